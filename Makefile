@@ -1,0 +1,64 @@
+# Everything happens in .venv, which is made from the locked, hashed requirements and kept until they change.
+
+PYTHON ?= python3
+UV_VERSION := 0.13.8
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+
+# What `pip` must not be changed by: a user's own configuration may add packages, not replace locked ones.
+PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
+
+SOURCES := bot engines render sandbox benchmarks tests
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play run test lint types imports tests bench lock format clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(VENV)/.play ## play in a simulated Discord, in the browser; no token needed
+	$(PY) -m sandbox $(ARGS)
+
+run: $(VENV)/.run ## start the bot with the token from .env
+	$(PY) -m bot $(ARGS)
+
+test: lint types imports tests ## check style, types and imports, then run every test
+
+lint: $(VENV)/.dev ## check style
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+
+format: $(VENV)/.dev ## rewrite the source in the project's style
+	$(BIN)/ruff check --fix-only --quiet $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+types: $(VENV)/.dev ## check types
+	$(BIN)/mypy
+
+imports: $(VENV)/.dev ## check who may import whom
+	$(BIN)/lint-imports
+
+tests: $(VENV)/.dev ## run the tests alone; ARGS="tests/engines -x" for some of them
+	$(PY) -m pytest --numprocesses=auto --maxprocesses=4 $(ARGS)
+
+bench: $(VENV)/.bench ## measure; ARGS="picture.iye move" for some groups
+	$(PY) -m benchmarks $(ARGS)
+
+lock: ## write requirements/*.txt anew from pyproject.toml; ARGS=--upgrade takes newer versions
+	test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv==$(UV_VERSION); }
+	PATH="$(CURDIR)/.venv-lock/bin:$$PATH" sh requirements/compile.sh $(ARGS)
+
+clean: ## remove what was built here (not the bot's data)
+	rm -rf $(VENV) .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build *.egg-info
+	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PY):
+	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed, this is " + sys.version.split()[0] + ". Name another with: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+
+# One stamp per lock file: a lock that did not change installs nothing.
+$(VENV)/.%: requirements/%.txt | $(PY)
+	$(PIP_INSTALL) --requirement $<
+	@touch $@

@@ -1,0 +1,1 @@
+"""Figures: speed, size and memory."""

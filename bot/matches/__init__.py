@@ -1,0 +1,1 @@
+"""Matches: seats, turns, logs and drafts, without Discord."""

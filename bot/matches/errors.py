@@ -1,0 +1,72 @@
+"""What the match service may refuse.
+
+::
+
+    Exception
+    └── MatchError                 carries one translatable sentence for the person who asked
+        ├── MatchNotFoundError     no such match, or none that fits
+        ├── NotSeatedError         the person has no seat in this match
+        ├── NotYourTurnError       somebody else is to move
+        ├── AlreadyPlayedError     the position has moved on since the button was made
+        ├── MatchOverError         the match has ended
+        ├── MatchNotStartedError   still an open table
+        ├── TableError             a table cannot be opened, joined, left or started like this
+        ├── OfferError             nothing to answer, or nothing that may be offered
+        ├── NotAllowedError        the person may not do this
+        └── StorageError           the database cannot take it now; nothing was changed
+
+Refusals of the rules come as ``engines.errors.GameError`` and pass through unchanged.
+"""
+
+from __future__ import annotations
+
+from engines.text import Text
+
+
+class MatchError(Exception):
+    """Base of everything the match service refuses. Nothing has been changed when it is raised."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        """One sentence for the person who asked: what was wrong and what to do."""
+
+
+class MatchNotFoundError(MatchError):
+    """There is no such match."""
+
+
+class NotSeatedError(MatchError):
+    """The person has no seat in this match."""
+
+
+class NotYourTurnError(MatchError):
+    """Somebody else is to move."""
+
+
+class AlreadyPlayedError(MatchError):
+    """The position has moved on since the button was made, or another click was faster."""
+
+
+class MatchOverError(MatchError):
+    """The match has ended."""
+
+
+class MatchNotStartedError(MatchError):
+    """The match is still an open table."""
+
+
+class TableError(MatchError):
+    """A table cannot be opened, joined, left or started like this."""
+
+
+class OfferError(MatchError):
+    """There is nothing to answer, or it may not be offered."""
+
+
+class NotAllowedError(MatchError):
+    """The person may not do this."""
+
+
+class StorageError(MatchError):
+    """The database cannot take the change now: disk full, locked, read-only. Nothing was changed."""

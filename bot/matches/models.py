@@ -1,0 +1,205 @@
+"""Plain values that the match service takes and returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engines.game import Outcome, Player, ScoreTable
+from engines.text import Text
+
+
+class MatchStatus(StrEnum):
+    """The life of a match, from left to right."""
+
+    OPEN = "open"
+    """A table that waits for players."""
+    RUNNING = "running"
+    FINISHED = "finished"
+    """Ended by the rules, a resignation or an agreed draw."""
+    ABORTED = "aborted"
+    """Ended without a result."""
+    CANCELLED = "cancelled"
+    """A table that was closed before the match began."""
+
+
+class OfferKind(StrEnum):
+    """What players can agree on."""
+
+    DRAW = "draw"
+    ABORT = "abort"
+    REMATCH = "rematch"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody on Discord, as far as matches care."""
+
+    user_id: int
+    name: str
+    """Display name at this moment, unescaped, 1–32 characters as Discord allows."""
+    is_bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is played."""
+
+    guild_id: int | None
+    """``None`` in direct messages."""
+    channel_id: int
+    """The channel in which the table was opened."""
+    thread_id: int | None = None
+    """The match's own thread, once there is one."""
+
+    @property
+    def target_id(self) -> int:
+        """The channel or thread that boards are posted to."""
+        return self.thread_id or self.channel_id
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHolder:
+    """Who sits where."""
+
+    player: Player
+    user_id: int
+    name: str
+    withdrawn: bool = False
+    """Has resigned or left for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Everything about a match but its position."""
+
+    id: int
+    game: str
+    """Slug in ``engines.registry.GAMES``."""
+    rules_version: int
+    status: MatchStatus
+    options: Mapping[str, str]
+    opener_id: int
+    seats: tuple[SeatHolder, ...]
+    """In seat order once started; in order of joining before."""
+    invited: tuple[int, ...]
+    """User ids for whom seats are kept at an open table and who have not joined yet."""
+    place: Place
+    ply: int
+    """Number of log entries; what compare-and-swap compares."""
+    to_move: tuple[Player, ...]
+    """Who is awaited; empty unless running."""
+    commitment: str | None
+    """Hex SHA-256 of the secret key, from the start on."""
+    key: str | None
+    """Hex secret key, only once the match has ended."""
+    table_message_id: int | None
+    board_message_id: int | None
+    """The newest board posted."""
+    created_at: int
+    """Unix seconds, as all times here."""
+    started_at: int | None
+    moved_at: int | None
+    """When the last log entry was made."""
+    ended_at: int | None
+    result: Text | None
+    """One sentence, once the match has ended in whatever way."""
+    rematch_id: int | None = None
+    """The match that followed this one."""
+
+    def seat_of(self, user_id: int) -> SeatHolder | None:
+        """The seat of a user, or ``None``."""
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match as one viewer may see it at one ply: everything a message about it is made of."""
+
+    match: Match
+    ply: int
+    """The ply shown; equals ``match.ply`` unless an earlier position was asked for."""
+    viewer: Player | None
+    """``None``: a spectator, and what is posted in public."""
+    observation: object
+    """The game's observation; painters and planners know its type."""
+    to_move: tuple[Player, ...]
+    """Who was to move at :attr:`ply`."""
+    sentences: tuple[Text, ...]
+    """What the last turn did."""
+    scores: ScoreTable | None
+    """A table that belongs to this turn: a cycle that ended, or the final scores."""
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A committed turn."""
+
+    view: MatchView
+    """The new position as its mover may see it."""
+    notation: tuple[str, ...]
+    """What was played, in human notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An open offer."""
+
+    match_id: int
+    kind: OfferKind
+    by: Player
+    accepted: tuple[Player, ...]
+    """Seats that have agreed, the offering one included."""
+    needed: tuple[Player, ...]
+    """Seats whose answer is still awaited."""
+    made_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """A log entry as one viewer may read it."""
+
+    ply: int
+    player: Player
+    """``CHANCE`` for deals and rolls."""
+    text: str
+    """Human notation."""
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The outcome of recomputing every deal and roll of a match."""
+
+    match_id: int
+    draws: int
+    """How many deals and rolls were recomputed."""
+    key_matches: bool
+    """Whether the revealed key hashes to the commitment."""
+    wrong_plies: tuple[int, ...]
+    """Log entries whose luck does not come from the key."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything is as it was promised."""
+        return self.key_matches and not self.wrong_plies
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """Something that must be posted, written in the same transaction as its cause."""
+
+    id: int
+    lane: str
+    """Rows of one lane are delivered in order: ``match:12``, ``user:345`` or ``guild:678``."""
+    match_id: int | None
+    kind: str
+    """``place``, ``turn``, ``result``, ``notice``, ``strip``, ``table`` or ``greeting``; see ``bot.delivery``."""
+    args: Mapping[str, object]
+    """JSON object, by kind."""
+    attempts: int
+    due_at: int
+    """Not before this time."""
+    created_at: int

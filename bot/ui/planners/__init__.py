@@ -1,0 +1,1 @@
+"""How the turn of each game is taken with buttons and menus."""

@@ -1,0 +1,57 @@
+"""What an engine may refuse.
+
+::
+
+    ValueError
+    └── GameError                 carries one translatable sentence
+        ├── InvalidOptionsError   options or number of players that the game does not have
+        ├── InvalidPositionError  a position text that cannot be read
+        └── MoveError
+            ├── InvalidMoveError    the text is no move in this game's notation
+            ├── IllegalMoveError    a move, but not one of this position
+            └── AmbiguousMoveError  the text fits several legal moves
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.text import Text
+
+
+class GameError(ValueError):
+    """Base of everything an engine refuses."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        """One sentence for the person who asked: what was wrong and, where it helps, what to do."""
+
+
+class InvalidOptionsError(GameError):
+    """The match cannot be set up with these options or this number of players."""
+
+
+class InvalidPositionError(GameError):
+    """The text is no position of this game. Nothing has been assigned."""
+
+
+class MoveError(GameError):
+    """Base of the three ways in which a move can be refused."""
+
+
+class InvalidMoveError(MoveError):
+    """The text is not a move in this game's notation."""
+
+
+class IllegalMoveError(MoveError):
+    """The move exists in the notation but not in this position."""
+
+
+class AmbiguousMoveError(MoveError):
+    """The text fits more than one legal move."""
+
+    def __init__(self, reason: Text, candidates: Sequence[str]) -> None:
+        super().__init__(reason)
+        self.candidates = tuple(candidates)
+        """The moves that it fits, in human notation."""

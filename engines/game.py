@@ -1,0 +1,265 @@
+"""The protocol that every game fulfils, and the values that pass through it.
+
+A game is a stateless object; a position is an immutable, hashable value. Dice and deals are moves of a chance player, so
+that the list of moves alone rebuilds any position. What a person may know leaves a position through
+:meth:`Game.observe` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from engines.text import Text
+
+Player: TypeAlias = int
+"""A zero-based seat number, or :data:`CHANCE`."""
+
+CHANCE: Player = -1
+"""The player who rolls and deals."""
+
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
+ObservationT = TypeVar("ObservationT")
+
+
+class Rng(Protocol):
+    """The only source of luck an engine knows."""
+
+    def below(self, bound: int) -> int:
+        """A number from ``0`` to ``bound - 1``, every one equally likely."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionChoice:
+    """One value of an option."""
+
+    value: str
+    """Machine text: stored with the match, typed in commands."""
+    title: Text
+    """A few words for menus."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """Something the players agree on before the match."""
+
+    name: str
+    """Machine name, a valid name of a slash-command option: lower case, no spaces."""
+    title: Text
+    explanation: Text
+    """One line (at most 100 characters in English) that says what the option changes."""
+    choices: tuple[OptionChoice, ...]
+    default: str
+    """The :attr:`OptionChoice.value` that holds when nothing is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """Static facts about a game; data, so that tests and menus read them."""
+
+    slug: str
+    """Machine name, also of the slash subcommand."""
+    title: str
+    """The game's proper name; never translated."""
+    tagline: Text
+    """What the game is, in one line of at most 100 characters in English."""
+    min_players: int
+    max_players: int
+    options: tuple[OptionSpec, ...]
+    rules_version: int
+    """Raised whenever the same log would lead to another position."""
+    seat_titles: tuple[Text, ...]
+    """A short name for each seat (as many as :attr:`max_players`), used where a person's name cannot be shown."""
+    typical_length: Text
+    """How long a match takes, for the table: for example ``about 25 turns``."""
+    max_plies: int
+    """No match has more log entries than this; conformance tests hold the game to it."""
+    hidden: bool = False
+    """Whether players have secrets from each other (private sheets, simultaneous decisions)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A line of a score table."""
+
+    label: Text
+    values: tuple[int | Text, ...]
+    """One value for each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """Scores of every seat, line by line."""
+
+    title: Text
+    rows: tuple[ScoreRow, ...]
+    total: ScoreRow | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended by the rules."""
+
+    termination: str
+    """Machine name of the way it ended, for example ``wins`` or ``resignation``; each has a golden playthrough."""
+    summary: Text
+    """One sentence for the players."""
+    ranking: tuple[tuple[Player, ...], ...]
+    """Groups of seats from first to last; a group of several shares its place. Unranked seats are left out."""
+    scores: ScoreTable | None = None
+
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        """The seats in first place; empty when nobody is ranked first alone or together (a lost solo match)."""
+        return self.ranking[0] if self.ranking else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[StateT, MoveT]):
+    """A move in its place: what the picture and the sentence of a turn are made of."""
+
+    before: StateT
+    player: Player
+    move: MoveT
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A legal continuation of what somebody is typing."""
+
+    text: str
+    """What would be typed: human notation that :meth:`Game.parse_move` reads back."""
+    hint: Text | None = None
+    """A few words on what it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage(Generic[ObservationT]):
+    """One page of a game's rules, for ``/rules``."""
+
+    title: Text
+    paragraphs: tuple[Text, ...]
+    """At most about 1,200 characters together in English. Discord's bold and lists may be used."""
+    figure: ObservationT | None = None
+    """A position that the painter draws beside the words."""
+    figure_alt: Text | None = None
+    """What the figure shows, for readers who cannot see it (at most 1,024 characters when filled)."""
+
+
+class Game(Protocol[StateT, MoveT, ObservationT]):
+    """The rules of one game. Methods never mutate; states and moves are hashable values."""
+
+    info: GameInfo
+
+    def initial_state(self, num_players: int, options: Mapping[str, str]) -> StateT:
+        """The position before any move; missing options take their defaults.
+
+        Raises:
+            InvalidOptionsError: unknown option or value, or a number of players the game does not have.
+        """
+
+    def players_to_move(self, state: StateT) -> Sequence[Player]:
+        """Who must act now: one seat, several in a simultaneous turn, ``(CHANCE,)``, or ``()`` at the end."""
+
+    def players_who_may_replace(self, state: StateT) -> Sequence[Player]:
+        """Who has decided in the running simultaneous turn and may still decide otherwise; usually ``()``."""
+
+    def legal_moves(self, state: StateT, player: Player) -> Sequence[MoveT]:
+        """All legal moves, sorted by their encoding, no two equal.
+
+        Empty unless the player is to move or may replace; for :data:`CHANCE` always empty (see
+        :meth:`chance_outcomes`).
+        """
+
+    def is_legal(self, state: StateT, player: Player, move: MoveT) -> bool:
+        """Whether :meth:`apply` would accept the move (chance moves too), found without enumerating."""
+
+    def sample_chance(self, state: StateT, rng: Rng) -> MoveT:
+        """A deal or roll for a position in which :data:`CHANCE` is to move."""
+
+    def chance_outcomes(self, state: StateT) -> Sequence[tuple[MoveT, Fraction]] | None:
+        """Every chance move with its probability (they add up to 1), or ``None`` where there are too many to list."""
+
+    def apply(self, state: StateT, player: Player, move: MoveT) -> StateT:
+        """The position after the move.
+
+        Raises:
+            IllegalMoveError: with a sentence that says why.
+        """
+
+    def withdraw(self, state: StateT, player: Player) -> StateT:
+        """The position after the player has resigned or left for good, by the game's own rule for that.
+
+        Raises:
+            IllegalMoveError: the match is over or the player is already out.
+        """
+
+    def turn_ended(self, state: StateT) -> bool:
+        """Whether the position lies between two turns: the last player's turn is complete (or none has begun)."""
+
+    def outcome(self, state: StateT) -> Outcome | None:
+        """The result; not ``None`` exactly when nobody is to move."""
+
+    def observe(
+        self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]] = ()
+    ) -> ObservationT:
+        """What ``viewer`` (``None``: a spectator) may know of the position and of the turn that led to it.
+
+        ``trail`` holds the moves to be shown as the last turn, oldest first. The observation is complete: pictures,
+        texts and planners need nothing else.
+        """
+
+    def encode_move(self, move: MoveT) -> str:
+        """Short machine text for logs and buttons: at most 40 printable ASCII characters, no ``|``; deals may be longer."""
+
+    def decode_move(self, text: str) -> MoveT:
+        """The move that :meth:`encode_move` wrote.
+
+        Raises:
+            InvalidMoveError: any other text.
+        """
+
+    def format_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> str:
+        """Human notation of a move made in ``state``, without anything that ``viewer`` may not know."""
+
+    def parse_move(self, state: StateT, player: Player, text: str) -> MoveT:
+        """Read a typed move liberally: case, spaces and common variants do not matter.
+
+        Raises:
+            InvalidMoveError: no notation of this game.
+            IllegalMoveError: not legal for this player in this position.
+            AmbiguousMoveError: fits several legal moves.
+        """
+
+    def complete_move(self, state: StateT, player: Player, text: str, limit: int) -> Sequence[Completion]:
+        """At most ``limit`` legal continuations of ``text``, the most useful first."""
+
+    def describe_move(
+        self, state: StateT, player: Player, move: MoveT, viewer: Player | None
+    ) -> tuple[Text, ...]:
+        """Sentences that tell what a move made in ``state`` did; empty when ``viewer`` may not know of it."""
+
+    def scores_after(self, trail: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:
+        """The table to show with this turn when it closed a part of the match (a cycle, a round), else ``None``."""
+
+    def describe_position(self, observation: ObservationT) -> tuple[Text, ...]:
+        """The whole position in sentences, for alt texts and screen readers: at most 900 characters in English."""
+
+    def text_board(self, observation: ObservationT) -> str:
+        """The board in fixed-width characters, at most 60 columns, with coordinates; no sentences."""
+
+    def dump_state(self, state: StateT) -> str:
+        """The position as one line of text; ``load_state`` gives an equal position back."""
+
+    def load_state(self, text: str) -> StateT:
+        """Read a position line.
+
+        Raises:
+            InvalidPositionError: with a sentence that says which field is wrong.
+        """
+
+    def rules_pages(self) -> Sequence[RulesPage[ObservationT]]:
+        """The rules in pages, complete enough to play by."""

@@ -1,0 +1,81 @@
+"""What a viewer may know of a position of İYE. Everything on the table is open (I1), so all viewers know the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engines.game import Outcome, Player
+
+TYPES = "SHTWO"
+"""Tile letters in the order of their worth: Sun, Horse, Tree, Water, Owl (I2)."""
+
+POINTS = (9, 7, 5, 3, 1)
+"""Points of each type, and how many tiles of it there are (I2)."""
+
+Counts = tuple[int, int, int, int, int]
+"""Number of tiles of each type, in the order of :data:`TYPES`."""
+
+Phase = Literal["first", "deal", "play", "choose", "over"]
+"""``first``: chance draws who starts; ``deal``: chance deals a cycle; ``play``: the drum moves; ``choose``: the loser of
+the last cycle chooses who begins; ``over``."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrumMove:
+    """A move of the drum that the picture shows as the last one."""
+
+    player: Player
+    origin: int
+    target: int
+    spent: str | None
+    """Letter of the tile spent for it, or ``None`` for a natural move."""
+    given: str
+    """Letter of the tile that went to the opponent."""
+
+
+@dataclass(frozen=True, slots=True)
+class CycleResult:
+    """How the last finished cycle ended."""
+
+    number: int
+    """1 for the first cycle."""
+    winner: Player | None
+    """``None`` for a tie."""
+    scored: bool
+    """False when somebody could not move (I13): then there are no points."""
+    hands: tuple[Counts, Counts]
+    """Unspent tiles of both players when it ended."""
+    points: tuple[Counts, Counts]
+    """Points of both players for each type (I12); all zero when it was not scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class IyeObservation:
+    """A complete frame: everything a picture, a text board or a planner of İYE needs."""
+
+    viewer: Player | None
+    board: str
+    """25 characters, square ``i`` at file ``i % 5`` (a–e) and rank ``i // 5`` (1–5): a tile's letter or ``.``. Empty string before
+    the first deal."""
+    drum: int
+    """Square of the drum, 0–24. A letter on that square is the tile under it, which nobody owns (I3)."""
+    phase: Phase
+    to_move: Player | None
+    """Who must act, ``None`` when it is chance or nobody."""
+    hands: tuple[Counts, Counts]
+    spent: tuple[Counts, Counts]
+    cycle: int
+    """Number of the running cycle, from 1."""
+    starter: Player | None
+    """Who began the running cycle; ``None`` before that is settled."""
+    wins: tuple[int, int]
+    wins_needed: int
+    natural: tuple[int, ...]
+    """Squares that the player to move reaches naturally (I6), ascending."""
+    spend: tuple[tuple[str, tuple[int, ...]], ...]
+    """For each type held that has a legal target: its letter and the squares it reaches (I7), in the order of :data:`TYPES`."""
+    last: DrumMove | None
+    last_cycle: CycleResult | None
+    """Set while the last turn ended a cycle, and at the end of the match."""
+    outcome: Outcome | None

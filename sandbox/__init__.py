@@ -1,0 +1,1 @@
+"""The bot in a simulated Discord with a page of its own."""
