@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 
-# What `pip` must not be changed by: a user's own configuration may add packages, not replace locked ones.
+# With hashes required, pip installs what the lock names and nothing else.
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 
 SOURCES := bot engines render sandbox benchmarks tests

@@ -1,0 +1,46 @@
+"""Where the project's own text is, for the checks in this package."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PACKAGES = ("bot", "engines", "render", "sandbox", "benchmarks", "tests")
+
+TEXT_SUFFIXES = {
+    ".cfg",
+    ".css",
+    ".html",
+    ".in",
+    ".js",
+    ".md",
+    ".po",
+    ".pot",
+    ".py",
+    ".sh",
+    ".sql",
+    ".toml",
+    ".txt",
+}
+TEXT_NAMES = {".editorconfig", ".env.example", ".gitignore", "LICENSE", "Makefile", "Procfile", "run"}
+
+
+def modules(package: str) -> list[Path]:
+    """Every Python module of a package, sorted."""
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def texts() -> Iterator[Path]:
+    """Every text of the project: code, documents, configuration. Not what tools write (locks, caches)."""
+    folders = [ROOT / name for name in (*PACKAGES, ".ci", "docs")]
+    files = [path for folder in folders for path in folder.rglob("*")]
+    files += [path for path in ROOT.iterdir() if path.name != ".env"]
+    for path in sorted(files):
+        named = path.suffix in TEXT_SUFFIXES or path.name in TEXT_NAMES
+        if named and path.is_file() and "__pycache__" not in path.parts:
+            yield path
+
+
+def shown(path: Path) -> str:
+    """Return the path as somebody at the project's root would type it."""
+    return str(path.relative_to(ROOT))
