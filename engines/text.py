@@ -35,7 +35,7 @@ class Text:
 
     def __str__(self) -> str:
         """English, with seats as ``Player 1``, ``Player 2`` …: for transcripts and exceptions."""
-        return fill(self, lambda text: _english(text), lambda seat: f"Player {seat.player + 1}")
+        return fill(self, _english, lambda seat: f"Player {seat.player + 1}")
 
 
 Arg: TypeAlias = str | int | Seat | Text
@@ -52,16 +52,35 @@ def TN(singular: str, plural: str, count: int, /, **args: Arg) -> Text:  # noqa:
     return Text(singular, plural, count, tuple(args.items()))
 
 
-def fill(text: Text, lookup: Callable[[Text], str], seat_name: Callable[[Seat], str]) -> str:
-    """Write ``text`` out: ``lookup`` gives the pattern in the reader's language, ``seat_name`` a player's name.
+def _as_it_is(data: str) -> str:
+    return data
 
-    Nested texts are looked up the same way. Values are inserted as they are; escaping is the edge's business.
+
+def fill(
+    text: Text,
+    lookup: Callable[[Text], str],
+    seat_name: Callable[[Seat], str],
+    data: Callable[[str], str] = _as_it_is,
+) -> str:
+    """Write ``text`` out, nested texts too.
+
+    Args:
+        text: what to write.
+        lookup: gives the pattern of a text in the reader's language.
+        seat_name: writes a player's name, escaped for the place where it will stand.
+        data: writes a field that holds data, escaped likewise; it may be what somebody typed.
     """
 
     def value(arg: Arg) -> str | int:
-        if isinstance(arg, Text):
-            return fill(arg, lookup, seat_name)
-        return seat_name(arg) if isinstance(arg, Seat) else arg
+        match arg:
+            case Text():
+                return fill(arg, lookup, seat_name, data)
+            case Seat():
+                return seat_name(arg)
+            case str():
+                return data(arg)
+            case _:
+                return arg
 
     fields = {name: value(arg) for name, arg in text.args}
     if text.count is not None:

@@ -1,0 +1,108 @@
+"""``python -m bot``: run the bot, or one of the tools that need no Discord."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from bot.console import Console
+from bot.invitation import application_id_of, invite_link
+from bot.locales import Catalogues
+from bot.log import configure_logging
+from bot.settings import Settings, SettingsError, load_settings, require_token
+from engines.text import T
+
+EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
+
+Command = Callable[[Settings, argparse.Namespace, Console], int]
+
+
+def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] = os.environ) -> int:
+    """Run a command; returns the exit status: 0 done, 1 something is wrong, 2 it could not be tried."""
+    options = _parser().parse_args(arguments)
+    try:
+        settings = load_settings(environment)
+        command: Command = options.command
+        return command(settings, options, Console(Catalogues(settings.locales), environment))
+    except SettingsError as error:
+        console = Console(Catalogues(), environment)
+        for reason in error.reasons:
+            console.complain(reason)
+        return EXIT_USAGE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Kurultai, tabletop games in Discord.")
+    parser.set_defaults(command=run)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands.add_parser("run", help="run the bot (the default)").set_defaults(command=run)
+    invite = commands.add_parser("invite", help="print the link that invites the bot to a server")
+    invite.add_argument("--application", type=int, metavar="ID", help="the application's id; else taken from the token")
+    invite.set_defaults(command=print_invite)
+    backup = commands.add_parser("backup", help="copy the database while the bot runs")
+    backup.add_argument("path", nargs="?", type=Path, help="the copy; else a new file in the backup folder")
+    backup.set_defaults(command=back_up)
+    doctor = commands.add_parser("doctor", help="replay every match and name what differs")
+    doctor.add_argument("match", nargs="*", type=int, help="only these matches")
+    doctor.set_defaults(command=examine)
+    verify = commands.add_parser("verify", help="recompute every deal and roll of an exported match")
+    verify.add_argument("file", type=Path, help="what /match export gave")
+    verify.set_defaults(command=verify_export)
+    return parser
+
+
+def run(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
+    """Connect to Discord and serve until SIGTERM or SIGINT."""
+    require_token(settings)
+    configure_logging(settings.log_level, settings.log_format, (settings.token,))
+    # Imported here: the other commands need no Discord and should start at once.
+    from bot.runner import serve
+
+    refusal = asyncio.run(serve(settings))
+    if refusal is None:
+        return EXIT_OK
+    console.complain(refusal)
+    return EXIT_FAILED
+
+
+def print_invite(settings: Settings, options: argparse.Namespace, console: Console) -> int:
+    """Print the invitation link."""
+    application = options.application or application_id_of(settings.token)
+    if application is None:
+        console.complain(
+            T(
+                "Say which application to invite: put DISCORD_TOKEN into .env, or run"
+                " “python -m bot invite --application ID” with the Application ID from https://discord.com/developers/applications."
+            )
+        )
+        return EXIT_USAGE
+    console.say(T("{link}", link=invite_link(application)))
+    return EXIT_OK
+
+
+def back_up(settings: Settings, options: argparse.Namespace, console: Console) -> int:
+    """Copy the database."""
+    from bot.maintenance import back_up_database
+
+    return asyncio.run(back_up_database(settings, options.path, console))
+
+
+def examine(settings: Settings, options: argparse.Namespace, console: Console) -> int:
+    """Check the database and every match in it."""
+    from bot.maintenance import examine_database
+
+    return asyncio.run(examine_database(settings, tuple(options.match), console))
+
+
+def verify_export(_settings: Settings, options: argparse.Namespace, console: Console) -> int:
+    """Check an exported match."""
+    from bot.maintenance import verify_file
+
+    return verify_file(options.file, console)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,100 @@
+"""Structured logs: one JSON object a line, with the match and the interaction it belongs to.
+
+What must never be in a log, the token above all, is taken out of every line, whoever wrote it. Positions, moves and
+private sheets are not logged at all: a match's log in the database has them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+_CONTEXT: ContextVar[dict[str, str | int]] = ContextVar("log_context")
+
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+REDACTED = "[redacted]"
+
+
+@contextmanager
+def log_context(**fields: str | int) -> Iterator[None]:
+    """Add fields such as ``match`` or ``interaction`` to every line logged inside, by the tasks started there too."""
+    token = _CONTEXT.set({**_CONTEXT.get({}), **fields})
+    try:
+        yield
+    finally:
+        _CONTEXT.reset(token)
+
+
+class _Fields(logging.Filter):
+    """Puts the context into the record, at the moment and in the task in which it is logged."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        for key, value in _CONTEXT.get({}).items():
+            if not hasattr(record, key):
+                setattr(record, key, value)
+        return True
+
+
+def _fields(record: logging.LogRecord) -> dict[str, object]:
+    return {key: value for key, value in vars(record).items() if key not in _STANDARD}
+
+
+class _Formatter(logging.Formatter):
+    def __init__(self, secrets: tuple[str, ...]) -> None:
+        super().__init__()
+        self._secrets = tuple(secret for secret in secrets if secret)
+
+    def redact(self, line: str) -> str:
+        for secret in self._secrets:
+            line = line.replace(secret, REDACTED)
+        return line
+
+
+class JsonFormatter(_Formatter):
+    """One JSON object a line: ``at``, ``level``, ``logger``, ``event`` and the fields of the record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+            **_fields(record),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return self.redact(json.dumps(line, ensure_ascii=False, default=str))
+
+
+class TextFormatter(_Formatter):
+    """A line for people: time, level, what happened, ``field=value`` …; then the traceback if there is one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).strftime("%H:%M:%S")
+        fields = "".join(f" {key}={value}" for key, value in _fields(record).items())
+        line = f"{at} {record.levelname.lower():7} {record.getMessage()}{fields}"
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        return self.redact(line)
+
+
+def configure_logging(level: str, style: str, secrets: tuple[str, ...] = ()) -> None:
+    """Send all logs of the process to standard error.
+
+    Args:
+        level: ``DEBUG``, ``INFO``, ``WARNING`` or ``ERROR``, for the bot; libraries stay at ``WARNING`` or above.
+        style: ``json`` or ``text``.
+        secrets: strings that are taken out of every line.
+    """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter((JsonFormatter if style == "json" else TextFormatter)(secrets))
+    handler.addFilter(_Fields())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(max(logging.getLevelName(level), logging.WARNING))
+    logging.getLogger("bot").setLevel(level)

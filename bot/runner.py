@@ -1,0 +1,85 @@
+"""The life of the bot process: start, outlive a Discord that cannot be reached, stop cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from bot.client import GIVING_UP, KurultaiClient, create_client, refusal_of
+from bot.settings import Settings
+from engines.text import Text
+
+if TYPE_CHECKING:
+    from aiohttp import BaseConnector
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS = 10.0
+"""A stop that takes longer is cut short; what is committed is posted after the next start."""
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+"""Seconds between attempts to reach Discord, doubling from the first to the longest."""
+
+MakeConnector = Callable[[], "BaseConnector | None"]
+
+
+async def serve(settings: Settings, make_connector: MakeConnector = lambda: None) -> Text | None:
+    """Serve until SIGTERM or SIGINT.
+
+    discord.py reconnects by itself once it has been connected; if the very first connection fails,
+    its ``start`` gives up, so it is started anew here, with a growing pause.
+
+    Returns:
+        Why Discord or the database refused the bot for good, or ``None`` after a requested stop.
+    """
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for signal_number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(signal_number, stop.set)
+    pause = FIRST_PAUSE
+    while not stop.is_set():
+        client = create_client(settings, connector=make_connector())
+        try:
+            if await _run_once(client, settings.token, stop):
+                return None
+        except GIVING_UP as error:
+            return refusal_of(error)
+        except Exception:
+            log.exception("discord cannot be reached", extra={"retry_in_s": pause})
+        pause = FIRST_PAUSE if client.was_ready else min(pause * 2, LONGEST_PAUSE)
+        await _wait(stop, pause)
+    return None
+
+
+async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event) -> bool:
+    """Run one client. True if it was stopped on request; an error that ended it is raised."""
+    gateway = asyncio.create_task(client.start(token), name="gateway")
+    stopping = asyncio.create_task(stop.wait(), name="stop")
+    try:
+        await asyncio.wait({gateway, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        await _close(client)
+        await asyncio.wait({gateway, stopping})
+    if gateway.cancelled() or stop.is_set():
+        return True
+    gateway.result()
+    return False
+
+
+async def _close(client: KurultaiClient) -> None:
+    try:
+        async with asyncio.timeout(STOP_SECONDS):
+            await client.close()
+    except TimeoutError:
+        log.warning("the stop was cut short; what is not posted yet will be after the next start")
+
+
+async def _wait(stop: asyncio.Event, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await stop.wait()
+    except TimeoutError:
+        return

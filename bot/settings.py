@@ -1,0 +1,162 @@
+"""Settings from the environment and ``.env``, checked once at the start.
+
+The environment wins over the file. Every mistake is told, each in one sentence, before anything else happens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from dotenv import dotenv_values
+
+from bot.locales import SHIPPED
+from engines.text import T, Text
+
+ValueT = TypeVar("ValueT")
+
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMATS = ("json", "text")
+
+TOKEN_SHAPE = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
+"""Three parts joined by dots; Discord promises no more than that."""
+
+
+class SettingsError(Exception):
+    """The settings cannot be used; :attr:`reasons` holds a sentence for each mistake."""
+
+    def __init__(self, reasons: tuple[Text, ...]) -> None:
+        super().__init__("\n".join(str(reason) for reason in reasons))
+        self.reasons = reasons
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything an operator can set."""
+
+    token: str = field(default="", repr=False)
+    """Discord's bot token; empty where Discord is simulated."""
+    database: Path = Path("kurultai.sqlite3")
+    """The SQLite file; its folder must exist."""
+    backups: Path | None = None
+    """Where backups go; ``None`` puts them beside the database."""
+    log_level: str = "INFO"
+    log_format: str = "json"
+    """``json`` for machines, ``text`` for people."""
+    test_guild: int | None = None
+    """Commands are registered for this server only (they show up at once there); for developers."""
+    locales: Path = SHIPPED
+    """Folder with the message catalogues."""
+
+
+def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".env")) -> Settings:
+    """Settings from ``environment`` over the file ``dotenv`` (which may be absent).
+
+    Raises:
+        SettingsError: with every mistake found. A missing token is none here: see :func:`require_token`.
+    """
+    from_file = dotenv_values(dotenv) if dotenv is not None and dotenv.is_file() else {}
+    values = {key: value for key, value in from_file.items() if value is not None} | dict(environment)
+    reader = _Reader(values)
+    default = Settings()
+    settings = Settings(
+        token=reader.get("DISCORD_TOKEN", "", _token),
+        database=reader.get("KURULTAI_DATABASE", default.database, _database),
+        backups=reader.get("KURULTAI_BACKUPS", None, _folder),
+        log_level=reader.get("KURULTAI_LOG_LEVEL", default.log_level, _one_of(LOG_LEVELS, str.upper)),
+        log_format=reader.get("KURULTAI_LOG_FORMAT", default.log_format, _one_of(LOG_FORMATS, str.lower)),
+        test_guild=reader.get("KURULTAI_TEST_GUILD", None, _snowflake),
+        locales=reader.get("KURULTAI_LOCALES", default.locales, _folder),
+    )
+    if reader.mistakes:
+        raise SettingsError(tuple(reader.mistakes))
+    return settings
+
+
+def require_token(settings: Settings) -> None:
+    """Refuse to go to Discord without a token.
+
+    Raises:
+        SettingsError: there is none.
+    """
+    if not settings.token:
+        raise SettingsError(
+            (
+                T(
+                    "There is no bot token: put DISCORD_TOKEN=<your token> into a file named .env in this"
+                    " folder (you find it on https://discord.com/developers/applications under Bot). To try Kurultai"
+                    " without a token, run “make play”: it needs none."
+                ),
+            )
+        )
+
+
+class _Reader:
+    """Reads values and collects the mistakes instead of stopping at the first."""
+
+    def __init__(self, values: Mapping[str, str]) -> None:
+        self._values = values
+        self.mistakes: list[Text] = []
+
+    def get(self, name: str, default: ValueT, parse: Callable[[str, str], ValueT]) -> ValueT:
+        raw = self._values.get(name, "").strip()
+        if not raw:
+            return default
+        try:
+            return parse(name, raw)
+        except SettingsError as error:
+            self.mistakes.extend(error.reasons)
+            return default
+
+
+def _refuse(reason: Text) -> SettingsError:
+    return SettingsError((reason,))
+
+
+def _token(name: str, raw: str) -> str:
+    token = raw.removeprefix("Bot ").strip()
+    if not TOKEN_SHAPE.fullmatch(token):
+        raise _refuse(T("{name} does not look like a bot token: it has three parts joined by dots.", name=name))
+    return token
+
+
+def _database(name: str, raw: str) -> Path:
+    path = Path(raw).expanduser()
+    if not path.absolute().parent.is_dir():
+        raise _refuse(T("{name}: the folder {folder} does not exist.", name=name, folder=str(path.absolute().parent)))
+    if path.is_dir():
+        raise _refuse(T("{name}: {path} is a folder, a file is needed.", name=name, path=raw))
+    return path
+
+
+def _folder(name: str, raw: str) -> Path:
+    path = Path(raw).expanduser()
+    if not path.is_dir():
+        raise _refuse(T("{name}: the folder {folder} does not exist.", name=name, folder=raw))
+    return path
+
+
+def _snowflake(name: str, raw: str) -> int:
+    if not re.fullmatch(r"[0-9]{15,20}", raw):
+        raise _refuse(T("{name}: {value} is not the id of a Discord server.", name=name, value=raw))
+    return int(raw)
+
+
+def _one_of(allowed: tuple[str, ...], fold: Callable[[str], str]) -> Callable[[str, str], str]:
+    def parse(name: str, raw: str) -> str:
+        value = fold(raw)
+        if value not in allowed:
+            raise _refuse(
+                T(
+                    "{name}: {value} is none of {allowed}.",
+                    name=name,
+                    value=raw,
+                    allowed=", ".join(allowed),
+                )
+            )
+        return value
+
+    return parse

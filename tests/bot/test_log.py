@@ -1,0 +1,84 @@
+"""Logs: structured, with the match and interaction they belong to, never with the token."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot.log import REDACTED, configure_logging, log_context
+
+
+@pytest.fixture(autouse=True)
+def _restored_logging() -> Iterator[None]:
+    root, bot = logging.getLogger(), logging.getLogger("bot")
+    before = (root.handlers[:], root.level, bot.level)
+    yield
+    root.handlers[:], root.level = before[0], before[1]
+    bot.setLevel(before[2])
+
+
+def test_a_line_is_a_json_object_with_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("INFO", "json")
+    logging.getLogger("bot.delivery").info("posted", extra={"lane": "match:3"})
+    line = json.loads(capsys.readouterr().err)
+    assert (line["level"], line["logger"], line["event"], line["lane"]) == (
+        "info",
+        "bot.delivery",
+        "posted",
+        "match:3",
+    )
+
+
+async def test_the_context_goes_into_the_lines_of_tasks_and_not_into_others(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("INFO", "json")
+    log = logging.getLogger("bot.test")
+
+    async def handle(match: int) -> None:
+        with log_context(match=match, interaction=match * 10):
+            await asyncio.gather(asyncio.create_task(_log_one(log)))
+
+    await asyncio.gather(handle(1), handle(2))
+    log.info("outside")
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [(line.get("match"), line.get("interaction")) for line in lines] == [
+        (1, 10),
+        (2, 20),
+        (None, None),
+    ]
+
+
+async def _log_one(log: logging.Logger) -> None:
+    log.info("inside")
+
+
+@pytest.mark.parametrize("style", ["json", "text"])
+def test_a_secret_is_taken_out_of_messages_fields_and_tracebacks(
+    capsys: pytest.CaptureFixture[str], style: str
+) -> None:
+    configure_logging("INFO", style, ("s3cret",))
+    log = logging.getLogger("bot.test")
+    try:
+        raise RuntimeError("with s3cret inside")
+    except RuntimeError:
+        log.exception("failed with %s", "s3cret", extra={"header": "Bot s3cret"})
+    output = capsys.readouterr().err
+    assert "s3cret" not in output
+    assert output.count(REDACTED) >= 3
+
+
+def test_libraries_do_not_log_payloads_even_at_debug(capsys: pytest.CaptureFixture[str]) -> None:
+    """discord.py logs whole payloads at DEBUG, private answers among them."""
+    configure_logging("DEBUG", "json")
+    logging.getLogger("discord.http").debug("payload")
+    logging.getLogger("bot.test").debug("ours")
+    assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == ["ours"]
+
+
+def test_the_text_style_is_one_readable_line(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("INFO", "text")
+    logging.getLogger("bot.test").warning("slow", extra={"seconds": 3})
+    assert capsys.readouterr().err.rstrip().endswith("warning slow seconds=3")

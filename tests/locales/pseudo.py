@@ -1,0 +1,52 @@
+"""A language made by a program: every text accented, lengthened and bracketed, with its fields untouched.
+
+What is not bracketed on a screen has not gone through the catalogue; what is cut has no room for other languages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages import extract
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ("bot", "engines", "render")
+KEYWORDS: dict[str, tuple[int, ...] | None] = {"T": None, "TN": (1, 2)}
+
+ACCENTS = str.maketrans("aceginosuyACEGINOSUY", "àçéğïñöşüÿÀÇÉĞÏÑÖŞÜŸ")
+FIELD = re.compile(r"(\{[^{}]*\}|<[^<>]*>|/[a-z]+(?: [a-z]+)?|`[^`]*`)")
+"""Fields, Discord's own markup, commands and code, which a translator leaves alone."""
+
+
+def pseudo(message: str) -> str:
+    """The message in the pseudo-language, about a third longer, in brackets."""
+    parts = FIELD.split(message)
+    accented = "".join(part if index % 2 else part.translate(ACCENTS) for index, part in enumerate(parts))
+    return f"[{accented}{'·' * (len(message) // 3)}]"
+
+
+def messages() -> Iterator[tuple[str, tuple[str, ...] | str]]:
+    """Every message in the source, with the file it stands in (relative to the project)."""
+    for source in SOURCES:
+        found = extract.extract_from_dir(ROOT / source, method_map=[("**.py", "python")], keywords=KEYWORDS)
+        for file, _line, message, _comments, _context in found:
+            yield f"{source}/{file}", message
+
+
+def write_catalogue(folder: Path, language: str) -> Path:
+    """Write the pseudo-language as if it were ``language``; returns ``folder``, fit for ``Catalogues``."""
+    catalogue = Catalog(locale=language, charset="utf-8")
+    for _file, message in messages():
+        if isinstance(message, str):
+            catalogue.add(message, pseudo(message))
+        else:
+            catalogue.add(message, tuple(pseudo(message[-1]) for _ in range(catalogue.num_plurals)))
+    target = folder / language / "LC_MESSAGES" / "kurultai.mo"
+    target.parent.mkdir(parents=True)
+    with target.open("wb") as stream:
+        write_mo(stream, catalogue)
+    return folder
