@@ -1,0 +1,11 @@
+"""What every test shares."""
+
+import pytest
+
+from tests.discord_schema import ABSENT, SCHEMA
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which judge was absent, once for the whole run."""
+    if not SCHEMA.exists():
+        terminalreporter.write_line(ABSENT)
