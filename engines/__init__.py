@@ -1,1 +1,1 @@
-"""The rules of the games: pure code on the standard library alone."""
+"""The rules of the games, pure: no I/O, no clock, no randomness. :mod:`engines.game` is the protocol they share."""

@@ -1,7 +1,7 @@
 """The protocol that every game fulfils, and the values that pass through it.
 
-A game is a stateless object; a position is an immutable, hashable value. Dice and deals are moves of a chance player, so
-that the list of moves alone rebuilds any position. What a person may know leaves a position through
+A game is a stateless object; a position is an immutable, hashable value. Dice and deals are moves of a chance player,
+so that the list of moves alone rebuilds any position. What a person may know leaves a position through
 :meth:`Game.observe` alone.
 """
 
@@ -203,9 +203,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     def outcome(self, state: StateT) -> Outcome | None:
         """The result; not ``None`` exactly when nobody is to move."""
 
-    def observe(
-        self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]] = ()
-    ) -> ObservationT:
+    def observe(self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]] = ()) -> ObservationT:
         """What ``viewer`` (``None``: a spectator) may know of the position and of the turn that led to it.
 
         ``trail`` holds the moves to be shown as the last turn, oldest first. The observation is complete: pictures,
@@ -213,7 +211,10 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         """
 
     def encode_move(self, move: MoveT) -> str:
-        """Short machine text for logs and buttons: at most 40 printable ASCII characters, no ``|``; deals may be longer."""
+        """Short machine text for logs and buttons: at most 40 printable ASCII characters, no ``|``.
+
+        Deals may be longer.
+        """
 
     def decode_move(self, text: str) -> MoveT:
         """The move that :meth:`encode_move` wrote.
@@ -237,9 +238,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     def complete_move(self, state: StateT, player: Player, text: str, limit: int) -> Sequence[Completion]:
         """At most ``limit`` legal continuations of ``text``, the most useful first."""
 
-    def describe_move(
-        self, state: StateT, player: Player, move: MoveT, viewer: Player | None
-    ) -> tuple[Text, ...]:
+    def describe_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> tuple[Text, ...]:
         """Sentences that tell what a move made in ``state`` did; empty when ``viewer`` may not know of it."""
 
     def scores_after(self, trail: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:

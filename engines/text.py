@@ -88,5 +88,11 @@ def fill(
     return lookup(text).format_map(fields)
 
 
+def excerpt(typed: str, limit: int = 40) -> str:
+    """What somebody typed, as a field of a sentence that quotes it: one line of at most ``limit`` characters."""
+    line = " ".join(typed.split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
 def _english(text: Text) -> str:
     return text.singular if text.plural is None or text.count == 1 else text.plural

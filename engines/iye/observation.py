@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engines.game import Outcome, Player
+from engines.text import T, Text
 
 TYPES = "SHTWO"
 """Tile letters in the order of their worth: Sun, Horse, Tree, Water, Owl (I2)."""
@@ -13,12 +14,21 @@ TYPES = "SHTWO"
 POINTS = (9, 7, 5, 3, 1)
 """Points of each type, and how many tiles of it there are (I2)."""
 
+TILE_NAMES: dict[str, Text] = {
+    "S": T("Sun"),
+    "H": T("Horse"),
+    "T": T("Tree"),
+    "W": T("Water"),
+    "O": T("Owl"),
+}
+"""The name of each type."""
+
 Counts = tuple[int, int, int, int, int]
 """Number of tiles of each type, in the order of :data:`TYPES`."""
 
 Phase = Literal["first", "deal", "play", "choose", "over"]
-"""``first``: chance draws who starts; ``deal``: chance deals a cycle; ``play``: the drum moves; ``choose``: the loser of
-the last cycle chooses who begins; ``over``."""
+"""``first``: chance draws who starts; ``deal``: chance deals a cycle; ``play``: the drum moves; ``choose``: the loser
+of the last cycle chooses who begins; ``over``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +66,8 @@ class IyeObservation:
 
     viewer: Player | None
     board: str
-    """25 characters, square ``i`` at file ``i % 5`` (a–e) and rank ``i // 5`` (1–5): a tile's letter or ``.``. Empty string before
-    the first deal."""
+    """25 characters, square ``i`` at file ``i % 5`` (a–e) and rank ``i // 5`` (1–5): a tile's letter or ``.``. Empty
+    string before the first deal; a finished cycle's board stays until the next deal."""
     drum: int
     """Square of the drum, 0–24. A letter on that square is the tile under it, which nobody owns (I3)."""
     phase: Phase
@@ -74,7 +84,8 @@ class IyeObservation:
     natural: tuple[int, ...]
     """Squares that the player to move reaches naturally (I6), ascending."""
     spend: tuple[tuple[str, tuple[int, ...]], ...]
-    """For each type held that has a legal target: its letter and the squares it reaches (I7), in the order of :data:`TYPES`."""
+    """For each type held that has a legal target: its letter and the squares it reaches (I7), ascending; in the order
+    of :data:`TYPES`."""
     last: DrumMove | None
     last_cycle: CycleResult | None
     """Set while the last turn ended a cycle, and at the end of the match."""

@@ -1,0 +1,235 @@
+"""The rules of İYE in pages, with a figure for everything that the drum can do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import TypeAlias
+
+from engines.game import RulesPage, Step
+from engines.iye import position, rules, views
+from engines.iye.board import SQUARE_OF
+from engines.iye.moves import NATURALS
+from engines.iye.observation import IyeObservation
+from engines.text import Seat, T, Text
+
+Page: TypeAlias = RulesPage[IyeObservation]
+
+_DEALT = "SHTWS/THSSH/HSOTS/WTHSH/SHSTW c3 play 1 -/- -/- 1 1 0-0 2 -"
+_CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 {hands} -/- 2 1 0-0 2 -"
+_LAST_BUT_ONE = "...../.S.../...../...H./..... b3 play 2 SSSHHHTTW/SSSSHHTWO ST/HTW 1 1 0-0 2 -"
+_TRAP = "...../..H../...../...S./T.... a3 play 1 SSSHHTW/SSHHT STWO/SSHHTW 1 1 0-0 2 -"
+
+
+@cache
+def pages() -> tuple[Page, ...]:
+    """All pages, in reading order."""
+    return (_components(), _natural(), *_tiles(), _handing_over(), _scoring(), _premature(), _match())
+
+
+def _components() -> Page:
+    return RulesPage(
+        T("The board and the tiles"),
+        (
+            T(
+                "Two apprentices share one drum. The spirits it calls lie on a board of 5×5 squares, a1 to "
+                "e5: 25 tiles, shuffled and dealt face up, one to a square. Everything on the table is open "
+                "to both of you."
+            ),
+            T(
+                "There are five types. A type is worth as many points as it has tiles: **Sun** 9, **Horse** "
+                "7, **Tree** 5, **Water** 3, **Owl** 1."
+            ),
+            T(
+                "The drum starts on c3. The tile under it belongs to nobody: as soon as the drum has left, it"
+                " is a tile like any other."
+            ),
+        ),
+        replace(_seen(_DEALT), natural=(), spend=()),
+        T("A board of 25 tiles as a cycle begins. The drum stands on c3, on a tile."),
+    )
+
+
+def _natural() -> Page:
+    return RulesPage(
+        T("The drum moves by itself"),
+        (
+            T("On your turn you make exactly one move of the drum. You cannot pass."),
+            T(
+                "The natural move takes it **one or two squares in a straight line**, up, down, left or "
+                "right; never diagonally and never round a corner."
+            ),
+            T(
+                "The move must end on a square with a tile. What lies between does not matter: the drum "
+                "passes over tiles and over empty squares, and an empty square counts as a square too."
+            ),
+        ),
+        replace(_seen(_CROSS.format(hands="SHT/WO")), spend=()),
+        T(
+            "The drum on c3 reaches c2 and b3, one square away, and c5 and e3, two squares away across an "
+            "empty square. a3, d3, c1 and c4 are empty, so it cannot go there."
+        ),
+    )
+
+
+def _tiles() -> tuple[Page, ...]:
+    return (
+        _tile_page(
+            "S",
+            "SHT/WO",
+            T("Spending a Sun"),
+            T("A spent **Sun** takes the drum to any of the four corners: a1, a5, e1 or e5."),
+            T("From c3 a Sun takes the drum to the corners a1, a5, e1 and e5."),
+        ),
+        _tile_page(
+            "H",
+            "SHT/WO",
+            T("Spending a Horse"),
+            T(
+                "A spent **Horse** leaps like a knight in chess: two squares in a straight line and one to "
+                "the side, whatever lies between."
+            ),
+            T("From c3 a Horse takes the drum to a2, a4, b1, b5, d1, d5, e2 and e4."),
+        ),
+        _tile_page(
+            "T",
+            "SHT/WO",
+            T("Spending a Tree"),
+            T("A spent **Tree** takes the drum exactly one square diagonally."),
+            T("From c3 a Tree takes the drum to b2, b4, d2 and d4."),
+        ),
+        _tile_page(
+            "W",
+            "STW/HO",
+            T("Spending a Water"),
+            T(
+                "A spent **Water** carries the drum any distance in a straight line, in all eight directions,"
+                " across tiles and empty squares alike."
+            ),
+            T(
+                "From c3 a Water takes the drum along its file, its rank and both diagonals to every square "
+                "with a tile: a1, a5, b2, b3, b4, c2, c5, d2, d4, e1, e3 and e5."
+            ),
+        ),
+        _tile_page(
+            "O",
+            "SHO/TW",
+            T("Spending the Owl"),
+            T("The spent **Owl** takes the drum to any square of the board."),
+            T("From c3 the Owl takes the drum to any of the 20 squares that hold a tile."),
+        ),
+    )
+
+
+def _tile_page(tile: str, hands: str, title: Text, what: Text, alt: Text) -> Page:
+    seen = _seen(_CROSS.format(hands=hands))
+    shown = tuple((letter, squares) for letter, squares in seen.spend if letter == tile)
+    return RulesPage(
+        title,
+        (
+            what,
+            T(
+                "Instead of a natural move you may spend one tile that you have gathered, even the one you "
+                "have just received. The move must end on a square with a tile, as always."
+            ),
+            T("A spent tile lies open beside the board for the rest of the cycle and brings no points."),
+        ),
+        replace(seen, natural=(), spend=shown),
+        alt,
+    )
+
+
+def _handing_over() -> Page:
+    return RulesPage(
+        T("Handing over"),
+        (
+            T(
+                "The tile on which the drum ends its move goes to **your opponent**, together with the turn. "
+                "You choose what the other one gets, and the other one chooses what you get."
+            ),
+            T("That holds for every move, natural or with a spent tile. The square is empty from then on."),
+        ),
+        _after(_DEALT, "c5"),
+        T(
+            "The drum has moved from c3 to c5. The Tree that lay there now belongs to {second}, who is to move.",
+            second=Seat(1),
+        ),
+    )
+
+
+def _scoring() -> Page:
+    return RulesPage(
+        T("The last tile and the points"),
+        (
+            T(
+                "When one tile is left on the board, the cycle ends at once, even if somebody could still "
+                "reach it. That tile is nobody’s."
+            ),
+            T(
+                "Then each type is counted on its own. Whoever holds **more unspent tiles of a type** takes "
+                "all its points; with equal numbers nobody gets any. More points win the cycle; with equal "
+                "points it is a tie."
+            ),
+            T(
+                "In the figure only the Horse on d2 is left. Suns are equal at 4, Waters at 1. {first} has more "
+                "Horses (3 to 2) and Trees (2 to 1): 7 + 5 = 12 points. {second} has the Owl: 1 point.",
+                first=Seat(0),
+                second=Seat(1),
+            ),
+        ),
+        _after(_LAST_BUT_ONE, "b4"),
+        T(
+            "The drum has taken the last tile but one on b4; a Horse is left on d2. {first} wins the cycle "
+            "with 12 points to 1.",
+            first=Seat(0),
+        ),
+    )
+
+
+def _premature() -> Page:
+    return RulesPage(
+        T("When somebody cannot move"),
+        (
+            T(
+                "If two or more tiles are left and the player to move has no move at all, neither a natural "
+                "one nor one with a tile to spend, the cycle ends at once. **Whoever moved last wins it**; "
+                "nothing is counted."
+            ),
+            T("Who can still move by spending a tile must do so."),
+        ),
+        _after(_TRAP, "a1"),
+        T(
+            "The drum has gone to a1. Tiles are left on c4 and d2 only. {second} holds Suns, Horses and "
+            "Trees, and none of them leads there: {first} wins the cycle.",
+            first=Seat(0),
+            second=Seat(1),
+        ),
+    )
+
+
+def _match() -> Page:
+    return RulesPage(
+        T("The match"),
+        (
+            T(
+                "Who begins the first cycle is drawn by lot or agreed on before the match. Two won cycles win"
+                " the match, unless you agreed on one or three."
+            ),
+            T(
+                "Each cycle is dealt afresh, and nobody keeps any tiles. **The loser of the last cycle** "
+                "looks at the new board and then chooses who begins."
+            ),
+            T("A tied cycle counts for nobody; whoever began it begins the next one too."),
+        ),
+    )
+
+
+def _seen(line: str) -> IyeObservation:
+    return views.observe(position.load(line), None)
+
+
+def _after(line: str, target: str) -> IyeObservation:
+    """What is seen after a natural move."""
+    before = position.load(line)
+    player, move = rules.mover(before), NATURALS[SQUARE_OF[target]]
+    return views.observe(rules.apply(before, player, move), None, (Step(before, player, move),))

@@ -1,0 +1,206 @@
+"""Moves of İYE as people write and read them: ``d3``, ``Hd5``, ``start:me``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from engines.game import Completion, Player
+from engines.iye.board import NAMES, SPENDING, SQUARE_OF
+from engines.iye.moves import BEGINS, NATURALS, SPENDS, Begin, Move, Natural, Spend, encode
+from engines.iye.observation import TILE_NAMES, TYPES
+from engines.iye.rules import legal_moves, why_not
+from engines.iye.state import State
+from engines.text import Seat, T, Text, excerpt
+
+_WORDS = {"sun": "S", "horse": "H", "tree": "T", "water": "W", "owl": "O"}
+_LETTERS = {letter.lower(): letter for letter in TYPES}
+_TILE = "|".join((*_WORDS, *_LETTERS))
+
+# After everything but letters and digits has become a space.
+_DRUM = re.compile(
+    rf"(?:(?:drum|move|go|natural|spend|use)\b)? *(?P<tile>{_TILE})?"
+    r"(?: *(?P<origin>[a-e] ?[1-5]))? *(?:x|to\b)? *(?P<square>[a-z] *[0-9]+)"
+)
+_TILE_ALONE = re.compile(rf"(?:(?:spend|use) )?(?P<tile>{_TILE})")
+_BEGIN = re.compile(r"(?:(?:starter|starts|start|begins|begin|first) ?)?(?P<who>[a-z]*)")
+_WHO = {"me": 0, "myself": 0, "i": 0, "opponent": 1, "other": 1, "them": 1}
+
+
+def parse(state: State, player: Player, text: str) -> Move:
+    """The legal move that the text means.
+
+    Raises:
+        InvalidMoveError: it is no notation of İYE.
+        IllegalMoveError: it is none of the moves that the player has.
+        AmbiguousMoveError: it leaves open which of several legal moves is meant.
+    """
+    plain = _plain(text)
+    drum = _DRUM.fullmatch(plain)
+    alone = _TILE_ALONE.fullmatch(plain)
+    begin = _BEGIN.fullmatch(plain)
+    if drum:
+        return _parse_drum(state, player, text, drum)
+    if alone:
+        return _parse_tile_alone(state, player, text, _letter(alone["tile"]))
+    if plain and begin and (not begin["who"] or begin["who"] in _WHO):
+        return _parse_begin(state, player, text, begin["who"])
+    raise InvalidMoveError(
+        T(
+            "“{text}” is not a move. Type the square the drum goes to, such as {natural}; with a spent tile its letter "
+            "first, such as {spend}.",
+            text=excerpt(text),
+            natural="d3",
+            spend="Hd5",
+        )
+    )
+
+
+def _plain(text: str) -> str:
+    """Lower-case letters and digits with single spaces between: styled Unicode, signs and case do not matter."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return re.sub(r"[^a-z0-9]+", " ", folded).strip()
+
+
+def _letter(tile: str) -> str:
+    return _WORDS.get(tile) or _LETTERS[tile]
+
+
+def _parse_drum(state: State, player: Player, text: str, found: re.Match[str]) -> Move:
+    tile, origin = found["tile"], found["origin"]
+    square = found["square"].replace(" ", "")
+    target = SQUARE_OF.get(square)
+    if target is None:
+        raise InvalidMoveError(
+            T(
+                "“{text}” is not a move: there is no square {square}. The squares are a1 to e5.",
+                text=excerpt(text),
+                square=excerpt(square, 8),
+            )
+        )
+    if origin is not None and SQUARE_OF[origin.replace(" ", "")] != state.drum:
+        raise IllegalMoveError(
+            T(
+                "“{text}” is not possible. The drum stands on {square}.",
+                text=excerpt(text),
+                square=NAMES[state.drum],
+            )
+        )
+    move: Move = NATURALS[target] if tile is None else SPENDS[_letter(tile)][target]
+    return _checked(state, player, text, move)
+
+
+def _parse_tile_alone(state: State, player: Player, text: str, tile: str) -> Move:
+    moves = [move for move in legal_moves(state, player) if isinstance(move, Spend) and move.tile == tile]
+    if len(moves) == 1:
+        return moves[0]
+    if moves:
+        raise _ambiguous(text, moves)
+    anywhere = SPENDING[tile][state.drum][0]
+    return _checked(state, player, text, SPENDS[tile][anywhere])
+
+
+def _parse_begin(state: State, player: Player, text: str, who: str) -> Move:
+    if who:
+        return _checked(state, player, text, BEGINS[_WHO[who]])
+    _checked(state, player, text, BEGINS[0])
+    raise _ambiguous(text, BEGINS)
+
+
+def _ambiguous(text: str, moves: Sequence[Move]) -> AmbiguousMoveError:
+    candidates = [encode(move) for move in moves]
+    return AmbiguousMoveError(
+        T(
+            "“{text}” leaves open which move you mean: {moves}.",
+            text=excerpt(text),
+            moves=", ".join(candidates),
+        ),
+        candidates,
+    )
+
+
+def _checked(state: State, player: Player, text: str, move: Move) -> Move:
+    """The move, if it is legal; otherwise the reason and what could be done instead."""
+    reason = why_not(state, player, move)
+    if reason is None:
+        return move
+    advice = _advice(state, player, move)
+    quoted = excerpt(text)
+    if advice is None:
+        raise IllegalMoveError(T("“{text}” is not possible. {reason}", text=quoted, reason=reason))
+    raise IllegalMoveError(T("“{text}” is not possible. {reason} {advice}", text=quoted, reason=reason, advice=advice))
+
+
+def _advice(state: State, player: Player, refused: Move) -> Text | None:
+    """What the player could do instead of a refused move; ``None`` where the reason already says it."""
+    if state.phase != "play":
+        return None
+    moves = legal_moves(state, player)
+    if isinstance(refused, Natural):
+        helped = [encode(move) for move in moves if isinstance(move, Spend) and move.target == refused.target]
+        if helped:
+            return T("With a spent tile: {moves}.", moves=", ".join(helped))
+    if isinstance(refused, Spend):
+        same = [NAMES[move.target] for move in moves if isinstance(move, Spend) and move.tile == refused.tile]
+        if same:
+            return T(
+                "The {tile} reaches {squares}.",
+                tile=TILE_NAMES[refused.tile],
+                squares=", ".join(same),
+            )
+    natural = [encode(move) for move in moves if isinstance(move, Natural)]
+    if natural:
+        return T("Without help the drum reaches {squares}.", squares=", ".join(natural))
+    spending = sorted({move.tile for move in moves if isinstance(move, Spend)}, key=TYPES.index)
+    return T("You can move only by spending one of these: {tiles}.", tiles=", ".join(spending)) if spending else None
+
+
+# ---------------------------------------------------------------------------------------------------- completion
+
+
+def complete(state: State, player: Player, text: str, limit: int) -> tuple[Completion, ...]:
+    """Legal moves that begin with the text: natural moves, then useful spending, then needless spending (I9)."""
+    typed = _plain(text).replace(" ", "")
+    legal = legal_moves(state, player)
+    fitting = [move for move in legal if any(alias.startswith(typed) for alias in _aliases(move))]
+    natural = {move.target for move in legal if isinstance(move, Natural)}
+
+    def usefulness(move: Move) -> int:
+        if isinstance(move, Spend):
+            return 2 if move.target in natural else 1
+        return 0
+
+    chosen = sorted(fitting, key=usefulness)[:limit]
+    return tuple(
+        Completion(encode(move), _hint(state, player, move, needless=usefulness(move) == 2)) for move in chosen
+    )
+
+
+def _aliases(move: Move) -> Iterator[str]:
+    """What somebody who means the move may be typing, without spaces and signs."""
+    if isinstance(move, Natural):
+        yield NAMES[move.target]
+    elif isinstance(move, Spend):
+        square = NAMES[move.target]
+        word = next(word for word, letter in _WORDS.items() if letter == move.tile)
+        yield from (f"{move.tile.lower()}{square}", f"{word}{square}", f"{move.tile.lower()}x{square}", square)
+    elif isinstance(move, Begin):
+        yield from (f"start{move.who}", move.who)
+
+
+def _hint(state: State, player: Player, move: Move, *, needless: bool) -> Text:
+    opponent = Seat(1 - player)
+    if isinstance(move, (Natural, Spend)):
+        given = TILE_NAMES[state.board[move.target]]
+        if needless:
+            return T(
+                "the {tile} goes to {opponent}; the drum gets there without spending",
+                tile=given,
+                opponent=opponent,
+            )
+        return T("the {tile} goes to {opponent}", tile=given, opponent=opponent)
+    if isinstance(move, Begin) and move.who == "opponent":
+        return T("{player} begins the cycle", player=opponent)
+    return T("{player} begins the cycle", player=Seat(player))

@@ -1,0 +1,61 @@
+"""What a viewer sees of a position of İYE, and of the moves that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.game import Player, Step
+from engines.iye import rules, wording
+from engines.iye.moves import Move, Natural, Spend
+from engines.iye.observation import TYPES, CycleResult, DrumMove, IyeObservation
+from engines.iye.state import State
+
+
+def observe(state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> IyeObservation:
+    """The whole table: everything on it is open (I1)."""
+    playing = state.phase == "play"
+    targets = ((tile, rules.spend_targets(state, tile)) for tile in TYPES) if playing else ()
+    return IyeObservation(
+        viewer=viewer,
+        board=state.board,
+        drum=state.drum,
+        phase=state.phase,
+        to_move=rules.mover(state) if state.phase in ("play", "choose") else None,
+        hands=state.hands,
+        spent=state.spent,
+        cycle=state.cycle,
+        starter=state.starter,
+        wins=state.wins,
+        wins_needed=state.wins_needed,
+        natural=rules.natural_targets(state) if playing else (),
+        spend=tuple((tile, squares) for tile, squares in targets if squares),
+        last=_last_drum_move(state, trail),
+        last_cycle=rules.finished_cycle(state) or finished_on(trail),
+        outcome=wording.outcome(state),
+    )
+
+
+def _last_drum_move(state: State, trail: Sequence[Step[State, Move]]) -> DrumMove | None:
+    """The newest move of the drum on the board that ``state`` shows."""
+    for step in reversed(trail):
+        if step.before.cycle != state.cycle:
+            return None
+        if isinstance(step.move, (Natural, Spend)):
+            return DrumMove(
+                player=step.player,
+                origin=step.before.drum,
+                target=step.move.target,
+                spent=step.move.tile if isinstance(step.move, Spend) else None,
+                given=step.before.board[step.move.target],
+            )
+    return None
+
+
+def finished_on(trail: Sequence[Step[State, Move]]) -> CycleResult | None:
+    """The cycle that ended last within the trail."""
+    for step in reversed(trail):
+        if isinstance(step.move, (Natural, Spend)):
+            result = rules.finished_cycle(rules.apply(step.before, step.player, step.move))
+            if result is not None:
+                return result
+    return None

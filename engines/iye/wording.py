@@ -1,0 +1,264 @@
+"""What İYE says about moves, cycles and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engines.game import Outcome, Player, ScoreRow, ScoreTable
+from engines.iye.board import EMPTY, NAMES, SIZE
+from engines.iye.moves import Begin, Deal, First, Move, Spend
+from engines.iye.observation import POINTS, TILE_NAMES, TYPES, Counts, CycleResult, IyeObservation
+from engines.iye.rules import apply, finished_cycle, mover
+from engines.iye.state import State
+from engines.text import TN, Seat, T, Text
+
+# ---------------------------------------------------------------------------------------------------------- moves
+
+
+def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
+    """What the move does, and how the cycle ends if it ends it."""
+    if isinstance(move, First):
+        return (T("The lot falls to {player}, who begins the first cycle.", player=Seat(move.player)),)
+    after = apply(state, player, move)
+    if isinstance(move, Deal):
+        return _describe_deal(after)
+    if isinstance(move, Begin):
+        if move.who == "me":
+            return (T("{player} chooses to begin cycle {number}.", player=Seat(player), number=after.cycle),)
+        return (
+            T(
+                "{player} lets {opponent} begin cycle {number}.",
+                player=Seat(player),
+                opponent=Seat(1 - player),
+                number=after.cycle,
+            ),
+        )
+    sentence = (
+        _describe_spend(state, player, move)
+        if isinstance(move, Spend)
+        else T(
+            "{player} moves the drum to {square}. The {tile} there goes to {opponent}.",
+            player=Seat(player),
+            square=NAMES[move.target],
+            tile=TILE_NAMES[state.board[move.target]],
+            opponent=Seat(1 - player),
+        )
+    )
+    result = finished_cycle(after)
+    return (sentence,) if result is None else (sentence, describe_cycle(result), *_what_next(after))
+
+
+def _describe_spend(state: State, player: Player, move: Spend) -> Text:
+    return T(
+        "{player} spends one {spent}: the drum goes to {square}. The {tile} there goes to {opponent}.",
+        player=Seat(player),
+        spent=TILE_NAMES[move.tile],
+        square=NAMES[move.target],
+        tile=TILE_NAMES[state.board[move.target]],
+        opponent=Seat(1 - player),
+    )
+
+
+def _describe_deal(after: State) -> tuple[Text, ...]:
+    dealt = T("The tiles of cycle {number} are laid out.", number=after.cycle)
+    if after.phase == "choose":
+        return dealt, T("{player} sees them and chooses who begins.", player=Seat(mover(after)))
+    return dealt, T("{player} begins.", player=Seat(mover(after)))
+
+
+def describe_cycle(result: CycleResult) -> Text:
+    """How a cycle ended, in one sentence or two."""
+    number = result.number
+    if not result.scored and result.winner is not None:  # I13
+        return T(
+            "{loser} cannot move: cycle {number} is over at once, and {winner}, who moved last, wins it.",
+            loser=Seat(1 - result.winner),
+            number=number,
+            winner=Seat(result.winner),
+        )
+    totals = [sum(counts) for counts in result.points]
+    if result.winner is None:
+        return T(
+            "One tile is left: cycle {number} is over. Both have {points}: a tie that counts for nobody.",
+            number=number,
+            points=_points(totals[0]),
+        )
+    return T(
+        "One tile is left: cycle {number} is over. {winner} wins it with {points} to {others}.",
+        number=number,
+        winner=Seat(result.winner),
+        points=_points(totals[result.winner]),
+        others=totals[1 - result.winner],
+    )
+
+
+def _points(number: int) -> Text:
+    return TN("{count} point", "{count} points", number)
+
+
+def _what_next(after: State) -> tuple[Text, ...]:
+    """Who begins the next cycle (I15); nothing at the end of the match."""
+    if after.phase == "over":
+        return ()
+    if after.starter is not None:
+        return (T("{player} began it and begins the next one too.", player=Seat(after.starter)),)
+    return (
+        T(
+            "When the next tiles are laid out, {player} chooses who begins.",
+            player=Seat(mover(after)),
+        ),
+    )
+
+
+# --------------------------------------------------------------------------------------------------------- results
+
+
+def score_table(result: CycleResult) -> ScoreTable:
+    """Tiles of each type, with the points they brought (I12); without points for a cycle that was not scored."""
+    title = (
+        T("Cycle {number}", number=result.number)
+        if result.scored
+        else T("Cycle {number}, not scored", number=result.number)
+    )
+    rows = tuple(
+        ScoreRow(
+            T("{tile} ({points})", tile=TILE_NAMES[letter], points=POINTS[index]),
+            (_cell(result, 0, index), _cell(result, 1, index)),
+        )
+        for index, letter in enumerate(TYPES)
+    )
+    if not result.scored:
+        return ScoreTable(title, rows)
+    first, second = (sum(counts) for counts in result.points)
+    return ScoreTable(title, rows, ScoreRow(T("Points"), (first, second)))
+
+
+def _cell(result: CycleResult, seat: int, index: int) -> int | Text:
+    tiles, gained = result.hands[seat][index], result.points[seat][index]
+    return T("{tiles} → {points}", tiles=tiles, points=gained) if gained else tiles
+
+
+def outcome(state: State) -> Outcome | None:
+    """The result of a finished match (I14)."""
+    if state.phase != "over":
+        return None
+    if state.resigned is not None:
+        loser = state.resigned
+        return Outcome(
+            "resignation",
+            T("{loser} gives up the match. {winner} wins.", loser=Seat(loser), winner=Seat(1 - loser)),
+            ((1 - loser,), (loser,)),
+        )
+    result = finished_cycle(state)
+    winner = 0 if state.wins[0] == state.wins_needed else 1
+    return Outcome(
+        "wins",
+        T(
+            "{winner} is the next shaman: the match is won by {wins} to {losses}.",
+            winner=Seat(winner),
+            wins=_cycles(state.wins[winner]),
+            losses=state.wins[1 - winner],
+        ),
+        ((winner,), (1 - winner,)),
+        None if result is None else score_table(result),
+    )
+
+
+def _cycles(number: int) -> Text:
+    return TN("{count} cycle", "{count} cycles", number)
+
+
+# -------------------------------------------------------------------------------------------------------- positions
+
+
+def describe_position(seen: IyeObservation) -> tuple[Text, ...]:
+    """The whole position: who acts, the board, both players' tiles, the cycles won."""
+    board = _describe_board(seen) if seen.board else (T("No tiles have been laid out yet."),)
+    tiles = [_holdings(seat, seen) for seat in (0, 1)] if seen.board else []
+    return (*_describe_turn(seen), *board, *tiles, _describe_wins(seen))
+
+
+def _describe_turn(seen: IyeObservation) -> tuple[Text, ...]:
+    if seen.outcome is not None:
+        return (seen.outcome.summary,)
+    finished = () if seen.last_cycle is None else (describe_cycle(seen.last_cycle),)
+    if seen.to_move is None:
+        return finished
+    if seen.phase == "choose":
+        return (
+            *finished,
+            T("{player} chooses who begins cycle {number}.", player=Seat(seen.to_move), number=seen.cycle),
+        )
+    return (*finished, T("{player} is to move.", player=Seat(seen.to_move)))
+
+
+def _describe_board(seen: IyeObservation) -> tuple[Text, ...]:
+    rows = []
+    for rank in range(SIZE - 1, -1, -1):
+        a, b, c, d, e = (_square(letter) for letter in seen.board[rank * SIZE : rank * SIZE + SIZE])
+        rows.append(T("Rank {rank}: {a}, {b}, {c}, {d}, {e}.", rank=rank + 1, a=a, b=b, c=c, d=d, e=e))
+    return (*rows, T("The drum is on {square}.", square=NAMES[seen.drum]))
+
+
+def _square(letter: str) -> Text:
+    return T("empty") if letter == EMPTY else TILE_NAMES[letter]
+
+
+def _holdings(seat: Player, seen: IyeObservation) -> Text:
+    held, spent = _listing(seen.hands[seat]), _listing(seen.spent[seat])
+    if spent is None:
+        if held is None:
+            return T("{player} has no tiles.", player=Seat(seat))
+        return T("{player} has {held}.", player=Seat(seat), held=held)
+    if held is None:
+        return T("{player} has no tiles left; spent: {spent}.", player=Seat(seat), spent=spent)
+    return T("{player} has {held}; spent: {spent}.", player=Seat(seat), held=held, spent=spent)
+
+
+def _listing(counts: Counts) -> Text | None:
+    """Such as “2 Sun, 1 Owl”; ``None`` for nothing."""
+    return _joined(
+        T("{number} {tile}", number=number, tile=TILE_NAMES[letter])
+        for letter, number in zip(TYPES, counts, strict=True)
+        if number
+    )
+
+
+def _joined(items: Iterable[Text]) -> Text | None:
+    listing: Text | None = None
+    for item in items:
+        listing = item if listing is None else T("{items}, {item}", items=listing, item=item)
+    return listing
+
+
+def _describe_wins(seen: IyeObservation) -> Text:
+    return T(
+        "Cycles won: {first} has {first_wins}, {second} has {second_wins}; needed to win: {needed}.",
+        first=Seat(0),
+        first_wins=seen.wins[0],
+        second=Seat(1),
+        second_wins=seen.wins[1],
+        needed=seen.wins_needed,
+    )
+
+
+def text_board(seen: IyeObservation) -> str:
+    """The board in fixed width: the drum in brackets, ``+`` after a tile it reaches by itself; tiles below by seat."""
+    rows = []
+    for rank in range(SIZE - 1, -1, -1):
+        cells = (_text_square(seen, rank * SIZE + file) for file in range(SIZE))
+        rows.append(f"{rank + 1}  " + " ".join(cells).rstrip())
+    piles = [f"{seat + 1}  {_text_pile(seen.hands[seat])}  ×  {_text_pile(seen.spent[seat])}" for seat in (0, 1)]
+    return "\n".join((*rows, "    a   b   c   d   e", "", *piles))
+
+
+def _text_square(seen: IyeObservation, square: int) -> str:
+    letter = seen.board[square] if seen.board else EMPTY
+    shown = " " if letter == EMPTY and square == seen.drum else letter
+    if square == seen.drum:
+        return f"[{shown}]"
+    return f" {shown}+" if square in seen.natural else f" {shown} "
+
+
+def _text_pile(counts: Sequence[int]) -> str:
+    return " ".join(f"{letter}{number}" for letter, number in zip(TYPES, counts, strict=True))
