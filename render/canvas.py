@@ -1,0 +1,199 @@
+"""Vector drawing with Pillow: shapes are drawn four times too large and reduced once, which smooths their edges.
+
+A :class:`Sketch` is measured in the drawing's own units and knows how many pixels a unit has, so that one description
+of a thing serves every size. Sketches are slow and happen once; what comes out is cached as a sprite.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render.fonts import cap_height, face
+
+Point: TypeAlias = tuple[float, float]
+Points: TypeAlias = Sequence[Point]
+Colour: TypeAlias = tuple[int, int, int]
+
+SUPERSAMPLING = 4
+_CURVE_STEPS = 14
+
+
+def colour(text: str) -> Colour:
+    """Read ``#rrggbb``."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def mix(first: Colour, second: Colour, share: float) -> Colour:
+    """The colour that lies ``share`` (0 to 1) of the way from ``first`` to ``second``."""
+    r, g, b = (round(a + (z - a) * share) for a, z in zip(first, second, strict=True))
+    return r, g, b
+
+
+@lru_cache(maxsize=256)
+def path(text: str) -> tuple[Point, ...]:
+    """Flatten an outline in the notation of SVG paths: absolute ``M``, ``L``, ``C``, ``Q`` and ``Z``, one outline only."""
+    tokens = text.replace(",", " ").split()
+    points: list[Point] = []
+    command = "M"
+    at = 0
+    while at < len(tokens):
+        if tokens[at].isalpha():
+            command = tokens[at]
+            at += 1
+            continue
+        count = {"M": 2, "L": 2, "Q": 4, "C": 6}[command]
+        numbers = [float(token) for token in tokens[at : at + count]]
+        at += count
+        corners = [(numbers[i], numbers[i + 1]) for i in range(0, count, 2)]
+        points += corners if count == 2 else _curve([points[-1], *corners])
+    return tuple(points)
+
+
+def _curve(control: Points) -> list[Point]:
+    """Points on a Bézier curve of any degree, without its first."""
+    points = []
+    for step in range(1, _CURVE_STEPS + 1):
+        t = step / _CURVE_STEPS
+        level = list(control)
+        while len(level) > 1:
+            level = [
+                (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
+                for a, b in zip(level, level[1:], strict=False)
+            ]
+        points.append(level[0])
+    return points
+
+
+def circle(centre: Point, radius: float, start: float = 0, end: float = 360) -> tuple[Point, ...]:
+    """Points on a circle or an arc of it; angles in degrees, clockwise from the right."""
+    steps = max(8, round(abs(end - start) / 5))
+    angles = (math.radians(start + (end - start) * step / steps) for step in range(steps + 1))
+    return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles)
+
+
+def rounded(left: float, top: float, right: float, bottom: float, radius: float) -> tuple[Point, ...]:
+    """A rectangle with round corners."""
+    corners = (
+        ((right - radius, top + radius), 270),
+        ((right - radius, bottom - radius), 0),
+        ((left + radius, bottom - radius), 90),
+        ((left + radius, top + radius), 180),
+    )
+    return tuple(point for centre, start in corners for point in circle(centre, radius, start, start + 90))
+
+
+def moved(points: Points, dx: float = 0, dy: float = 0, scale: float = 1) -> tuple[Point, ...]:
+    """The same outline scaled about the origin, then shifted."""
+    return tuple((x * scale + dx, y * scale + dy) for x, y in points)
+
+
+def turned(points: Points, degrees: float, centre: Point = (0, 0)) -> tuple[Point, ...]:
+    """The same outline turned clockwise about ``centre``."""
+    sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    cx, cy = centre
+    return tuple(
+        (cx + (x - cx) * cosine - (y - cy) * sine, cy + (x - cx) * sine + (y - cy) * cosine)
+        for x, y in points
+    )
+
+
+def mirrored(points: Points, axis: float) -> tuple[Point, ...]:
+    """The same outline mirrored at the vertical line ``x = axis``."""
+    return tuple((2 * axis - x, y) for x, y in points)
+
+
+class Sketch:
+    """A transparent sheet to draw on, ``width`` by ``height`` units of ``scale`` pixels each."""
+
+    def __init__(self, width: float, height: float, scale: float) -> None:
+        self.pixels = (max(1, round(width * scale)), max(1, round(height * scale)))
+        # The unit is stretched a little so that the sheet ends at whole pixels.
+        self._unit = (self.pixels[0] * SUPERSAMPLING / width, self.pixels[1] * SUPERSAMPLING / height)
+        self._sheet = Image.new("RGBA", (self.pixels[0] * SUPERSAMPLING, self.pixels[1] * SUPERSAMPLING))
+        self._draw = ImageDraw.Draw(self._sheet)
+
+    def fill(self, outline: Points, ink: Colour) -> None:
+        """Fill an outline."""
+        self._draw.polygon(self._place(outline), fill=ink)
+
+    def stroke(self, line: Points, width: float, ink: Colour) -> None:
+        """Draw a line with round ends and joints."""
+        self._stroke(self._draw, line, width, ink)
+
+    def dot(self, centre: Point, radius: float, ink: Colour) -> None:
+        """Fill a circle."""
+        self.fill(circle(centre, radius), ink)
+
+    def ring(self, centre: Point, radius: float, width: float, ink: Colour) -> None:
+        """Draw a circle's line; ``radius`` reaches to the middle of the line."""
+        self.stroke(circle(centre, radius), width, ink)
+
+    def letters(self, string: str, centre: Point, size: float, ink: Colour) -> None:
+        """Write a mark of few letters, its capitals' middle at ``centre``; ``size`` is that of the em."""
+        pixels = round(size * self._unit[1])
+        x, y = self._place([centre])[0]
+        drop = cap_height("Bold", pixels) / 2
+        self._draw.text((x, y + drop), string, fill=ink, font=face("Bold", pixels), anchor="ms")
+
+    def veil(self, outlines: Iterable[Points], ink: Colour, opacity: float, blur: float = 0) -> None:
+        """Lay a translucent, perhaps soft colour over what is there: light and shadow."""
+        mask = Image.new("L", self._sheet.size)
+        draw = ImageDraw.Draw(mask)
+        for outline in outlines:
+            draw.polygon(self._place(outline), fill=round(255 * opacity))
+        self._lay(mask, ink, blur)
+
+    def veil_line(self, line: Points, width: float, ink: Colour, opacity: float, blur: float = 0) -> None:
+        """The same as :meth:`veil` for a line."""
+        mask = Image.new("L", self._sheet.size)
+        self._stroke(ImageDraw.Draw(mask), line, width, round(255 * opacity))
+        self._lay(mask, ink, blur)
+
+    def shade(self, outline: Points, top: Colour, bottom: Colour) -> None:
+        """Fill an outline with a colour that changes evenly from its top to its bottom."""
+        placed = self._place(outline)
+        mask = Image.new("L", self._sheet.size)
+        ImageDraw.Draw(mask).polygon(placed, fill=255)
+        box = mask.getbbox()
+        if box is None:
+            return
+        share = Image.linear_gradient("L").resize((box[2] - box[0], box[3] - box[1]))
+        size = share.size
+        filling = Image.composite(Image.new("RGB", size, bottom), Image.new("RGB", size, top), share)
+        self._sheet.paste(filling, box[:2], mask.crop(box))
+
+    def within(self, outline: Points, other: Sketch) -> None:
+        """Lay another sketch of the same size over this one, but only inside an outline."""
+        mask = Image.new("L", self._sheet.size)
+        ImageDraw.Draw(mask).polygon(self._place(outline), fill=255)
+        layer = other._sheet.copy()
+        layer.putalpha(ImageChops.multiply(layer.getchannel("A"), mask))
+        self._sheet.alpha_composite(layer)
+
+    def finish(self) -> Image.Image:
+        """The reduced picture with transparency."""
+        return self._sheet.reduce(SUPERSAMPLING)
+
+    def _place(self, points: Points) -> list[Point]:
+        ux, uy = self._unit
+        return [(x * ux, y * uy) for x, y in points]
+
+    def _stroke(self, draw: ImageDraw.ImageDraw, line: Points, width: float, ink: Colour | int) -> None:
+        placed = self._place(line)
+        thick = width * self._unit[0]
+        draw.line(placed, fill=ink, width=max(1, round(thick)), joint="curve")
+        radius = thick / 2
+        for x, y in (placed[0], placed[-1]):
+            draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=ink)
+
+    def _lay(self, mask: Image.Image, ink: Colour, blur: float) -> None:
+        if blur:
+            mask = mask.filter(ImageFilter.GaussianBlur(blur * self._unit[0]))
+        layer = Image.new("RGBA", self._sheet.size, ink)
+        layer.putalpha(mask)
+        self._sheet.alpha_composite(layer)

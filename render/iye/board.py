@@ -1,0 +1,56 @@
+"""The board of a frame: tiles, drum, marks and the trace of the last move."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engines.iye.observation import DrumMove, IyeObservation
+from render.indexed import Inks
+from render.iye.look import Look, Trace, shade
+
+
+def draw_board(frame: Image.Image, look: Look, observation: IyeObservation) -> None:
+    """Put everything that lies on the board into the frame."""
+    last = observation.last
+    for number in range(25):
+        marks = _marks(observation, number)
+        letter = observation.board[number] if observation.board else "."
+        if marks or letter != ".":
+            frame.paste(look.cell(letter, shade(number), *marks), look.layout.square(number))
+    if last is not None:
+        _draw_trace(frame, look, last)
+
+
+def _marks(observation: IyeObservation, number: int) -> tuple[str, ...]:
+    marks = []
+    last = observation.last
+    if number in observation.natural:
+        marks.append("target")
+    if last is not None and number == last.origin:
+        marks.append("origin")
+        if last.spent is not None:
+            marks.append("spent " + last.spent)
+    if number == observation.drum and observation.board:
+        marks.append("drum")
+    return tuple(marks)
+
+
+def _draw_trace(frame: Image.Image, look: Look, last: DrumMove) -> None:
+    files = last.target % 5 - last.origin % 5
+    ranks = last.target // 5 - last.origin // 5
+    if files == ranks == 0:
+        return
+    x, y = look.layout.square(last.origin)
+    half = look.layout.cell // 2
+    edge, body = look.trace(files, ranks)
+    _veil(frame, edge, (x + half, y + half), look.inks.veils(look.theme.trace_edge, 0.75))
+    _veil(frame, body, (x + half, y + half), look.inks.veils(look.theme.trace, 0.95))
+
+
+def _veil(frame: Image.Image, trace: Trace, at: tuple[int, int], tables: tuple[bytes, ...]) -> None:
+    """Blend a shape's bands into the frame, level by level of coverage."""
+    for left, top, mask in trace:
+        x, y = at[0] + left, at[1] + top
+        under = frame.crop((x, y, x + mask.width, y + mask.height))
+        for level, table in enumerate(tables, 1):
+            frame.paste(under.point(table), (x, y), mask.point(Inks.LEVELS[level]))

@@ -1,0 +1,157 @@
+"""The five İye and the drum as outlines in a square of 100 by 100 units, all original drawings.
+
+Each İye has its own silhouette, so that tiles differ without colour: a rayed disc, a horse's head, a tree, waves and an owl.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from render.canvas import Colour, Points, Sketch, circle, mirrored, moved, path, turned
+
+Icon = Callable[[Sketch, "Tints", float, float, float], None]
+
+
+class Tints:
+    """Colours of an icon: the body, a darker one for lines in it, and a third for details."""
+
+    __slots__ = ("body", "detail", "line")
+
+    def __init__(self, body: Colour, line: Colour, detail: Colour) -> None:
+        self.body = body
+        self.line = line
+        self.detail = detail
+
+
+class _Pen:
+    """Draws in icon units at a place of a sketch."""
+
+    def __init__(self, sketch: Sketch, left: float, top: float, side: float) -> None:
+        self._sketch = sketch
+        self._left, self._top, self._scale = left, top, side / 100
+
+    def _at(self, points: Points) -> Points:
+        return moved(points, self._left, self._top, self._scale)
+
+    def fill(self, outline: Points, ink: Colour) -> None:
+        self._sketch.fill(self._at(outline), ink)
+
+    def stroke(self, line: Points, width: float, ink: Colour) -> None:
+        self._sketch.stroke(self._at(line), width * self._scale, ink)
+
+    def dot(self, x: float, y: float, radius: float, ink: Colour) -> None:
+        self.fill(circle((x, y), radius), ink)
+
+
+def sun(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
+    """A rayed disc with the dot and ring of the rock carvings."""
+    pen = _Pen(sketch, left, top, side)
+    long_ray = ((41, 27), (50, 1), (59, 27))
+    short_ray = path("M 44 27 C 45 20 47 14 50 10 C 53 14 55 20 56 27 Z")
+    for step in range(8):
+        pen.fill(turned(long_ray, 45 * step, (50, 50)), tints.body)
+        pen.fill(turned(short_ray, 45 * step + 22.5, (50, 50)), tints.detail)
+    pen.dot(50, 50, 27, tints.line)
+    pen.dot(50, 50, 23.5, tints.body)
+    pen.dot(50, 50, 14.5, tints.line)
+    pen.dot(50, 50, 10.5, tints.detail)
+    pen.dot(50, 50, 4, tints.line)
+
+
+_HORSE = path(
+    "M 57 4 C 59 9 61 13 62 17 C 78 24 90 44 91 72 C 91 82 90 90 88 97 L 38 97 C 37 84 42 76 50 69 "
+    "C 54 65 55 61 54 57 C 46 62 39 62 34 63 C 29 65 26 70 21 72 C 15 74 8 70 7 63 C 6 58 9 55 13 50 "
+    "C 20 41 26 34 31 26 C 34 21 38 17 43 15 C 46 10 51 6 57 4 Z"
+)
+_MANE = path(
+    "M 61 15 C 80 22 93 44 94 72 C 94 82 92 91 90 98 L 78 98 C 79 92 78 88 74 84 C 80 80 81 74 76 70 "
+    "C 81 64 80 57 74 54 C 77 47 75 41 69 39 C 70 32 67 27 60 25 Z"
+)
+
+
+def horse(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
+    """A horse's head looking left, with a mane in locks and a halter."""
+    pen = _Pen(sketch, left, top, side)
+    pen.fill(_HORSE, tints.body)
+    pen.fill(_MANE, tints.detail)
+    for lock in (
+        "M 62 27 C 68 31 71 34 72 40",
+        "M 66 41 C 72 45 75 49 75 55",
+        "M 67 57 C 73 60 77 64 77 70",
+        "M 65 73 C 71 76 75 79 75 85",
+    ):
+        pen.stroke(path(lock), 3.4, tints.line)
+    pen.stroke(path("M 23 38 C 29 43 34 50 35 61"), 3.6, tints.line)
+    pen.stroke(path("M 33 50 C 44 50 54 44 60 33"), 3.6, tints.line)
+    pen.fill(path("M 38 32 C 41 27 47 27 50 31 C 46 35 42 35 38 32 Z"), tints.line)
+    pen.dot(14.5, 61.5, 3, tints.line)
+
+
+_LEAF = path("M 0 0 C -8 -6 -8 -17 0 -25 C 8 -17 8 -6 0 0 Z")
+
+
+def tree(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
+    """The tree between the worlds: a trunk on roots, branches rising on both sides, leaves at their ends."""
+    pen = _Pen(sketch, left, top, side)
+    pen.fill(path("M 45 30 L 55 30 L 57 82 C 60 88 68 92 78 93 L 78 98 L 22 98 L 22 93 C 32 92 40 88 43 82 Z"), tints.body)
+    branches = (
+        ("M 50 75 C 36 75 22 68 17 56", 17, 60, -28, 1.0),
+        ("M 50 58 C 39 57 28 50 23 38", 23, 42, -28, 1.0),
+        ("M 50 42 C 43 41 37 35 34 25", 34, 28, -24, 0.92),
+    )
+    for line, x, y, lean, size in branches:
+        for side_of in (path(line), mirrored(path(line), 50)):
+            pen.stroke(side_of, 7, tints.body)
+        leaf = moved(turned(moved(_LEAF, scale=size * 1.02), lean), x, y)
+        inner = ((x, y - 16),)
+        for outline in (leaf, mirrored(leaf, 50)):
+            pen.fill(outline, tints.detail)
+        del inner
+        small = moved(turned(moved(_LEAF, scale=size * 0.72), 30), x + 13, y + 8)
+        for outline in (small, mirrored(small, 50)):
+            pen.fill(outline, tints.detail)
+    pen.fill(moved(moved(_LEAF, scale=1.2), 50, 33), tints.detail)
+    for notch in ("M 46 66 L 51 67", "M 50 80 L 55 79", "M 49 50 L 53 50"):
+        pen.stroke(path(notch), 2.6, tints.line)
+
+
+_CREST = path(
+    "M 4 58 C 10 30 34 12 60 16 C 80 19 92 34 89 49 C 87 60 74 65 66 58 C 61 53 63 45 69 44 "
+    "C 63 36 48 40 44 50 C 41 58 46 62 50 64 C 36 68 16 67 4 58 Z"
+)
+_WAVE = "M 4 {0} C 12 {1} 22 {1} 29 {0} C 36 {2} 44 {2} 51 {0} C 58 {1} 67 {1} 74 {0} C 81 {2} 90 {2} 96 {0}"
+
+
+def water(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
+    """A breaking wave over two ripples."""
+    pen = _Pen(sketch, left, top, side)
+    pen.fill(_CREST, tints.body)
+    pen.stroke(path("M 17 50 C 24 34 40 25 57 27"), 4, tints.line)
+    for y, ink in ((76, tints.body), (91, tints.detail)):
+        pen.stroke(path(_WAVE.format(y, y - 7, y + 7)), 8.5, ink)
+
+
+_OWL = path(
+    "M 18 6 C 27 8 35 12 41 15 C 47 13 53 13 59 15 C 65 12 73 8 82 6 C 84 16 83 23 81 29 C 86 38 88 48 87 58 "
+    "C 85 80 70 95 50 97 C 30 95 15 80 13 58 C 12 48 14 38 19 29 C 17 23 16 16 18 6 Z"
+)
+_WING = path("M 14 50 C 11 70 20 88 36 95 C 38 78 32 60 14 50 Z")
+
+
+def owl(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
+    """An owl from the front: ear tufts, ringed eyes, wings and a feathered breast."""
+    pen = _Pen(sketch, left, top, side)
+    pen.fill(_OWL, tints.body)
+    for outline in (_WING, mirrored(_WING, 50)):
+        pen.fill(outline, tints.detail)
+    for x in (33, 67):
+        pen.dot(x, 36, 16.5, tints.line)
+        pen.dot(x, 36, 13, tints.body)
+        pen.dot(x, 36, 6.8, tints.line)
+        pen.dot(x + 2, 34, 2.2, tints.body)
+    pen.fill(path("M 44 42 C 48 40 52 40 56 42 L 50 56 Z"), tints.line)
+    for x, y in ((50, 68), (42, 77), (58, 77), (50, 86)):
+        pen.stroke(((x - 4.5, y - 3), (x, y + 1.5), (x + 4.5, y - 3)), 3.2, tints.line)
+
+
+ICONS: Mapping[str, Icon] = {"S": sun, "H": horse, "T": tree, "W": water, "O": owl}

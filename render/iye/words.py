@@ -1,0 +1,72 @@
+"""The words in a picture of İYE."""
+
+from __future__ import annotations
+
+from engines.iye.observation import CycleResult, DrumMove, IyeObservation
+from engines.text import TN, Seat, T, Text
+
+GATHERED = T("Gathered")
+SPENT = T("Spent")
+
+_SQUARES = tuple(file + rank for rank in "12345" for file in "abcde")
+
+
+def heading(observation: IyeObservation) -> Text:
+    """Where the match stands, in a few words."""
+    return TN(
+        "Cycle {number} · first to {count} win",
+        "Cycle {number} · first to {count} wins",
+        observation.wins_needed,
+        number=observation.cycle,
+    )
+
+
+def news(observation: IyeObservation) -> Text | None:
+    """What happened last, for the line above the board."""
+    if observation.last_cycle is not None:
+        return _cycle_news(observation.last_cycle)
+    if observation.phase == "first":
+        return T("Lots are drawn for the start")
+    if observation.phase == "deal":
+        return T("The tiles are being dealt")
+    if observation.last is not None:
+        return T("Last move {move}", move=notation(observation.last))
+    if observation.starter is not None:
+        return T("{player} begins", player=Seat(observation.starter))
+    return None
+
+
+def _cycle_news(result: CycleResult) -> Text:
+    first, second = (sum(points) for points in result.points)
+    if result.winner is None:
+        return T("Cycle {number} tied {points}–{others}", number=result.number, points=first, others=second)
+    winner = Seat(result.winner)
+    if not result.scored:
+        return T("Cycle {number} to {player}: no move left", number=result.number, player=winner)
+    points = (first, second)
+    return T(
+        "Cycle {number} to {player}, {points}–{others}",
+        number=result.number,
+        player=winner,
+        points=points[result.winner],
+        others=points[1 - result.winner],
+    )
+
+
+def notation(move: DrumMove) -> str:
+    """The move as it is typed."""
+    return (move.spent or "") + _SQUARES[move.target]
+
+
+def role(observation: IyeObservation, player: int) -> Text | None:
+    """What the game expects of a player now, or what has become of the player."""
+    if observation.outcome is not None:
+        return T("winner") if player in observation.outcome.winners else None
+    if player != observation.to_move:
+        return None
+    return T("chooses who begins") if observation.phase == "choose" else T("to move")
+
+
+def points(number: int) -> Text:
+    """A number of points."""
+    return TN("{count} point", "{count} points", number)

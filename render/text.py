@@ -1,0 +1,171 @@
+"""Letters: fonts, what they can write, and fitting a string into a box.
+
+Nothing is ever drawn outside its box: a string is made smaller down to the smallest size that reads well on a phone,
+then shortened with an ellipsis. Every string that is drawn is recorded, so that tests can hold all boxes to it.
+"""
+
+from __future__ import annotations
+
+import threading
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from PIL import Image, ImageDraw
+
+from engines.text import T, Text, fill
+from render.canvas import Colour
+from render.fonts import Weight, can_write, cap_height, face
+from render.indexed import Inks
+from render.options import PictureOptions
+
+Align: TypeAlias = Literal["left", "centre", "right"]
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
+
+SMALLEST = 26
+"""Letters of a picture 1000 pixels wide are never smaller than this (pixels of the em): about 11 on a phone."""
+ELLIPSIS = "…"
+
+# FreeType faces are not made for several threads. Only strings that were never drawn before wait here.
+_face_lock = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A string drawn once."""
+
+    coverage: Image.Image
+    """Coverage of the ink, mode ``L``."""
+    left: int
+    """Where the picture begins, from the pen's position on the baseline."""
+    top: int
+    advance: float
+    """Width that the string takes."""
+
+
+@lru_cache(maxsize=4096)
+def _run(string: str, weight: Weight, pixels: int) -> Run:
+    with _face_lock:
+        font = face(weight, pixels)
+        left, top, right, bottom = (round(edge) for edge in font.getbbox(string, anchor="ls"))
+        coverage = Image.new("L", (max(1, right - left), max(1, bottom - top)))
+        ImageDraw.Draw(coverage).text((-left, -top), string, fill=255, font=font, anchor="ls")
+        return Run(coverage, left, top, font.getlength(string))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A string that a picture holds."""
+
+    string: str
+    wanted: str
+    """The whole string, before it was shortened."""
+    box: Box
+    """Where it had to stay."""
+    inked: Box
+    """Where its ink is."""
+    pixels: int
+    """Size of its letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a string is written."""
+
+    size: float
+    """Pixels of the em in a picture 1000 pixels wide."""
+    weight: Weight
+    ink: Colour
+    align: Align = "left"
+
+
+class Writer:
+    """Writes on one frame."""
+
+    def __init__(self, frame: Image.Image, inks: Inks, scale: float) -> None:
+        self._frame = frame
+        self._inks = inks
+        self._scale = scale
+        self.placed: list[Placed] = []
+
+    def write(self, string: str, box: Box, style: Style) -> float:
+        """Write one line into the box, on its middle; returns the width it takes in pixels.
+
+        The ground must be plain where the box is: its colour is taken from the box's first pixel.
+        """
+        shown, pixels = self._fit(string, box, style)
+        run = _run(shown, style.weight, pixels)
+        left, top, right, bottom = box
+        slack = (right - left) - run.advance
+        pen = left + round(slack * {"left": 0.0, "centre": 0.5, "right": 1.0}[style.align])
+        baseline = (top + bottom + cap_height(style.weight, pixels) + 1) // 2
+        # Accents above and tails below: keep the ink inside, whatever the letters are.
+        height = run.coverage.height
+        at_top = min(max(baseline + run.top, top), max(top, bottom - height))
+        at_left = min(max(pen + run.left, left), max(left, right - run.coverage.width))
+        ground = self._frame.getpixel((left, top))
+        assert isinstance(ground, int)
+        self._frame.paste(run.coverage.point(self._inks.ramp(style.ink, ground)), (at_left, at_top))
+        inked = (at_left, at_top, at_left + run.coverage.width, at_top + height)
+        self.placed.append(Placed(shown, string, box, inked, pixels))
+        return run.advance
+
+    def width(self, string: str, style: Style) -> float:
+        """Pixels that the string would take at its full size."""
+        return _run(string, style.weight, self._pixels(style.size)).advance
+
+    def _pixels(self, size: float) -> int:
+        return max(1, round(size * self._scale))
+
+    def _fit(self, string: str, box: Box, style: Style) -> tuple[str, int]:
+        room = box[2] - box[0]
+        wanted = self._pixels(style.size)
+        smallest = min(wanted, self._pixels(SMALLEST))
+        for pixels in range(wanted, smallest - 1, -1):
+            if _extent(string, style.weight, pixels) <= room:
+                return string, pixels
+        return _shortened(string, style.weight, smallest, room), smallest
+
+
+def _extent(string: str, weight: Weight, pixels: int) -> float:
+    run = _run(string, weight, pixels)
+    return max(run.advance, run.coverage.width)
+
+
+@lru_cache(maxsize=1024)
+def _shortened(string: str, weight: Weight, pixels: int, room: int) -> str:
+    """As much of the string as fits with an ellipsis behind it."""
+    low, high = 0, len(string)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if _extent(string[:middle].rstrip() + ELLIPSIS, weight, pixels) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return string[:low].rstrip() + ELLIPSIS
+
+
+class Words:
+    """The words of one picture: the reader's language and the names at the table."""
+
+    def __init__(self, options: PictureOptions) -> None:
+        self._options = options
+
+    def __call__(self, text: Text) -> str:
+        """Write a text out."""
+        return fill(text, self._options.translate, lambda seat: self.name(seat.player))
+
+    def name(self, player: int) -> str:
+        """What a player is called: by name where the font has all its letters, else by the seat's title."""
+        names: Sequence[str] = self._options.names
+        if 0 <= player < len(names):
+            name = " ".join(unicodedata.normalize("NFC", names[player]).split())
+            if name and can_write(name):
+                return name
+        titles = self._options.seat_titles
+        title = titles[player] if 0 <= player < len(titles) else T("Player {number}", number=player + 1)
+        return fill(title, self._options.translate, lambda seat: self.name(seat.player))
+

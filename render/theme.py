@@ -1,0 +1,159 @@
+"""Colours as data: what a theme gives to the table, and what a palette gives to things that differ by kind.
+
+A *theme* (light, dark) colours wood, felt, cards and letters. A *palette* (standard, colour-blind) colours kinds of
+pieces. Every letter stands out from its ground by a contrast of at least 4.5, every mark by at least 3 (WCAG 2.2,
+1.4.3 and 1.4.11); the tests compute it from the pairs that :meth:`Theme.text_pairs` and :meth:`Theme.mark_pairs` list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from render.canvas import Colour, colour
+from render.options import PaletteName, ThemeName
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours of everything that is not a piece."""
+
+    table: Colour
+    """Background of the whole picture."""
+    ornament: Colour
+    """Faint drawings on the table."""
+    frame_light: Colour
+    frame: Colour
+    """The board's wooden frame: lit edge, face, and shaded edge."""
+    frame_dark: Colour
+    coordinate: Colour
+    square: Colour
+    """An empty square, and the other shade that helps to follow straight lines."""
+    square_other: Colour
+    groove: Colour
+    """Line between squares, and the shadow in an empty one."""
+    motif: Colour
+    """The stitch on an empty square."""
+    card: Colour
+    """Ground of a player's card."""
+    card_active: Colour
+    """Ground of the card of whoever must act."""
+    card_edge: Colour
+    text: Colour
+    text_muted: Colour
+    accent: Colour
+    """What matters now: whose turn, who leads."""
+    accent_text: Colour
+    """Letters on the accent."""
+    target: Colour
+    """Frame round a square that the drum reaches."""
+    trace: Colour
+    """The last move."""
+    trace_edge: Colour
+
+    def text_pairs(self) -> Iterator[tuple[Colour, Colour]]:
+        """Ink and ground of everything written."""
+        yield self.coordinate, self.frame
+        for ground in (self.table, self.card, self.card_active):
+            yield self.text, ground
+            yield self.text_muted, ground
+        for ground in (self.table, self.card, self.card_active):
+            yield self.accent, ground
+        yield self.accent_text, self.accent
+
+    def mark_pairs(self) -> Iterator[tuple[Colour, Colour]]:
+        """Ink and ground of every mark that carries a meaning."""
+        for ground in (self.square, self.square_other):
+            yield self.target, ground
+            yield self.trace, ground
+        yield self.accent, self.card
+        yield self.accent, self.card_active
+
+
+DARK = Theme(
+    table=colour("#211a17"),
+    ornament=colour("#2e2520"),
+    frame_light=colour("#7d5a3c"),
+    frame=colour("#563b28"),
+    frame_dark=colour("#33221a"),
+    coordinate=colour("#f0dcbc"),
+    square=colour("#3a2e27"),
+    square_other=colour("#443730"),
+    groove=colour("#241c18"),
+    motif=colour("#55463c"),
+    card=colour("#2f2621"),
+    card_active=colour("#45372c"),
+    card_edge=colour("#4a3c33"),
+    text=colour("#f7ecd9"),
+    text_muted=colour("#c9b8a2"),
+    accent=colour("#f4b942"),
+    accent_text=colour("#2a1c08"),
+    target=colour("#fff3cf"),
+    trace=colour("#f4b942"),
+    trace_edge=colour("#241c18"),
+)
+
+LIGHT = Theme(
+    table=colour("#f3e9d8"),
+    ornament=colour("#e6d8c0"),
+    frame_light=colour("#b98a58"),
+    frame=colour("#8a5f38"),
+    frame_dark=colour("#64421f"),
+    coordinate=colour("#fff6e4"),
+    square=colour("#e6d5b8"),
+    square_other=colour("#dcc8a6"),
+    groove=colour("#b59a70"),
+    motif=colour("#c9b189"),
+    card=colour("#fbf5ea"),
+    card_active=colour("#ffe6ae"),
+    card_edge=colour("#d6c3a2"),
+    text=colour("#2e2119"),
+    text_muted=colour("#65513f"),
+    accent=colour("#8f4a00"),
+    accent_text=colour("#fff6e4"),
+    target=colour("#3b1d00"),
+    trace=colour("#9c3d00"),
+    trace_edge=colour("#fff3dc"),
+)
+
+THEME_COLOURS: Mapping[ThemeName, Theme] = {"dark": DARK, "light": LIGHT}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Colours of one kind of piece."""
+
+    face: Colour
+    face_light: Colour
+    """The face is lit from above: its upper edge."""
+    rim: Colour
+    """The thickness of the piece seen below its face."""
+    body: Colour
+    """The drawing on it, its letter and its points."""
+    line: Colour
+    detail: Colour
+
+
+def _kind(face: str, face_light: str, rim: str, body: str, line: str, detail: str) -> Kind:
+    return Kind(colour(face), colour(face_light), colour(rim), colour(body), colour(line), colour(detail))
+
+
+_STANDARD = {
+    "S": _kind("#b0650a", "#c77a18", "#6d3b02", "#fff0c2", "#7a3f05", "#ffcf57"),
+    "H": _kind("#8c2c28", "#a43a33", "#521513", "#ffeadb", "#5e1916", "#f0b48c"),
+    "T": _kind("#38672f", "#477c3b", "#1d3c18", "#f2f5dc", "#23451c", "#b9d98a"),
+    "W": _kind("#1c5b8f", "#2a6fa6", "#0d3557", "#eef8ff", "#0f3b60", "#9fd4f5"),
+    "O": _kind("#57447d", "#6a5593", "#31234f", "#f6efff", "#352652", "#c9b4ea"),
+}
+
+# Lightness falls from Sun to Owl in clear steps, so that the kinds differ even in grey; hues after Okabe and Ito.
+_COLOUR_BLIND = {
+    "S": _kind("#f2d43d", "#f8e16a", "#a5880a", "#3a2c00", "#f2d43d", "#6b5200"),
+    "H": _kind("#b04a00", "#c25a10", "#6b2c00", "#fff1e6", "#6b2c00", "#ffc79c"),
+    "T": _kind("#008a66", "#149c78", "#004e3a", "#f0fff9", "#004e3a", "#a6ecd3"),
+    "W": _kind("#7cc4f0", "#98d2f5", "#3b7ba3", "#04283f", "#7cc4f0", "#0d4d75"),
+    "O": _kind("#2b2350", "#3a3166", "#120d28", "#f4f0ff", "#2b2350", "#b9aee6"),
+}
+
+KIND_COLOURS: Mapping[PaletteName, Mapping[str, Kind]] = {"standard": _STANDARD, "colour-blind": _COLOUR_BLIND}
+"""For each palette the colours of each kind; İYE's kinds are its tile letters."""
