@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engines.text import Text
 
@@ -79,6 +79,8 @@ class GameInfo:
     """No match has more log entries than this; conformance tests hold the game to it."""
     hidden: bool = False
     """Whether players have secrets from each other (private sheets, simultaneous decisions)."""
+    terminations: tuple[str, ...] = ()
+    """Every :attr:`Outcome.termination` that the game has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,3 +264,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
 
     def rules_pages(self) -> Sequence[RulesPage[ObservationT]]:
         """The rules in pages, complete enough to play by."""
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game whose states, moves and observations only itself looks into."""

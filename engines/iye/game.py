@@ -58,6 +58,7 @@ _INFO = GameInfo(
     typical_length=T("two or three cycles of about 24 turns"),
     # I14 sets no bound: a tied cycle is played again. This leaves room for more than 70 ties in a row.
     max_plies=2000,
+    terminations=("wins", "resignation"),
 )
 
 
