@@ -76,7 +76,10 @@ class GameInfo:
     typical_length: Text
     """How long a match takes, for the table: for example ``about 25 turns``."""
     max_plies: int
-    """No match has more log entries than this; conformance tests hold the game to it."""
+    """No match played in earnest has more log entries than this; conformance tests hold random matches to it.
+
+    Not a rule: replaced decisions (:meth:`Game.players_who_may_replace`) count as well, and a game that repeats what ends
+    in a tie has no bound of its own."""
     hidden: bool = False
     """Whether players have secrets from each other (private sheets, simultaneous decisions)."""
     terminations: tuple[str, ...] = ()

@@ -1,0 +1,97 @@
+"""The games and the matches that the suite looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engines.game import CHANCE, AnyGame, Player
+from engines.playthrough import Playthrough, play_at_random
+from engines.registry import GAMES
+from tests.engines.luck import Luck
+from tests.engines.toys.bids import BIDS
+from tests.engines.toys.trek import TREK
+
+ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK)
+"""Every game that must conform."""
+
+SEEDS = (1, 2)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way to set a game up."""
+
+    game: AnyGame = field(compare=False)
+    slug: str
+    num_players: int
+    options: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return "-".join((self.slug, str(self.num_players), *(f"{name}={value}" for name, value in self.options)))
+
+    def initial_state(self) -> Any:
+        return self.game.initial_state(self.num_players, dict(self.options))
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A position on the way, with what was done in it."""
+
+    state: Any
+    player: Player
+    move: Any
+    after: Any
+
+
+def _cases(game: AnyGame) -> Iterator[Case]:
+    """Every number of players, and every value of every option."""
+    for players in range(game.info.min_players, game.info.max_players + 1):
+        yield Case(game, game.info.slug, players, ())
+    for option in game.info.options:
+        for choice in option.choices:
+            if choice.value != option.default:
+                yield Case(game, game.info.slug, game.info.max_players, ((option.name, choice.value),))
+
+
+CASES = tuple(case for game in ALL for case in _cases(game))
+
+each_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.info.slug)
+each_case = pytest.mark.parametrize("case", CASES, ids=str)
+
+
+@cache
+def played(case: Case, seed: int) -> Playthrough:
+    """A random match."""
+    return play_at_random(case.game, case.num_players, dict(case.options), Luck(seed))
+
+
+@cache
+def visits(case: Case) -> tuple[Visit, ...]:
+    """Every position of a few random matches with the move made in it."""
+    found: list[Visit] = []
+    for seed in SEEDS:
+        state = case.initial_state()
+        for entry in played(case, seed).entries:
+            assert entry.move is not None
+            move = case.game.decode_move(entry.move)
+            after = case.game.apply(state, entry.player, move)
+            found.append(Visit(state, entry.player, move, after))
+            state = after
+    return tuple(found)
+
+
+@cache
+def states(case: Case) -> tuple[Any, ...]:
+    """The positions of these matches, the last ones included."""
+    return tuple(dict.fromkeys(state for visit in visits(case) for state in (visit.state, visit.after)))
+
+
+def movers(case: Case, state: Any) -> tuple[Player, ...]:
+    """The seats with legal moves: those to move and those who may decide again."""
+    waiting = (*case.game.players_to_move(state), *case.game.players_who_may_replace(state))
+    return tuple(player for player in waiting if player != CHANCE)

@@ -1,0 +1,152 @@
+"""Legal moves, making them, and their texts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engines.errors import IllegalMoveError, InvalidMoveError
+from engines.game import CHANCE, AnyGame
+from tests.engines.conformance.cases import Case, each_case, each_game, movers, states, visits
+
+LIMIT = 25
+
+
+def legal(case: Case) -> list[tuple[Any, int, Any]]:
+    """Every legal move of every position looked at."""
+    return [
+        (state, player, move)
+        for state in states(case)
+        for player in movers(case, state)
+        for move in case.game.legal_moves(state, player)
+    ]
+
+
+@each_case
+def test_legal_moves_are_sorted_and_unique(case: Case) -> None:
+    for state in states(case):
+        for player in movers(case, state):
+            encoded = [case.game.encode_move(move) for move in case.game.legal_moves(state, player)]
+            assert encoded == sorted(set(encoded))
+
+
+@each_case
+def test_whoever_is_to_move_has_a_move_and_nobody_else_has(case: Case) -> None:
+    for state in states(case):
+        acting = movers(case, state)
+        for player in (CHANCE, *range(case.num_players)):
+            assert bool(case.game.legal_moves(state, player)) == (player in acting)
+
+
+@each_case
+def test_legal_moves_are_exactly_those_that_apply_accepts(case: Case) -> None:
+    """Every move seen anywhere is tried in positions all along the way, for every player."""
+    pool = list(dict.fromkeys(visit.move for visit in visits(case)))
+    for state in states(case)[::7]:
+        for player in range(case.num_players):
+            allowed = set(case.game.legal_moves(state, player))
+            for move in (*pool, *allowed):
+                assert case.game.is_legal(state, player, move) == (move in allowed)
+                if move in allowed:
+                    case.game.apply(state, player, move)
+                else:
+                    with pytest.raises(IllegalMoveError) as refused:
+                        case.game.apply(state, player, move)
+                    assert str(refused.value.reason)
+
+
+@each_case
+def test_making_a_move_changes_nothing_but_the_result(case: Case) -> None:
+    for visit in visits(case):
+        before, number = case.game.dump_state(visit.state), hash(visit.state)
+        assert case.game.apply(visit.state, visit.player, visit.move) == visit.after
+        assert (case.game.dump_state(visit.state), hash(visit.state)) == (before, number)
+
+
+@each_case
+def test_moves_and_positions_are_hashable_values(case: Case) -> None:
+    for visit in visits(case):
+        again = case.game.decode_move(case.game.encode_move(visit.move))
+        assert {visit.move: 1}[again] == 1
+        twin = case.game.apply(visit.state, visit.player, again)
+        assert {visit.after: 1}[twin] == 1
+
+
+@each_case
+def test_encoded_moves_are_short_and_read_back(case: Case) -> None:
+    for _, _, move in legal(case):
+        text = case.game.encode_move(move)
+        assert 0 < len(text) <= 40
+        assert text.isascii()
+        assert text.isprintable()
+        assert "|" not in text
+        assert case.game.decode_move(text) == move
+
+
+@each_case
+def test_chance_moves_read_back(case: Case) -> None:
+    for visit in visits(case):
+        text = case.game.encode_move(visit.move)
+        assert case.game.decode_move(text) == visit.move
+        assert text.isprintable()
+        assert "|" not in text
+
+
+@each_game
+@pytest.mark.parametrize("text", ["", " ", "no move", "d3 ", " d3", "deal:", "-1", "first:7", "D3", "d3\n", "ｄ3"])
+def test_only_encoded_moves_are_decoded(game: AnyGame, text: str) -> None:
+    with pytest.raises(InvalidMoveError):
+        game.decode_move(text)
+
+
+@each_case
+def test_the_notation_of_every_legal_move_is_read_back(case: Case) -> None:
+    for state, player, move in legal(case):
+        written = case.game.format_move(state, player, move, player)
+        assert case.game.parse_move(state, player, written) == move
+
+
+@each_case
+def test_completions_are_legal_different_and_within_the_limit(case: Case) -> None:
+    for state in states(case)[::5]:
+        for player in movers(case, state):
+            found = case.game.complete_move(state, player, "", LIMIT)
+            moves = [case.game.parse_move(state, player, completion.text) for completion in found]
+            assert set(moves) <= set(case.game.legal_moves(state, player))
+            assert len(set(moves)) == len(moves) == min(LIMIT, len(case.game.legal_moves(state, player)))
+            assert list(case.game.complete_move(state, player, "", 1)) == list(found[:1])
+            for completion in found:
+                assert 0 < len(completion.text) <= 100
+                assert completion.hint is None or 0 < len(str(completion.hint)) <= 100
+
+
+@each_case
+def test_every_beginning_of_a_move_is_completed_to_it(case: Case) -> None:
+    for state, player, move in legal(case)[::11]:
+        written = case.game.format_move(state, player, move, player)
+        for length in range(1, len(written) + 1):
+            completions = case.game.complete_move(state, player, written[:length], 10_000)
+            assert written in [completion.text for completion in completions]
+
+
+@each_case
+def test_nobody_else_gets_completions(case: Case) -> None:
+    for state in states(case)[::7]:
+        for player in set(range(case.num_players)) - set(movers(case, state)):
+            assert not case.game.complete_move(state, player, "", LIMIT)
+
+
+@each_case
+def test_the_mover_is_told_what_every_move_did(case: Case) -> None:
+    for state, player, move in legal(case):
+        told = " ".join(map(str, case.game.describe_move(state, player, move, player)))
+        assert 0 < len(told) <= 500
+        assert "{" not in told
+
+
+@each_case
+def test_chance_moves_are_told_to_everybody(case: Case) -> None:
+    for visit in visits(case):
+        if visit.player == CHANCE:
+            assert case.game.describe_move(visit.state, CHANCE, visit.move, None)

@@ -1,0 +1,183 @@
+"""Positions: who is to move, the end, luck, turns, withdrawal, and what is shown and written of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engines.errors import IllegalMoveError
+from engines.game import CHANCE, Step
+from engines.playthrough import final_state
+from tests.engines.conformance.cases import ALL, SEEDS, Case, each_case, played, states, visits
+from tests.engines.luck import Luck
+
+
+@each_case
+def test_those_to_move_are_seats_or_chance_alone(case: Case) -> None:
+    for state in states(case):
+        waiting = list(case.game.players_to_move(state))
+        assert waiting == [CHANCE] or set(waiting) <= set(range(case.num_players))
+        assert waiting == sorted(set(waiting))
+
+
+@each_case
+def test_only_while_others_are_awaited_may_somebody_decide_again(case: Case) -> None:
+    for state in states(case):
+        waiting, replacing = case.game.players_to_move(state), case.game.players_who_may_replace(state)
+        assert not set(waiting) & set(replacing)
+        if replacing:
+            assert waiting
+            assert CHANCE not in waiting
+
+
+@each_case
+def test_the_match_has_a_result_exactly_when_nobody_is_to_move(case: Case) -> None:
+    for state in states(case):
+        assert (case.game.outcome(state) is None) == bool(case.game.players_to_move(state))
+
+
+@each_case
+def test_results_name_a_declared_ending_and_real_seats(case: Case) -> None:
+    for seed in SEEDS:
+        outcome = case.game.outcome(final_state(case.game, played(case, seed)))
+        assert outcome is not None
+        assert outcome.termination in case.game.info.terminations
+        ranked = [player for group in outcome.ranking for player in group]
+        assert set(ranked) <= set(range(case.num_players))
+        assert len(set(ranked)) == len(ranked)
+        assert all(outcome.ranking)
+        assert 0 < len(str(outcome.summary)) <= 200
+        if outcome.scores is not None:
+            assert all(len(row.values) == case.num_players for row in outcome.scores.rows)
+
+
+@each_case
+def test_matches_end_within_the_declared_number_of_entries(case: Case) -> None:
+    for seed in SEEDS:
+        match = played(case, seed)
+        assert len(match.entries) <= case.game.info.max_plies
+        assert not case.game.players_to_move(final_state(case.game, match))
+
+
+@each_case
+def test_the_log_alone_gives_the_position_back(case: Case) -> None:
+    last = visits(case)[-1].after
+    assert final_state(case.game, played(case, SEEDS[-1])) == last
+
+
+@each_case
+def test_chances_add_up_and_are_legal(case: Case) -> None:
+    for state in states(case):
+        if list(case.game.players_to_move(state)) != [CHANCE]:
+            continue
+        drawn = {case.game.sample_chance(state, Luck(seed)) for seed in range(20)}
+        assert all(case.game.is_legal(state, CHANCE, move) for move in drawn)
+        outcomes = case.game.chance_outcomes(state)
+        if outcomes is not None:
+            assert sum(chance for _, chance in outcomes) == 1
+            assert all(chance > 0 and case.game.is_legal(state, CHANCE, move) for move, chance in outcomes)
+            assert drawn <= {move for move, _ in outcomes}
+
+
+@each_case
+def test_the_same_luck_gives_the_same_draw(case: Case) -> None:
+    for state in states(case):
+        if list(case.game.players_to_move(state)) == [CHANCE]:
+            assert case.game.sample_chance(state, Luck(5)) == case.game.sample_chance(state, Luck(5))
+
+
+@each_case
+def test_matches_begin_and_end_between_turns(case: Case) -> None:
+    assert case.game.turn_ended(case.initial_state())
+    for state in states(case):
+        if case.game.outcome(state) is not None:
+            assert case.game.turn_ended(state)
+
+
+@each_case
+def test_a_turn_belongs_to_one_seat_unless_several_decide_at_once(case: Case) -> None:
+    acting: set[int] = set()
+    together = False
+    for visit in visits(case):
+        if case.game.turn_ended(visit.state):
+            acting, together = set(), False
+        together = together or len(case.game.players_to_move(visit.state)) > 1
+        if visit.player != CHANCE:
+            acting.add(visit.player)
+        assert len(acting) <= 1 or together
+
+
+@each_case
+def test_position_lines_are_single_lines_that_read_back(case: Case) -> None:
+    for state in states(case):
+        line = case.game.dump_state(state)
+        assert line.isprintable()
+        assert line.isascii()
+        assert case.game.load_state(line) == state
+        assert case.game.dump_state(case.game.load_state(line)) == line
+
+
+@each_case
+def test_everybody_can_withdraw_from_any_position_once(case: Case) -> None:
+    for state in states(case)[::3]:
+        for player in range(case.num_players):
+            after = _withdrawn(case, state, player)
+            if isinstance(after, IllegalMoveError):  # only for somebody who is out already, or when the match is over
+                assert str(after.reason)
+                assert player not in case.game.players_to_move(state)
+                continue
+            assert case.game.outcome(state) is None
+            assert player not in case.game.players_to_move(after)
+            assert (case.game.outcome(after) is None) == bool(case.game.players_to_move(after))
+            assert case.game.load_state(case.game.dump_state(after)) == after
+            with pytest.raises(IllegalMoveError):
+                case.game.withdraw(after, player)
+
+
+def _withdrawn(case: Case, state: Any, player: int) -> Any:
+    """The position, or the error."""
+    try:
+        return case.game.withdraw(state, player)
+    except IllegalMoveError as refused:
+        return refused
+
+
+@each_case
+def test_when_all_have_withdrawn_the_match_is_over(case: Case) -> None:
+    state = case.initial_state()
+    for player in range(case.num_players):
+        if case.game.outcome(state) is None:
+            state = case.game.withdraw(state, player)
+    outcome = case.game.outcome(state)
+    assert outcome is not None
+    assert outcome.termination in case.game.info.terminations
+
+
+@each_case
+def test_every_viewer_gets_a_complete_observation(case: Case) -> None:
+    for visit in visits(case)[::3]:
+        trail = (Step(visit.state, visit.player, visit.move),)
+        for viewer in (None, *range(case.num_players)):
+            seen = case.game.observe(visit.after, viewer, trail)
+            assert seen == case.game.observe(visit.after, viewer, trail)
+            words = " ".join(map(str, case.game.describe_position(seen)))
+            assert 0 < len(words) <= 900
+            assert "{" not in words
+            rows = case.game.text_board(seen).splitlines()
+            assert 0 < max(map(len, rows)) <= 60
+            assert all(row.isprintable() for row in rows)
+
+
+@each_case
+def test_score_tables_have_a_value_for_every_seat(case: Case) -> None:
+    for visit in visits(case):
+        table = case.game.scores_after((Step(visit.state, visit.player, visit.move),))
+        if table is not None:
+            assert str(table.title)
+            rows = table.rows if table.total is None else (*table.rows, table.total)
+            assert all(len(row.values) == case.num_players for row in rows)
+
+
+def test_an_empty_trail_closes_nothing() -> None:
+    assert all(game.scores_after(()) is None for game in ALL)
