@@ -165,8 +165,10 @@ class HistoryLine:
     player: Player
     """``CHANCE`` for deals and rolls."""
     text: str
-    """Human notation."""
+    """Human notation; empty where :attr:`note` stands instead."""
     at: int
+    note: Text | None = None
+    """A sentence for an entry that is no move: somebody resigned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +181,14 @@ class Verification:
     key_matches: bool
     """Whether the revealed key hashes to the commitment."""
     wrong_plies: tuple[int, ...]
-    """Log entries whose luck does not come from the key."""
+    """Log entries whose luck does not come from the key, or that are no legal moves."""
+    position_matches: bool = True
+    """Whether the log leads to the final position that is stored or written in the export."""
 
     @property
     def holds(self) -> bool:
         """Whether everything is as it was promised."""
-        return self.key_matches and not self.wrong_plies
+        return self.key_matches and self.position_matches and not self.wrong_plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,3 +207,35 @@ class OutboxRow:
     due_at: int
     """Not before this time."""
     created_at: int
+
+    @property
+    def nonce(self) -> str:
+        """The same for every attempt, at most 25 characters: Discord posts a message of one nonce only once."""
+        return f"k{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Moves that a player plans on top of the committed position; nobody else sees them."""
+
+    match_id: int
+    ply: int
+    """The ply that the plan was begun at: what :meth:`MatchService.play` is to be given."""
+    moves: tuple[str, ...]
+    """Encoded moves of one turn, in order; empty when nothing is planned."""
+    view: MatchView
+    """The planned position as the planner may see it, with the planned moves as the last turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSettings:
+    """How somebody wants to see boards. The values are those of ``render.options``."""
+
+    theme: str = "dark"
+    palette: str = "standard"
+    size: int = 1000
+    """Width of pictures in pixels."""
+    text_board: bool = False
+    """Boards as text instead of pictures."""
+    locale: str | None = None
+    """Language tag; ``None`` follows Discord."""

@@ -1,0 +1,53 @@
+"""Luck that can be checked.
+
+Every match has a secret key of 32 random bytes. Its SHA-256 is shown when the match starts, the key when it has ended.
+Draw ``n`` of match ``m`` is ``HMAC-SHA256(key, "m:n")``, read as a number of 256 bits, most significant byte first. A
+number below ``bound`` is that number modulo ``bound``; a draw of the incomplete last stretch (not below the largest
+multiple of ``bound``) is passed over and the next one taken, so that every number is exactly equally likely. Draws
+count from 0 through the whole match and the log keeps the first draw of every deal and roll: trying again, or starting
+the program anew, gives the same luck.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+KEY_BYTES = 32
+
+_SPACE = 1 << 256
+
+
+def commitment_of(key: bytes) -> str:
+    """What is shown at the start: the key's SHA-256 in hexadecimal."""
+    return hashlib.sha256(key).hexdigest()
+
+
+def draw(key: bytes, match_id: int, number: int) -> int:
+    """Draw ``number`` of a match: a number of 256 bits."""
+    return int.from_bytes(hmac.digest(key, f"{match_id}:{number}".encode(), "sha256"))
+
+
+class Luck:
+    """The luck of one match from a certain draw on; an :class:`engines.game.Rng`."""
+
+    def __init__(self, key: bytes, match_id: int, first: int) -> None:
+        self._key = key
+        self._match_id = match_id
+        self.next = first
+        """The number of the next draw: how many the match has made so far."""
+
+    def below(self, bound: int) -> int:
+        """A number from ``0`` to ``bound - 1``, every one equally likely.
+
+        Raises:
+            ValueError: the bound is not between 1 and 2**256.
+        """
+        if not 1 <= bound <= _SPACE:
+            raise ValueError(f"a bound must be 1 to 2**256, not {bound}")
+        complete = _SPACE - _SPACE % bound
+        while True:
+            drawn = draw(self._key, self._match_id, self.next)
+            self.next += 1
+            if drawn < complete:
+                return drawn % bound

@@ -1,0 +1,200 @@
+"""What every part of the match service works with: loading, moving on, ending, refusing."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from bot.matches import repository
+from bot.matches.chance import Luck, commitment_of
+from bot.matches.errors import MatchNotFoundError, StorageError
+from bot.matches.locks import MatchLocks
+from bot.matches.models import Match, MatchStatus
+from bot.matches.outbox import Post, Wake
+from bot.matches.positions import Position, PositionCache, Progress, replay, standing
+from bot.matches.records import EntryKind, Record
+from bot.matches.refusals import already_played, no_match, not_open, not_running
+from bot.storage.database import Database, Reader, Transaction
+from engines.game import Player
+from engines.registry import GAMES, AnyGame
+from engines.text import T, Text
+
+_LOG = logging.getLogger(__name__)
+
+
+class MatchCore:
+    """The common ground of the parts of :class:`bot.matches.service.MatchService`."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        games: Mapping[str, AnyGame] = GAMES,
+        clock: Callable[[], int],
+        wake: Wake,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self._db = database
+        self._games = games
+        self._clock = clock
+        self._entropy = entropy
+        self._locks = MatchLocks()
+        self._positions = PositionCache()
+        self._post = Post(clock, wake)
+
+    # ------------------------------------------------------------------------------------------------- loading
+
+    async def _load(self, match_id: int) -> Record:
+        rows = await self._db.rows(repository.MATCH, (match_id,))
+        if not rows:
+            raise no_match()
+        return repository.record_of(rows[0])
+
+    def _find(self, db: Reader, match_id: int) -> Record:
+        record = repository.find_match(db, match_id)
+        if record is None:
+            raise no_match()
+        return record
+
+    def _game(self, match: Match) -> AnyGame:
+        """The rules that the match is played by: those of its version, which it keeps when a newer one comes."""
+        game = self._games.get(match.game)
+        if game is not None and game.info.rules_version == match.rules_version:
+            return game
+        game = self._games.get(f"{match.game}@{match.rules_version}")
+        if game is None:
+            raise MatchNotFoundError(T("This match was played by rules that this version of the bot does not have."))
+        return game
+
+    async def _position(self, record: Record) -> Position:
+        """Where the match stands, with its last turn: from memory, else from where that turn began."""
+        match = record.match
+        position = self._positions.get(match.id, match.ply)
+        if position is None:
+            if record.trail_state is None:
+                raise not_running(match)
+            entries = await self._db.read(lambda db: repository.read_log(db, match.id, record.trail_ply))
+            game = self._game(match)
+            start = standing(game.load_state(record.trail_state), record.trail_ply)
+            position = replay(game, start, entries[: match.ply - record.trail_ply])
+            if position.ply != match.ply or game.dump_state(position.state) != record.state:
+                _LOG.error("the stored position does not follow from the log", extra={"match_id": match.id})
+                raise StorageError(
+                    T(
+                        "The stored position of this match does not follow from its log, so nothing was changed. "
+                        "Please tell whoever runs the bot: “python -m bot doctor” says what differs."
+                    )
+                )
+            self._positions.put(match.id, position)
+        return position
+
+    # ---------------------------------------------------------------------------------------------- moving on
+
+    def _progress(self, record: Record, position: Position) -> Progress:
+        luck = Luck(record.secret, record.match.id, record.draws)
+        return Progress(self._game(record.match), position, luck, self._clock())
+
+    def _moved_on(self, record: Record, progress: Progress, withdrawn: Player | None = None) -> Record:
+        """The record as it will be once the progress is committed."""
+        match, position = record.match, progress.position
+        game = self._game(match)
+        outcome = game.outcome(position.state)
+        seats = tuple(replace(seat, withdrawn=True) if seat.player == withdrawn else seat for seat in match.seats)
+        moved = replace(
+            match,
+            seats=seats,
+            ply=position.ply,
+            to_move=tuple(game.players_to_move(position.state)),
+            moved_at=progress.entries[-1].at if progress.entries else match.moved_at,
+        )
+        if outcome is not None:
+            moved = replace(
+                moved,
+                status=MatchStatus.FINISHED,
+                result=outcome.summary,
+                ended_at=self._clock(),
+                key=record.secret.hex(),
+            )
+        return replace(
+            record,
+            match=moved,
+            draws=progress.draws,
+            state=game.dump_state(position.state),
+            trail_ply=position.trail_ply,
+            trail_state=game.dump_state(position.trail_state),
+            turn_ply=record.turn_ply if self._called(record, progress) is None else position.ply,
+            termination=None if outcome is None else outcome.termination,
+        )
+
+    def _called(self, record: Record, progress: Progress) -> tuple[Player, ...] | None:
+        """Whom to call with the new board; ``None`` when no board is due.
+
+        A board is due when a turn ended, somebody else is awaited now, something was rolled or somebody left: not for
+        a part of a turn, nor for one decision of a simultaneous turn. Nobody is called twice for one turn.
+        """
+        game, position = self._game(record.match), progress.position
+        to_move = tuple(game.players_to_move(position.state))
+        newly = tuple(player for player in to_move if player not in record.match.to_move)
+        if any(entry.kind is EntryKind.WITHDRAW for entry in progress.entries):
+            return newly
+        if game.turn_ended(position.state):
+            return to_move
+        return newly if newly or progress.rolled else None
+
+    def _write_progress(self, tx: Transaction, record: Record, progress: Progress, moved: Record) -> None:
+        """Write a progress with what is to be posted about it, if the match still stands where ``record`` says.
+
+        Raises:
+            AlreadyPlayedError: it does not.
+        """
+        match = moved.match
+        if not repository.advance(tx, match.id, record.match.ply, moved):
+            raise already_played()
+        repository.add_entries(tx, match.id, progress.entries)
+        if match.result is not None:
+            self._write_end(tx, match, match.status, match.result, moved.termination or "")
+            return
+        called = self._called(record, progress)
+        if called is not None:
+            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called})
+
+    def _write_end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> None:
+        """Close a running match and have its result posted.
+
+        Raises:
+            MatchOverError: it is closed already.
+        """
+        if not repository.end(tx, match.id, status, result, termination, self._clock()):
+            raise not_running(match)
+        self._post.about_match(tx, match.id, "result", {"ply": match.ply})
+
+    def _begin(self, tx: Transaction, record: Record) -> tuple[Record, Position]:
+        """Start the match of an open table: its first position, the first deals, and what is to be posted.
+
+        Raises:
+            InvalidOptionsError: the game does not go with so many players and these options.
+            TableError: the table is not open any more.
+        """
+        match = replace(
+            record.match,
+            status=MatchStatus.RUNNING,
+            started_at=self._clock(),
+            commitment=commitment_of(record.secret),
+        )
+        game = self._game(match)
+        first = standing(game.initial_state(len(match.seats), match.options))
+        line = game.dump_state(first.state)
+        begun = replace(record, match=match, state=line, trail_state=line)
+        if not repository.begin(tx, match.id, line, self._clock()):
+            raise not_open(record.match)
+        if match.place.guild_id is not None and match.place.thread_id is None:
+            self._post.about_match(tx, match.id, "place")
+        if match.table_message_id is not None:
+            self._post.about_match(tx, match.id, "table")
+        progress = self._progress(begun, first)
+        progress.settle()
+        moved = self._moved_on(begun, progress)
+        self._write_progress(tx, begun, progress, moved)
+        return moved, progress.position

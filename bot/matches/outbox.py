@@ -1,0 +1,130 @@
+"""What is to be posted, stored with its cause and worked off by the sender lane by lane."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.matches.models import OutboxRow
+from bot.storage.database import Database, Transaction
+
+Wake = Callable[[str], None]
+"""Told the lane that has new rows, in the event loop, after they are committed."""
+
+FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 1"
+
+LANES = """
+    SELECT lane, due_at FROM outbox
+    WHERE id IN (SELECT min(id) FROM outbox WHERE failed IS NULL GROUP BY lane) ORDER BY due_at, lane
+"""
+
+_BOARDS = ("turn", "result")
+"""Kinds of rows whose message is the newest board from then on."""
+
+
+def match_lane(match_id: int) -> str:
+    """The lane of everything that is posted about a match."""
+    return f"match:{match_id}"
+
+
+def guild_lane(guild_id: int) -> str:
+    """The lane of what is posted for a whole server."""
+    return f"guild:{guild_id}"
+
+
+class Post:
+    """Puts rows into the outbox as part of a running transaction."""
+
+    def __init__(self, clock: Callable[[], int], wake: Wake) -> None:
+        self._clock = clock
+        self._wake = wake
+
+    def about_match(self, tx: Transaction, match_id: int, kind: str, args: Mapping[str, object] | None = None) -> None:
+        """Have something posted about a match."""
+        self._put(tx, match_lane(match_id), match_id, kind, args or {})
+
+    def for_guild(self, tx: Transaction, guild_id: int, kind: str) -> None:
+        """Have something posted for a server."""
+        self._put(tx, guild_lane(guild_id), None, kind, {})
+
+    def _put(self, tx: Transaction, lane: str, match_id: int | None, kind: str, args: Mapping[str, object]) -> None:
+        now = self._clock()
+        tx.execute(
+            "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+            (lane, match_id, kind, json.dumps(args, ensure_ascii=False, separators=(",", ":")), now, now),
+        )
+        tx.after_commit(self._wake, lane)
+
+
+class Outbox:
+    """The sender's side."""
+
+    def __init__(self, database: Database, *, clock: Callable[[], int], wake: Wake) -> None:
+        self._db = database
+        self._clock = clock
+        self._post = Post(clock, wake)
+
+    async def lanes_due(self, now: int) -> Sequence[tuple[str, int]]:
+        """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""
+        return [(row["lane"], max(row["due_at"], now)) for row in await self._db.rows(LANES)]
+
+    async def next_row(self, lane: str) -> OutboxRow | None:
+        """The oldest row of a lane, due or not; ``None`` when there is nothing to post."""
+        rows = await self._db.rows(FIRST, (lane,))
+        return _row_of(rows[0]) if rows else None
+
+    async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
+        """Note that a row was posted, as which message or with which new thread.
+
+        A board (``turn``, ``result``) is the match's newest one from then on, and the buttons of the one before are to
+        be taken off, unless the click that made the move has done so. Saying it twice changes nothing.
+        """
+
+        def work(tx: Transaction) -> None:
+            if tx.execute("DELETE FROM outbox WHERE id = ?", (row.id,)).rowcount != 1 or row.match_id is None:
+                return
+            if thread_id is not None:
+                tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, row.match_id))
+            if message_id is not None and row.kind in _BOARDS:
+                self._new_board(tx, row.match_id, message_id)
+
+        await self._db.write(work)
+
+    def _new_board(self, tx: Transaction, match_id: int, message_id: int) -> None:
+        old, stripped = tx.execute(
+            "SELECT board_message_id, stripped_message_id FROM matches WHERE id = ?", (match_id,)
+        ).fetchone()
+        tx.execute("UPDATE matches SET board_message_id = ? WHERE id = ?", (message_id, match_id))
+        if old is not None and old not in (message_id, stripped):
+            self._post.about_match(tx, match_id, "strip", {"message_id": old})
+
+    async def retry(self, row: OutboxRow, due_at: int) -> None:
+        """Note that a row could not be posted and is to be tried again."""
+
+        def work(tx: Transaction) -> None:
+            tx.execute("UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?", (due_at, row.id))
+
+        await self._db.write(work)
+
+    async def failed(self, row: OutboxRow, reason: str) -> None:
+        """Give a row up. It is kept, with the reason, for whoever runs the bot; the lane goes on without it."""
+        now = self._clock()
+
+        def work(tx: Transaction) -> None:
+            tx.execute("UPDATE outbox SET failed = ?, failed_at = ? WHERE id = ?", (reason, now, row.id))
+
+        await self._db.write(work)
+
+
+def _row_of(row: sqlite3.Row) -> OutboxRow:
+    return OutboxRow(
+        id=row["id"],
+        lane=row["lane"],
+        match_id=row["match_id"],
+        kind=row["kind"],
+        args=json.loads(row["args"]),
+        attempts=row["attempts"],
+        due_at=row["due_at"],
+        created_at=row["created_at"],
+    )

@@ -1,0 +1,183 @@
+"""Positions and how they were reached: the one way in which a log entry leads on, for playing and replaying alike."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from bot.matches.chance import Luck
+from bot.matches.records import Entry, EntryKind
+from engines.game import CHANCE, Player, Step
+from engines.registry import AnyGame
+
+AnyStep: TypeAlias = Step[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """Somebody resigned or left for good, in its place among the moves."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of a match and the turn that led to it."""
+
+    ply: int
+    state: Any
+    trail_ply: int
+    """The ply at which the turn began that is shown as the last one."""
+    trail_state: Any
+    trail: tuple[AnyStep | Withdrawal, ...]
+    """What has happened since, oldest first."""
+
+    @property
+    def steps(self) -> tuple[AnyStep, ...]:
+        """The moves of the trail."""
+        return tuple(step for step in self.trail if isinstance(step, Step))
+
+
+def standing(state: Any, ply: int = 0) -> Position:
+    """A position in which nothing has happened yet."""
+    return Position(ply, state, ply, state, ())
+
+
+def first_position(game: AnyGame, num_players: int, options: Mapping[str, str]) -> Position:
+    """The position before the first log entry.
+
+    Raises:
+        InvalidOptionsError: the game does not have them.
+    """
+    return standing(game.initial_state(num_players, options))
+
+
+def after_move(game: AnyGame, position: Position, player: Player, move: Any) -> Position:
+    """The position after a move, chance included.
+
+    Raises:
+        IllegalMoveError: with the game's own sentence.
+    """
+    state = game.apply(position.state, player, move)
+    return _lead_on(game, position, player, Step(position.state, player, move), state)
+
+
+def after_withdrawal(game: AnyGame, position: Position, player: Player) -> Position:
+    """The position after a player has left for good.
+
+    Raises:
+        IllegalMoveError: with the game's own sentence.
+    """
+    state = game.withdraw(position.state, player)
+    return _lead_on(game, position, player, Withdrawal(player), state)
+
+
+def _lead_on(game: AnyGame, position: Position, player: Player, step: AnyStep | Withdrawal, state: Any) -> Position:
+    """Add a step. What a player does between two turns begins a new one; deals and rolls belong to the turn before."""
+    if player != CHANCE and game.turn_ended(position.state):
+        return Position(position.ply + 1, state, position.ply, position.state, (step,))
+    return Position(position.ply + 1, state, position.trail_ply, position.trail_state, (*position.trail, step))
+
+
+def after_entry(game: AnyGame, position: Position, entry: Entry) -> Position:
+    """The position after a log entry.
+
+    Raises:
+        GameError: the entry does not fit the position.
+    """
+    if entry.kind is EntryKind.WITHDRAW:
+        return after_withdrawal(game, position, entry.player)
+    return after_move(game, position, entry.player, game.decode_move(entry.move))
+
+
+def replay(game: AnyGame, position: Position, entries: Iterable[Entry]) -> Position:
+    """The position after several log entries.
+
+    Raises:
+        GameError: an entry does not fit.
+    """
+    for entry in entries:
+        position = after_entry(game, position, entry)
+    return position
+
+
+class Progress:
+    """A match that is moved on in memory: what one transaction will write."""
+
+    def __init__(self, game: AnyGame, position: Position, luck: Luck, at: int) -> None:
+        self._game = game
+        self._luck = luck
+        self._at = at
+        self.position = position
+        self.entries: list[Entry] = []
+
+    @property
+    def draws(self) -> int:
+        """How many draws the match has made."""
+        return self._luck.next
+
+    @property
+    def rolled(self) -> bool:
+        """Whether there was a deal or a roll."""
+        return any(entry.kind is EntryKind.CHANCE for entry in self.entries)
+
+    def move(self, player: Player, move: Any) -> None:
+        """Make a player's move.
+
+        Raises:
+            IllegalMoveError: with the game's own sentence.
+        """
+        self.position = after_move(self._game, self.position, player, move)
+        self._note(player, EntryKind.MOVE, self._game.encode_move(move))
+
+    def withdraw(self, player: Player) -> None:
+        """Let a player leave for good.
+
+        Raises:
+            IllegalMoveError: with the game's own sentence.
+        """
+        self.position = after_withdrawal(self._game, self.position, player)
+        self._note(player, EntryKind.WITHDRAW, "")
+
+    def settle(self) -> None:
+        """Deal and roll until a player is to move or the match is over."""
+        while chance_is_to_move(self._game, self.position.state):
+            first = self._luck.next
+            move = self._game.sample_chance(self.position.state, self._luck)
+            self.position = after_move(self._game, self.position, CHANCE, move)
+            self._note(CHANCE, EntryKind.CHANCE, self._game.encode_move(move), first)
+
+    def _note(self, player: Player, kind: EntryKind, move: str, first_draw: int | None = None) -> None:
+        self.entries.append(Entry(self.position.ply, player, kind, move, first_draw, self._at))
+
+
+def chance_is_to_move(game: AnyGame, state: Any) -> bool:
+    """Whether the next entry is a deal or a roll."""
+    return CHANCE in game.players_to_move(state)
+
+
+class PositionCache:
+    """The positions last worked with, so that whoever shows a move that was just made need not replay it.
+
+    A position is found by match and ply. It never changes once it is committed; only committed ones belong here.
+    """
+
+    def __init__(self, size: int = 256) -> None:
+        self._size = size
+        self._positions: OrderedDict[tuple[int, int], Position] = OrderedDict()
+
+    def get(self, match_id: int, ply: int) -> Position | None:
+        """The position, if it is still here."""
+        position = self._positions.get((match_id, ply))
+        if position is not None:
+            self._positions.move_to_end((match_id, ply))
+        return position
+
+    def put(self, match_id: int, position: Position) -> None:
+        """Keep a committed position; the one that was not used for longest gives way."""
+        self._positions[match_id, position.ply] = position
+        self._positions.move_to_end((match_id, position.ply))
+        if len(self._positions) > self._size:
+            self._positions.popitem(last=False)

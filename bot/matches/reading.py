@@ -1,0 +1,128 @@
+"""Looking at matches without changing them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.matches import repository
+from bot.matches.core import MatchCore
+from bot.matches.errors import MatchError, MatchNotFoundError
+from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView
+from bot.matches.positions import Position, after_entry, first_position, replay
+from bot.matches.records import EntryKind, Record
+from bot.matches.refusals import not_running, require_running, require_seat
+from bot.matches.sight import resigned, see
+from bot.matches.turns import may_act
+from engines.game import Completion, Player
+from engines.text import T
+
+LISTED = 100
+"""Most matches that a list with ended ones holds: the newest."""
+
+
+class Reading(MatchCore):
+    """Matches, boards, histories."""
+
+    async def get(self, match_id: int) -> Match:
+        """A match.
+
+        Raises:
+            MatchNotFoundError
+        """
+        return (await self._load(match_id)).match
+
+    async def view(self, match_id: int, *, user_id: int | None = None, ply: int | None = None) -> MatchView:
+        """The newest position, or that after ``ply`` log entries, as a user or (``None``) the public may see it.
+
+        Raises:
+            MatchNotFoundError: no such match, or no such ply.
+            MatchNotStartedError, MatchOverError: there never was a position.
+        """
+        record = await self._load(match_id)
+        match = record.match
+        if match.started_at is None:
+            raise not_running(match)
+        position = await self._position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
+        return see(self._game(match), match, position, viewer_of(match, user_id))
+
+    async def _earlier(self, record: Record, ply: int) -> Position:
+        """The position at an earlier ply, from memory or replayed."""
+        match = record.match
+        if not 0 <= ply < match.ply:
+            raise MatchNotFoundError(T("This match has no position {ply}: it has {last}.", ply=ply, last=match.ply))
+        position = self._positions.get(match.id, ply)
+        if position is None:
+            entries = await self._db.read(lambda db: repository.read_log(db, match.id))
+            game = self._game(match)
+            position = replay(game, first_position(game, len(match.seats), match.options), entries[:ply])
+            self._positions.put(match.id, position)
+        return position
+
+    async def complete(self, match_id: int, user_id: int, text: str, limit: int = 25) -> Sequence[Completion]:
+        """Legal continuations of what a player is typing; none for anybody who cannot move now."""
+        try:
+            record = await self._load(match_id)
+            require_running(record.match)
+            player = require_seat(record.match, user_id).player
+            state = (await self._position(record)).state
+        except MatchError:
+            return ()
+        game = self._game(record.match)
+        return game.complete_move(state, player, text, limit) if may_act(game, state, player) else ()
+
+    async def matches_of(self, user_id: int, *, active_only: bool = True) -> Sequence[Match]:
+        """Somebody's matches: first those that await that person (oldest first), then running, open, ended ones."""
+        if active_only:
+            rows = await self._db.rows(repository.ACTIVE_MATCHES_OF_USER, (user_id,))
+        else:
+            rows = await self._db.rows(repository.MATCHES_OF_USER, (user_id, LISTED))
+        matches = [repository.record_of(row).match for row in rows]
+        return sorted(matches, key=lambda match: _urgency(match, user_id))
+
+    async def matches_in(self, channel_or_thread_id: int) -> Sequence[Match]:
+        """The open tables and running matches whose boards are posted to a channel or thread, oldest first."""
+        rows = await self._db.rows(repository.MATCHES_IN_PLACE, (channel_or_thread_id,))
+        return sorted((repository.record_of(row).match for row in rows), key=lambda match: match.id)
+
+    async def history(self, match_id: int, user_id: int | None) -> Sequence[HistoryLine]:
+        """The log in human notation, as a user or (``None``) the public may read it, oldest first.
+
+        Raises:
+            MatchNotFoundError
+            MatchNotStartedError, MatchOverError: there never was a position.
+        """
+        record = await self._load(match_id)
+        match = record.match
+        if match.started_at is None:
+            raise not_running(match)
+        entries = await self._db.read(lambda db: repository.read_log(db, match_id))
+        game, viewer = self._game(match), viewer_of(match, user_id)
+        position = first_position(game, len(match.seats), match.options)
+        lines: list[HistoryLine] = []
+        for entry in entries:
+            before, position = position, after_entry(game, position, entry)
+            if entry.kind is EntryKind.WITHDRAW:
+                lines.append(HistoryLine(entry.ply, entry.player, "", entry.at, resigned(entry.player)))
+            else:
+                move = game.decode_move(entry.move)
+                text = game.format_move(before.state, entry.player, move, viewer)
+                lines.append(HistoryLine(entry.ply, entry.player, text, entry.at))
+        return lines
+
+
+def viewer_of(match: Match, user_id: int | None) -> Player | None:
+    """The seat through whose eyes a user sees a match; ``None`` for spectators."""
+    seat = None if user_id is None else match.seat_of(user_id)
+    return None if seat is None else seat.player
+
+
+_ORDER = (MatchStatus.RUNNING, MatchStatus.OPEN, MatchStatus.FINISHED, MatchStatus.ABORTED, MatchStatus.CANCELLED)
+
+
+def _urgency(match: Match, user_id: int) -> tuple[bool, int, int]:
+    """Sorts matches by how much they await the user; among equals those that wait longest come first."""
+    seat = match.seat_of(user_id)
+    awaited = seat is not None and seat.player in match.to_move
+    since = match.moved_at or match.created_at
+    ended = match.status not in (MatchStatus.RUNNING, MatchStatus.OPEN)
+    return not awaited, 2 if ended else _ORDER.index(match.status), -since if ended else since

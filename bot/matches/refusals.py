@@ -1,0 +1,75 @@
+"""The sentences with which the match service refuses, where several of its parts say the same."""
+
+from __future__ import annotations
+
+from bot.matches.errors import (
+    AlreadyPlayedError,
+    MatchError,
+    MatchNotFoundError,
+    MatchNotStartedError,
+    MatchOverError,
+    NotSeatedError,
+    NotYourTurnError,
+    TableError,
+)
+from bot.matches.models import Match, MatchStatus, SeatHolder
+from engines.text import T
+
+
+def no_match() -> MatchError:
+    """Nothing has this number."""
+    return MatchNotFoundError(T("There is no such match. /matches lists yours."))
+
+
+def already_played() -> MatchError:
+    """Somebody, or another click, was faster."""
+    return AlreadyPlayedError(T("The match has moved on since. Use the newest board, or /board to see it."))
+
+
+def not_your_turn() -> MatchError:
+    """Somebody else is awaited."""
+    return NotYourTurnError(T("It is not your turn. You will be called when it is."))
+
+
+def not_running(match: Match) -> MatchError:
+    """Why a match that is not running takes no moves."""
+    match match.status:
+        case MatchStatus.OPEN:
+            return MatchNotStartedError(T("The match has not begun yet. Join the table, or press Start."))
+        case MatchStatus.CANCELLED:
+            return MatchOverError(T("This table was closed before the match began."))
+        case _:
+            return MatchOverError(T("The match is over."))
+
+
+def not_open(match: Match) -> MatchError:
+    """Why a table cannot be changed any more."""
+    if match.status is MatchStatus.CANCELLED:
+        return TableError(T("This table is closed. /play opens a new one."))
+    if match.status is MatchStatus.RUNNING:
+        return TableError(T("The match has begun already. Who wants to leave it can resign."))
+    return TableError(T("The match is over. /play opens a new table."))
+
+
+def require_running(match: Match) -> None:
+    """Refuse unless the match is being played.
+
+    Raises:
+        MatchNotStartedError, MatchOverError: it is not.
+    """
+    if match.status is not MatchStatus.RUNNING:
+        raise not_running(match)
+
+
+def require_seat(match: Match, user_id: int) -> SeatHolder:
+    """The seat of somebody who plays.
+
+    Raises:
+        NotSeatedError: there is none, or it was given up.
+    """
+    seat = match.seat_of(user_id)
+    if seat is None:
+        raise NotSeatedError(T("You do not play in this match, but you may watch it with /board."))
+    if seat.withdrawn:
+        raise NotSeatedError(T("You have left this match. You may go on watching it with /board."))
+    return seat

@@ -1,0 +1,304 @@
+"""Matches in SQL: the only module that knows the columns. Every query on a match touches that match's rows only."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+
+from bot.matches.chance import commitment_of
+from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place, SeatHolder
+from bot.matches.records import Entry, EntryKind, Record
+from bot.matches.texts import dump_text, load_text
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+from engines.text import Text
+
+_SELECT = """
+    SELECT m.*,
+        (SELECT json_group_array(json_array(s.player, s.user_id, s.name, s.standing))
+         FROM seats AS s WHERE s.match_id = m.id) AS seats,
+        EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id) AS has_offers
+    FROM matches AS m
+"""
+
+MATCH = f"{_SELECT} WHERE m.id = ?"
+
+_OF_USER = f"{_SELECT} JOIN seats AS mine ON mine.match_id = m.id WHERE mine.user_id = ?"
+
+MATCHES_OF_USER = f"{_OF_USER} ORDER BY mine.match_id DESC LIMIT ?"
+
+ACTIVE_MATCHES_OF_USER = f"{_OF_USER} AND m.status IN ('open', 'running')"
+
+MATCHES_IN_PLACE = f"""
+    {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?1
+    UNION ALL
+    {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id IS NULL AND m.channel_id = ?1
+"""
+
+LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
+
+OFFERS = "SELECT kind, player, accepted, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
+
+_ENDED = (MatchStatus.FINISHED, MatchStatus.ABORTED)
+
+
+def find_match(db: Reader, match_id: int) -> Record | None:
+    """A match with everything but its log."""
+    row = db.execute(MATCH, (match_id,)).fetchone()
+    return None if row is None else record_of(row)
+
+
+def record_of(row: sqlite3.Row) -> Record:
+    """The record of a row of one of the queries above."""
+    return Record(
+        match=_match_of(row),
+        secret=row["secret"],
+        draws=row["draws"],
+        state=row["state"],
+        trail_ply=row["trail_ply"],
+        trail_state=row["trail_state"],
+        turn_ply=row["turn_ply"],
+        termination=row["termination"],
+        stripped_message_id=row["stripped_message_id"],
+        has_offers=bool(row["has_offers"]),
+    )
+
+
+def _match_of(row: sqlite3.Row) -> Match:
+    status = MatchStatus(row["status"])
+    started = row["started_at"] is not None
+    seats = sorted(json.loads(row["seats"]))
+    return Match(
+        id=row["id"],
+        game=row["game"],
+        rules_version=row["rules_version"],
+        status=status,
+        options=json.loads(row["options"]),
+        opener_id=row["opener_id"],
+        seats=tuple(
+            SeatHolder(player, user_id, name, withdrawn=standing == "withdrawn")
+            for player, user_id, name, standing in seats
+            if standing != "invited"
+        ),
+        invited=tuple(user_id for _, user_id, _, standing in seats if standing == "invited"),
+        place=Place(row["guild_id"], row["channel_id"], row["thread_id"]),
+        ply=row["ply"],
+        to_move=tuple(json.loads(row["to_move"])),
+        commitment=commitment_of(row["secret"]) if started else None,
+        key=row["secret"].hex() if started and status in _ENDED else None,
+        table_message_id=row["table_message_id"],
+        board_message_id=row["board_message_id"],
+        created_at=row["created_at"],
+        started_at=row["started_at"],
+        moved_at=row["moved_at"],
+        ended_at=row["ended_at"],
+        result=None if row["result"] is None else load_text(row["result"]),
+        rematch_id=row["rematch_id"],
+    )
+
+
+def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Sequence[str] = ()) -> int:
+    """Store a new open table with its seats; returns its id (that of ``match`` does not matter)."""
+    place = match.place
+    match_id = tx.execute(
+        "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, secret,"
+        " created_at) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?)",
+        (
+            match.game,
+            match.rules_version,
+            _compact(dict(match.options)),
+            match.opener_id,
+            place.guild_id,
+            place.channel_id,
+            place.thread_id,
+            secret,
+            match.created_at,
+        ),
+    ).lastrowid
+    if match_id is None:
+        raise sqlite3.IntegrityError("a new match got no id")
+    seat_people(tx, match_id, match.seats, tuple(zip(match.invited, invited_names, strict=True)))
+    return match_id
+
+
+def seat_people(
+    tx: Transaction, match_id: int, seated: Sequence[SeatHolder], invited: Sequence[tuple[int, str]]
+) -> None:
+    """Replace who sits at an open table: first those who have joined, then those who are awaited."""
+    people = [(seat.user_id, seat.name, "seated") for seat in seated]
+    people += [(user_id, name, "invited") for user_id, name in invited]
+    tx.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
+    tx.executemany(
+        "INSERT INTO seats (match_id, player, user_id, name, standing) VALUES (?, ?, ?, ?, ?)",
+        [(match_id, player, *person) for player, person in enumerate(people)],
+    )
+
+
+def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
+    """User ids and names of those who are awaited at an open table."""
+    rows = db.execute(
+        "SELECT user_id, name FROM seats WHERE match_id = ? AND standing = 'invited' ORDER BY player", (match_id,)
+    )
+    return tuple((row["user_id"], row["name"]) for row in rows)
+
+
+def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:
+    """Hand an open table over."""
+    tx.execute("UPDATE matches SET opener_id = ? WHERE id = ?", (user_id, match_id))
+
+
+def set_table_message(tx: Transaction, match_id: int, message_id: int | None) -> None:
+    """Note which message shows the table."""
+    tx.execute("UPDATE matches SET table_message_id = ? WHERE id = ?", (message_id, match_id))
+
+
+def set_thread(tx: Transaction, match_id: int, thread_id: int | None) -> None:
+    """Note the match's own thread."""
+    tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, match_id))
+
+
+def set_rematch(tx: Transaction, match_id: int, rematch_id: int) -> None:
+    """Note which match followed."""
+    tx.execute("UPDATE matches SET rematch_id = ? WHERE id = ?", (rematch_id, match_id))
+
+
+def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
+    """Note that somebody has left for good."""
+    tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
+
+
+def note_stripped(tx: Transaction, match_id: int, message_id: int) -> None:
+    """Note that the buttons of a board message are off already."""
+    tx.execute("UPDATE matches SET stripped_message_id = ? WHERE id = ?", (message_id, match_id))
+
+
+# ------------------------------------------------------------------------------------------------------- moving on
+
+
+def begin(tx: Transaction, match_id: int, state: str, at: int) -> bool:
+    """Turn an open table into a running match at ply 0; false if it is none (any more)."""
+    changed = tx.execute(
+        "UPDATE matches SET status = 'running', state = ?2, trail_state = ?2, started_at = ?3"
+        " WHERE id = ?1 AND status = 'open'",
+        (match_id, state, at),
+    )
+    return changed.rowcount == 1
+
+
+def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bool:
+    """Compare the stored ply with ``from_ply`` and swap in the position of ``record``; false if it has moved on."""
+    match = record.match
+    changed = tx.execute(
+        "UPDATE matches SET ply = ?, state = ?, trail_ply = ?, trail_state = ?, turn_ply = ?, draws = ?, to_move = ?,"
+        " moved_at = ? WHERE id = ? AND ply = ? AND status = 'running'",
+        (
+            match.ply,
+            record.state,
+            record.trail_ply,
+            record.trail_state,
+            record.turn_ply,
+            record.draws,
+            _compact(match.to_move),
+            match.moved_at,
+            match_id,
+            from_ply,
+        ),
+    )
+    return changed.rowcount == 1
+
+
+def add_entries(tx: Transaction, match_id: int, entries: Sequence[Entry]) -> None:
+    """Append to the log."""
+    tx.executemany(
+        "INSERT INTO log (match_id, ply, player, kind, move, first_draw, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(match_id, entry.ply, entry.player, entry.kind, entry.move, entry.first_draw, entry.at) for entry in entries],
+    )
+
+
+def end(tx: Transaction, match_id: int, status: MatchStatus, result: Text, termination: str, at: int) -> bool:
+    """Close an open or running match with its result; false if it is closed already."""
+    changed = tx.execute(
+        "UPDATE matches SET status = ?, result = ?, termination = ?, ended_at = ?, to_move = '[]'"
+        " WHERE id = ? AND status IN ('open', 'running')",
+        (status, dump_text(result), termination, at, match_id),
+    )
+    if changed.rowcount != 1:
+        return False
+    tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,))
+    tx.execute("DELETE FROM drafts WHERE match_id = ?", (match_id,))
+    return True
+
+
+def read_log(db: Reader, match_id: int, after_ply: int = 0) -> list[Entry]:
+    """The log from a ply on, oldest entry first."""
+    return [
+        Entry(row["ply"], row["player"], EntryKind(row["kind"]), row["move"], row["first_draw"], row["at"])
+        for row in db.execute(LOG, (match_id, after_ply))
+    ]
+
+
+def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool:
+    """Whether the player has a log entry after a ply."""
+    found = db.execute(
+        "SELECT 1 FROM log WHERE match_id = ? AND ply > ? AND player = ? LIMIT 1", (match_id, ply, player)
+    )
+    return found.fetchone() is not None
+
+
+# ---------------------------------------------------------------------------------------------------------- offers
+
+
+def read_offers(db: Reader, match: Match) -> list[Offer]:
+    """The open offers of a match, oldest first."""
+    return [_offer_of(row, match) for row in db.execute(OFFERS, (match.id,))]
+
+
+def _offer_of(row: sqlite3.Row, match: Match) -> Offer:
+    accepted = tuple(json.loads(row["accepted"]))
+    kind = OfferKind(row["kind"])
+    return Offer(
+        match.id,
+        kind,
+        row["player"],
+        accepted,
+        tuple(player for player in asked(match, kind) if player not in accepted),
+        row["made_at"],
+    )
+
+
+def asked(match: Match, kind: OfferKind) -> tuple[Player, ...]:
+    """Whose agreement an offer needs: everybody still playing, and for a rematch everybody who has played."""
+    return tuple(seat.player for seat in match.seats if kind is OfferKind.REMATCH or not seat.withdrawn)
+
+
+def save_offer(tx: Transaction, offer: Offer) -> None:
+    """Store an offer, or who has agreed to it meanwhile."""
+    tx.execute(
+        "INSERT INTO offers (match_id, kind, player, accepted, made_at) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (match_id, kind) DO UPDATE SET accepted = excluded.accepted",
+        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), offer.made_at),
+    )
+
+
+def close_offer(tx: Transaction, match_id: int, kind: OfferKind) -> None:
+    """Remove an offer."""
+    tx.execute("DELETE FROM offers WHERE match_id = ? AND kind = ?", (match_id, kind))
+
+
+def close_offers(tx: Transaction, match_id: int) -> None:
+    """Remove every offer of a match."""
+    tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,))
+
+
+def lapse_draw_offer(tx: Transaction, match_id: int, player: Player) -> None:
+    """Remove an offered draw that the player has been asked for: playing on declines it."""
+    tx.execute(
+        "DELETE FROM offers WHERE match_id = ? AND kind = 'draw'"
+        " AND NOT EXISTS (SELECT 1 FROM json_each(accepted) WHERE value = ?)",
+        (match_id, player),
+    )
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,54 @@
+"""What a viewer may see of a position: the only way from states to anything that is shown."""
+
+from __future__ import annotations
+
+from bot.matches.models import Match, MatchStatus, MatchView
+from bot.matches.positions import Position, Withdrawal
+from engines.game import CHANCE, Outcome, Player
+from engines.registry import AnyGame
+from engines.text import Seat, T, Text
+
+
+def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) -> MatchView:
+    """The match at a position, as the viewer may see it."""
+    steps = position.steps
+    outcome = game.outcome(position.state)
+    awaited = tuple(player for player in game.players_to_move(position.state) if player != CHANCE)
+    last = position.ply == match.ply and match.status is not MatchStatus.RUNNING
+    if last and outcome is None:
+        outcome = agreed_outcome(match)
+    scores = outcome.scores if outcome is not None and outcome.scores is not None else game.scores_after(steps)
+    return MatchView(
+        match=match,
+        ply=position.ply,
+        viewer=viewer,
+        observation=game.observe(position.state, viewer, steps),
+        to_move=() if last else awaited,
+        sentences=_sentences(game, position, viewer),
+        scores=scores,
+        outcome=outcome,
+    )
+
+
+def _sentences(game: AnyGame, position: Position, viewer: Player | None) -> tuple[Text, ...]:
+    """What the last turn did, oldest first."""
+    sentences: list[Text] = []
+    for step in position.trail:
+        if isinstance(step, Withdrawal):
+            sentences.append(resigned(step.player))
+        else:
+            sentences += game.describe_move(step.before, step.player, step.move, viewer)
+    return tuple(sentences)
+
+
+def resigned(player: Player) -> Text:
+    """Say that somebody has left for good."""
+    return T("{player} has resigned.", player=Seat(player))
+
+
+def agreed_outcome(match: Match) -> Outcome | None:
+    """How a match was ended by agreement: everybody still playing shares the first place."""
+    if match.status is not MatchStatus.FINISHED or match.result is None:
+        return None
+    sharing = tuple(seat.player for seat in match.seats if not seat.withdrawn)
+    return Outcome("agreement", match.result, (sharing,))

@@ -1,0 +1,236 @@
+"""Tables: where people gather before a match. Everything is checked and changed in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from bot.matches import repository
+from bot.matches.chance import KEY_BYTES
+from bot.matches.core import MatchCore
+from bot.matches.errors import NotAllowedError, NotSeatedError, TableError
+from bot.matches.models import Match, MatchStatus, Person, Place, SeatHolder
+from bot.matches.positions import Position
+from bot.matches.refusals import not_open
+from bot.storage.database import Transaction
+from engines.game import GameInfo
+from engines.text import TN, T, Text
+
+NAME_LENGTH = 64
+"""Names are cut to this; Discord's own are at most 32 characters."""
+
+
+class Tables(MatchCore):
+    """Opening, joining, leaving, starting and closing tables."""
+
+    async def open_table(
+        self,
+        game: str,
+        options: Mapping[str, str],
+        opener: Person,
+        place: Place,
+        invited: Sequence[Person] = (),
+    ) -> Match:
+        """Open a table. The opener sits down; seats are kept for those invited until they join or decline.
+
+        Raises:
+            MatchNotFoundError: there is no such game.
+            InvalidOptionsError: the game does not have these options.
+            TableError: bots, oneself, somebody twice or too many are invited.
+        """
+        rules = self._games.get(game)
+        if rules is None:
+            raise TableError(T("There is no game called {game}. /play lists those there are.", game=game))
+        _refuse_guests(rules.info, opener, invited)
+        players = min(max(rules.info.min_players, 1 + len(invited)), rules.info.max_players)
+        rules.initial_state(players, options)
+        match = Match(
+            id=0,
+            game=game,
+            rules_version=rules.info.rules_version,
+            status=MatchStatus.OPEN,
+            options={spec.name: options.get(spec.name, spec.default) for spec in rules.info.options},
+            opener_id=opener.user_id,
+            seats=(_seat(0, opener),),
+            invited=tuple(guest.user_id for guest in invited),
+            place=place,
+            ply=0,
+            to_move=(),
+            commitment=None,
+            key=None,
+            table_message_id=None,
+            board_message_id=None,
+            created_at=self._clock(),
+            started_at=None,
+            moved_at=None,
+            ended_at=None,
+            result=None,
+        )
+        # Drawn now, so that starting twice after a failure deals the same tiles twice.
+        secret = self._entropy(KEY_BYTES)
+        names = [guest.name[:NAME_LENGTH] for guest in invited]
+        match_id = await self._db.write(lambda tx: repository.insert_match(tx, match, secret, names))
+        return replace(match, id=match_id)
+
+    async def set_table_message(self, match_id: int, message_id: int | None) -> None:
+        """Remember which message shows the table."""
+        await self._db.write(lambda tx: repository.set_table_message(tx, match_id, message_id))
+
+    async def set_thread(self, match_id: int, thread_id: int | None) -> None:
+        """Remember the match's own thread, or that it has none any more."""
+        await self._db.write(lambda tx: repository.set_thread(tx, match_id, thread_id))
+
+    async def join(self, match_id: int, person: Person) -> Match:
+        """Sit down at an open table.
+
+        Raises:
+            TableError: the table is full, closed or has begun, or a bot or somebody already seated wants to join.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if person.is_bot:
+                raise TableError(T("Bots cannot play."))
+            if match.seat_of(person.user_id) is not None:
+                raise TableError(T("You already have a seat at this table."))
+            seats_left = self._game(match).info.max_players - len(match.seats)
+            if seats_left <= 0:
+                raise TableError(T("This table is full. /play opens another one."))
+            if person.user_id not in match.invited and seats_left <= len(match.invited):
+                raise TableError(T("The free seats of this table are kept for those who were invited."))
+            waiting = [guest for guest in _guests(tx, match) if guest[0] != person.user_id]
+            return _reseat(tx, match, (*match.seats, _seat(len(match.seats), person)), waiting)
+
+        return await self._at_table(match_id, change)
+
+    async def leave(self, match_id: int, user_id: int) -> Match:
+        """Stand up from an open table, or decline an invitation.
+
+        When the opener leaves, the table belongs to whoever sits longest; with nobody left it is closed.
+
+        Raises:
+            NotSeatedError: the person neither sits there nor is awaited.
+            TableError: the match has begun or the table is closed.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if match.seat_of(user_id) is None and user_id not in match.invited:
+                raise NotSeatedError(T("You have no seat at this table."))
+            seats = tuple(seat for seat in match.seats if seat.user_id != user_id)
+            if not seats:
+                return self._close(tx, match, T("Everybody has left the table."), "empty")
+            if user_id == match.opener_id:
+                match = replace(match, opener_id=seats[0].user_id)
+                repository.set_opener(tx, match.id, match.opener_id)
+            return _reseat(tx, match, seats, [guest for guest in _guests(tx, match) if guest[0] != user_id])
+
+        return await self._at_table(match_id, change)
+
+    async def start(self, match_id: int, user_id: int) -> Match:
+        """Begin the match: anybody seated may, once enough sit and nobody invited is awaited.
+
+        Raises:
+            NotSeatedError: the person does not sit at the table.
+            TableError: it is too early, the match has begun, or the table is closed.
+            InvalidOptionsError: the options do not go with so many players.
+        """
+        async with self._locks.of(match_id):
+
+            def work(tx: Transaction) -> tuple[Match, Position]:
+                record = self._find(tx, match_id)
+                self._check_start(record.match, user_id)
+                moved, position = self._begin(tx, record)
+                return moved.match, position
+
+            match, position = await self._db.write(work)
+            self._positions.put(match_id, position)
+            return match
+
+    def _check_start(self, match: Match, user_id: int) -> None:
+        if match.status is not MatchStatus.OPEN:
+            raise not_open(match)
+        if match.seat_of(user_id) is None:
+            raise NotSeatedError(T("Only who has a seat can start the match. Press Join first."))
+        if match.invited:
+            raise TableError(
+                TN(
+                    "Somebody who was invited has not answered yet: join or leave.",
+                    "{count} people who were invited have not answered yet: join or leave.",
+                    len(match.invited),
+                )
+            )
+        missing = self._game(match).info.min_players - len(match.seats)
+        if missing > 0:
+            raise TableError(TN("One more player is needed.", "{count} more players are needed.", missing))
+
+    async def cancel(self, match_id: int, user_id: int, *, manager: bool = False) -> Match:
+        """Close an open table: whom it belongs to may, and whoever manages the server.
+
+        Raises:
+            NotAllowedError: anybody else.
+            TableError: the match has begun or the table is closed already.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if user_id != match.opener_id and not manager:
+                raise NotAllowedError(T("Only who opened this table can close it. You can leave it."))
+            return self._close(tx, match, T("The table was closed."), "cancelled")
+
+        return await self._at_table(match_id, change)
+
+    async def _at_table(self, match_id: int, change: Callable[[Transaction, Match], Match]) -> Match:
+        """Change an open table and have its message refreshed."""
+
+        def work(tx: Transaction) -> Match:
+            match = self._find(tx, match_id).match
+            if match.status is not MatchStatus.OPEN:
+                raise not_open(match)
+            changed = change(tx, match)
+            self._post.about_match(tx, match_id, "table")
+            return changed
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+    def _close(self, tx: Transaction, match: Match, why: Text, termination: str) -> Match:
+        now = self._clock()
+        repository.end(tx, match.id, MatchStatus.CANCELLED, why, termination, now)
+        return replace(match, status=MatchStatus.CANCELLED, result=why, ended_at=now)
+
+
+def _refuse_guests(info: GameInfo, opener: Person, invited: Sequence[Person]) -> None:
+    """Refuse invitations that cannot be kept.
+
+    Raises:
+        TableError: with the reason.
+    """
+    if opener.is_bot or any(guest.is_bot for guest in invited):
+        raise TableError(T("Bots cannot play. Invite people, or nobody: then anybody may join."))
+    ids = [guest.user_id for guest in invited]
+    if opener.user_id in ids:
+        raise TableError(T("You cannot invite yourself: your seat is there already."))
+    if len(set(ids)) != len(ids):
+        raise TableError(T("You have invited somebody twice."))
+    if 1 + len(ids) > info.max_players:
+        raise TableError(
+            TN(
+                "{game} is for one player.",
+                "{game} is for at most {count} players.",
+                info.max_players,
+                game=info.title,
+            )
+        )
+
+
+def _seat(player: int, person: Person) -> SeatHolder:
+    return SeatHolder(player, person.user_id, person.name[:NAME_LENGTH])
+
+
+def _guests(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
+    return repository.invited_people(tx, match.id)
+
+
+def _reseat(tx: Transaction, match: Match, seats: Sequence[SeatHolder], waiting: Sequence[tuple[int, str]]) -> Match:
+    """Write who sits and who is awaited; seats are numbered in the order of joining."""
+    numbered = tuple(replace(seat, player=player) for player, seat in enumerate(seats))
+    repository.seat_people(tx, match.id, numbered, waiting)
+    return replace(match, seats=numbered, invited=tuple(user_id for user_id, _ in waiting))

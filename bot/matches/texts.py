@@ -1,0 +1,65 @@
+"""Texts as JSON: what is stored in English and fields, and shown in the language of whoever reads it later."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from engines.text import Arg, Seat, Text
+
+
+def text_to_json(text: Text) -> dict[str, Any]:
+    """A JSON object that :func:`text_from_json` reads back to an equal text."""
+    stored: dict[str, Any] = {"text": text.singular}
+    if text.plural is not None:
+        stored["plural"] = text.plural
+    if text.count is not None:
+        stored["count"] = text.count
+    if text.args:
+        stored["args"] = [[name, _arg_to_json(value)] for name, value in text.args]
+    return stored
+
+
+def text_from_json(stored: object) -> Text:
+    """The text that :func:`text_to_json` wrote.
+
+    Raises:
+        ValueError: anything else.
+    """
+    try:
+        return _read(stored)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"not a stored text: {stored!r}") from error
+
+
+def dump_text(text: Text) -> str:
+    """A text as one line."""
+    return json.dumps(text_to_json(text), ensure_ascii=False, separators=(",", ":"))
+
+
+def load_text(line: str) -> Text:
+    """The text that :func:`dump_text` wrote.
+
+    Raises:
+        ValueError: anything else.
+    """
+    return text_from_json(json.loads(line))
+
+
+def _read(stored: Any) -> Text:
+    args = tuple((str(name), _arg_from_json(value)) for name, value in stored.get("args", ()))
+    return Text(stored["text"], stored.get("plural"), stored.get("count"), args)
+
+
+def _arg_to_json(value: Arg) -> object:
+    if isinstance(value, Seat):
+        return {"seat": value.player}
+    return text_to_json(value) if isinstance(value, Text) else value
+
+
+def _arg_from_json(value: Any) -> Arg:
+    if not isinstance(value, dict):
+        if isinstance(value, str | int):
+            return value
+        raise TypeError(f"not a field: {value!r}")
+    return Seat(value["seat"]) if "seat" in value else _read(value)

@@ -1,0 +1,189 @@
+"""Making moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from bot.matches import repository
+from bot.matches.core import MatchCore
+from bot.matches.errors import AlreadyPlayedError
+from bot.matches.models import Match, Played
+from bot.matches.notices import notice
+from bot.matches.positions import Position, Progress
+from bot.matches.records import Record
+from bot.matches.refusals import already_played, not_your_turn, require_running, require_seat
+from bot.matches.sight import resigned, see
+from bot.storage.database import Transaction
+from engines.errors import IllegalMoveError
+from engines.game import Player
+from engines.registry import AnyGame
+from engines.text import T
+
+ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Sequence[Any]]
+"""Gives the moves that a player wants to make in a position, or refuses with a ``MoveError``."""
+
+_ATTEMPTS = 3
+"""How often a turn is tried when another process commits between loading and writing. Within one process the match's
+lock leaves nothing to retry."""
+
+
+class Turns(MatchCore):
+    """Playing, clicked or typed, and resigning."""
+
+    async def play(
+        self,
+        match_id: int,
+        user_id: int,
+        ply: int,
+        moves: Sequence[str],
+        *,
+        stripped_message_id: int | None = None,
+    ) -> Played:
+        """Make the encoded moves of one turn (or of a part of it), all or none, on the position that was shown.
+
+        ``ply`` is that of the board, button or draft that the moves were chosen on. ``stripped_message_id`` is the
+        board message whose buttons the very click takes off, so that the sender need not.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
+            AlreadyPlayedError: the position has moved on.
+            MoveError: the game refuses; the sentence says why.
+            StorageError: it could not be stored; nothing was changed.
+        """
+
+        def decode(game: AnyGame, _state: Any, _player: Player) -> Sequence[Any]:
+            if not moves:
+                raise IllegalMoveError(T("No move was chosen."))
+            return [game.decode_move(text) for text in moves]
+
+        return await self._play(match_id, user_id, ply, decode, stripped_message_id)
+
+    async def play_text(self, match_id: int, user_id: int, text: str) -> Played:
+        """Make one typed move on the position as it stands.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
+            MoveError: the text is no move, not a legal one or not a single one; the sentence says why.
+            StorageError: it could not be stored; nothing was changed.
+        """
+
+        def parse(game: AnyGame, state: Any, player: Player) -> Sequence[Any]:
+            return [game.parse_move(state, player, text)]
+
+        return await self._play(match_id, user_id, None, parse, None)
+
+    async def resign(self, match_id: int, user_id: int) -> Match:
+        """Leave a running match for good; the game says what follows from it.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            StorageError: it could not be stored; nothing was changed.
+        """
+        async with self._locks.of(match_id):
+            for _ in range(_ATTEMPTS):
+                record, position, player = await self._at_board(match_id, user_id)
+                progress = self._progress(record, position)
+                progress.withdraw(player)
+                progress.settle()
+
+                def leave(tx: Transaction, moved: Record, player: Player = player) -> None:
+                    repository.withdraw_seat(tx, match_id, player)
+                    repository.close_offers(tx, match_id)
+                    if moved.match.result is None:
+                        self._post.about_match(tx, match_id, "notice", notice(resigned(player)))
+
+                moved = await self._try_commit(record, progress, leave, withdrawn=player)
+                if moved is not None:
+                    return moved.match
+        raise already_played()
+
+    async def _play(
+        self, match_id: int, user_id: int, ply: int | None, read: ReadMoves, stripped_message_id: int | None
+    ) -> Played:
+        """Make a turn on the position of ``ply``, or on the newest one."""
+        async with self._locks.of(match_id):
+            for _ in range(_ATTEMPTS):
+                record, position, player = await self._at_board(match_id, user_id)
+                if ply is not None and not await self._is_current(record, player, ply):
+                    raise already_played()
+                game = self._game(record.match)
+                if not may_act(game, position.state, player):
+                    raise not_your_turn()
+                progress = self._progress(record, position)
+                notation = make_moves(game, progress, player, read(game, position.state, player))
+                progress.settle()
+
+                def note(tx: Transaction, _: Record, record: Record = record, player: Player = player) -> None:
+                    if record.has_offers:
+                        repository.lapse_draw_offer(tx, match_id, player)
+                    if stripped_message_id is not None:
+                        repository.note_stripped(tx, match_id, stripped_message_id)
+
+                moved = await self._try_commit(record, progress, note)
+                if moved is not None:
+                    return Played(see(game, moved.match, progress.position, player), notation)
+        raise already_played()
+
+    async def _at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
+        """A running match, where it stands, and the seat of somebody who plays in it."""
+        record = await self._load(match_id)
+        require_running(record.match)
+        player = require_seat(record.match, user_id).player
+        return record, await self._position(record), player
+
+    async def _is_current(self, record: Record, player: Player, ply: int) -> bool:
+        """Whether what was shown at ``ply`` still holds for the player.
+
+        In a simultaneous turn the others' decisions move the ply on but change nothing that was shown: what was chosen
+        since the turn was announced holds, until the player has decided.
+        """
+        match = record.match
+        if ply == match.ply:
+            return True
+        if not record.turn_ply <= ply < match.ply:
+            return False
+        return not await self._db.read(lambda db: repository.has_entry_after(db, match.id, ply, player))
+
+    async def _try_commit(
+        self,
+        record: Record,
+        progress: Progress,
+        also: Callable[[Transaction, Record], None],
+        *,
+        withdrawn: Player | None = None,
+    ) -> Record | None:
+        """Write a progress, and ``also`` in the same transaction; ``None`` when another process was faster."""
+        moved = self._moved_on(record, progress, withdrawn)
+
+        def work(tx: Transaction) -> None:
+            also(tx, moved)
+            self._write_progress(tx, record, progress, moved)
+
+        try:
+            await self._db.write(work)
+        except AlreadyPlayedError:
+            return None
+        self._positions.put(record.match.id, progress.position)
+        return moved
+
+
+def may_act(game: AnyGame, state: Any, player: Player) -> bool:
+    """Whether the player is awaited, or may still decide otherwise."""
+    return player in game.players_to_move(state) or player in game.players_who_may_replace(state)
+
+
+def make_moves(game: AnyGame, progress: Progress, player: Player, moves: Sequence[Any]) -> tuple[str, ...]:
+    """Make moves of one turn; returns them in human notation.
+
+    Raises:
+        IllegalMoveError: one of them is not legal, or they are more than one turn.
+    """
+    notation: list[str] = []
+    for number, move in enumerate(moves):
+        state = progress.position.state
+        if number and (game.turn_ended(state) or player not in game.players_to_move(state)):
+            raise IllegalMoveError(T("These moves are more than one turn."))
+        progress.move(player, move)
+        notation.append(game.format_move(state, player, move, player))
+    return tuple(notation)

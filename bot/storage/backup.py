@@ -1,0 +1,56 @@
+"""Copies of the database: how they are made, named and found again."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.matches.errors import StorageError
+from bot.storage.faults import storage_error
+from engines.text import T
+
+
+def backup_path(database: Path, folder: Path, at: int) -> Path:
+    """The name of a backup made at a time (unix seconds), with a UTC stamp."""
+    stamp = datetime.fromtimestamp(at, UTC).strftime("%Y%m%dT%H%M%SZ")
+    return folder / f"{database.stem}.{stamp}.backup{database.suffix}"
+
+
+def newest_backup(database: Path, folder: Path) -> Path | None:
+    """The newest backup of the database in a folder, by the stamp in its name."""
+    pattern = f"{database.stem}.*.backup{database.suffix}"
+    return max(folder.glob(pattern), key=lambda path: path.name, default=None)
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a live database with SQLite's backup API. Blocks: call it off the event loop.
+
+    The copy is made under another name, checked, flushed to disk and then renamed, so that a file with the name of a
+    backup is always a whole one. Writers are not held up: in WAL mode the copy reads one snapshot.
+
+    Raises:
+        StorageError: the copy cannot be made; nothing stands at ``target``.
+    """
+    if target.exists():
+        raise StorageError(T("There is already a file {path}. Please choose another name.", path=str(target)))
+    part = target.with_name(target.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        with closing(sqlite3.connect(source, timeout=10)) as live, closing(sqlite3.connect(part)) as copy:
+            live.backup(copy)
+            # The copy is one file that stands alone: no -wal beside it to be forgotten.
+            copy.execute("PRAGMA journal_mode = DELETE")
+            if copy.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                raise sqlite3.DatabaseError("the copy is damaged")
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        part.rename(target)
+    except (sqlite3.Error, OSError) as error:
+        part.unlink(missing_ok=True)
+        refusal = storage_error(error) if isinstance(error, sqlite3.Error) else None
+        raise refusal or StorageError(
+            T("The backup {path} could not be written: {error}", path=str(target), error=str(error))
+        ) from error

@@ -1,0 +1,419 @@
+"""The one SQLite database: one writer, one reader, both off the event loop.
+
+There is one way to write: ``await database.write(work)``. ``work`` gets a :class:`Transaction`, runs in the writer's
+thread and is committed, or rolled back when it raises. Writers that wait at the same moment share one commit (and one
+flush to disk), each in its own savepoint, so that one refusal does not undo its neighbours. Reads go through a
+connection of their own and never wait for a writer (WAL); a write that has returned is seen by every later read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
+
+import aiosqlite
+
+from bot.matches.errors import StorageError
+from bot.storage.backup import backup_path, copy_database, newest_backup
+from bot.storage.faults import storage_error
+from bot.storage.migrate import Migration, known_migrations, migrate
+from engines.text import T
+
+T_ = TypeVar("T_")
+
+Value: TypeAlias = str | int | bytes | None
+Parameters: TypeAlias = Sequence[Value]
+Act: TypeAlias = tuple[Callable[[str], None], str]
+
+_LOG = logging.getLogger(__name__)
+
+_OLDEST_SQLITE = (3, 37)
+"""STRICT tables need it (https://www.sqlite.org/stricttables.html)."""
+
+_SHARED_COMMIT = 64
+"""Most writers that share one commit: enough for any load, few enough that nobody waits long for the others."""
+
+
+def unix_time() -> int:
+    """The system's clock in whole unix seconds."""
+    return int(time.time())
+
+
+class Reader(Protocol):
+    """What a query needs; a transaction is one too."""
+
+    def execute(self, sql: str, parameters: Parameters = (), /) -> sqlite3.Cursor:
+        """Run one statement."""
+
+
+class Transaction:
+    """A running write. Use it in the function that was given to :meth:`Database.write` only."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._after: dict[Act, None] = {}
+
+    def execute(self, sql: str, parameters: Parameters = (), /) -> sqlite3.Cursor:
+        """Run one statement."""
+        return self._connection.execute(sql, parameters)
+
+    def executemany(self, sql: str, rows: Sequence[Parameters], /) -> None:
+        """Run one statement for each row."""
+        self._connection.executemany(sql, rows)
+
+    def after_commit(self, act: Callable[[str], None], about: str) -> None:
+        """Have ``act(about)`` called in the event loop once this is committed, even if nobody waits for it any more.
+
+        The same call is made once, however often it is asked for.
+        """
+        self._after[act, about] = None
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """What is to be called after the commit, in order."""
+        return tuple(self._after)
+
+
+@dataclass(slots=True)
+class _Done:
+    """What became of one writer."""
+
+    result: Any = None
+    error: BaseException | None = None
+    acts: tuple[Act, ...] = ()
+
+
+@dataclass(slots=True)
+class _Job:
+    """A writer that waits."""
+
+    work: Callable[[Transaction], Any]
+    future: asyncio.Future[Any] = field(repr=False)
+
+
+class _Connection(aiosqlite.Connection):
+    """A connection whose thread runs whole functions: one hop for a transaction instead of one for each statement."""
+
+    async def run(self, work: Callable[[sqlite3.Connection], T_]) -> T_:
+        """Run ``work`` in the connection's thread."""
+        result: T_ = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+        return result
+
+
+class Database:
+    """An open database. Make one with :meth:`open` and :meth:`close` it, or use it in ``async with``."""
+
+    def __init__(
+        self,
+        path: Path,
+        backups: Path,
+        writer: _Connection,
+        reader: _Connection,
+        clock: Callable[[], int],
+    ) -> None:
+        self.path = path
+        self.backups = backups
+        self._writer = writer
+        self._reader = reader
+        self._clock = clock
+        self._jobs: deque[_Job] = deque()
+        self._drain: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @classmethod
+    async def open(
+        cls,
+        path: Path | str,
+        *,
+        clock: Callable[[], int] = unix_time,
+        busy_timeout: float = 2.0,
+        backups: Path | None = None,
+        migrations: Sequence[Migration] | None = None,
+    ) -> Self:
+        """Open the file, creating it when there is none, and bring it to the current schema.
+
+        ``busy_timeout`` is how many seconds a writer waits for another process before it gives up; ``backups`` the
+        folder for copies, by default the one of the database.
+
+        Raises:
+            StorageError: the file cannot be opened or written, is damaged, is newer than this program, or belongs to
+                another one. The sentence says what to do.
+        """
+        file = _absolute(path)
+        if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
+            raise StorageError(
+                T("SQLite {version} is too old: 3.37 or newer is needed.", version=sqlite3.sqlite_version)
+            )
+        folder = file.parent if backups is None else _absolute(backups)
+        steps = known_migrations() if migrations is None else migrations
+
+        def save() -> None:
+            copy_database(file, backup_path(file, folder, clock()))
+
+        writer = _Connection(partial(_open_writer, file, busy_timeout, steps, save), 64)
+        await _opened(writer, file, folder)
+        reader = _Connection(partial(_open_reader, file, busy_timeout), 64)
+        try:
+            await _opened(reader, file, folder)
+        except BaseException:
+            await writer.close()
+            raise
+        return cls(file, folder, writer, reader, clock)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Finish what was begun, then close. Nothing can be read or written afterwards; closing twice is fine."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._drain is not None:
+            await asyncio.wait([self._drain])
+        await self._reader.close()
+        await self._writer.close()
+
+    async def write(self, work: Callable[[Transaction], T_]) -> T_:
+        """Run ``work`` as one transaction and return its result once it is on disk.
+
+        ``work`` runs in the writer's thread. It must touch nothing but the transaction and may run a second time when
+        a neighbour in the same commit fails. What it raises passes through, with everything it did undone. Whoever is
+        cancelled while waiting does not know whether it was committed; what it asked for with
+        :meth:`Transaction.after_commit` happens all the same.
+
+        Raises:
+            StorageError: the database cannot take it now; nothing was changed.
+        """
+        self._refuse_when_closed()
+        future: asyncio.Future[T_] = asyncio.get_running_loop().create_future()
+        self._jobs.append(_Job(work, future))
+        if self._drain is None or self._drain.done():
+            self._drain = asyncio.create_task(self._write_jobs(), name="database writer")
+        return await future
+
+    async def read(self, work: Callable[[Reader], T_]) -> T_:
+        """Run several queries on one unchanging state of the database.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        self._refuse_when_closed()
+        try:
+            return await self._reader.run(partial(_snapshot, work))
+        except sqlite3.Error as error:
+            raise storage_error(error) or error from error
+
+    async def rows(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
+        """Run one query and return all its rows.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        self._refuse_when_closed()
+        try:
+            return await self._reader.run(lambda connection: connection.execute(sql, parameters).fetchall())
+        except sqlite3.Error as error:
+            raise storage_error(error) or error from error
+
+    async def backup(self, path: Path | str | None = None) -> Path:
+        """Write a copy while everything goes on, by default into the backup folder with a time stamp in its name.
+
+        Raises:
+            StorageError: the copy could not be made.
+        """
+        stamped = backup_path(self.path, self.backups, self._clock())
+        target = stamped if path is None else _absolute(path)
+        await asyncio.to_thread(copy_database, self.path, target)
+        return target
+
+    def _refuse_when_closed(self) -> None:
+        if self._closed:
+            raise StorageError(T("The bot is just being restarted. Please try again in a moment."))
+
+    async def _write_jobs(self) -> None:
+        """Work off the waiting writers. This task ends as soon as nobody waits."""
+        taken: list[_Job] = []
+        try:
+            while self._jobs:
+                taken = [self._jobs.popleft() for _ in range(min(len(self._jobs), _SHARED_COMMIT))]
+                taken = [job for job in taken if not job.future.cancelled()]
+                outcomes = await self._writer.run(partial(_commit, [job.work for job in taken]))
+                for job, done in zip(taken, outcomes, strict=True):
+                    _settle(job, done)
+        except BaseException as error:
+            # Not a failed write (those are outcomes) but the end of this task: nobody may be left waiting.
+            for job in (*taken, *self._jobs):
+                if not job.future.done():
+                    job.future.set_exception(error) if isinstance(error, Exception) else job.future.cancel()
+            self._jobs.clear()
+            if not isinstance(error, Exception):
+                raise
+
+
+def _settle(job: _Job, done: _Done) -> None:
+    """Hand a writer its outcome and do what it wanted done after the commit."""
+    for act, about in done.acts:
+        try:
+            act(about)
+        except Exception:  # noqa: BLE001 - the write stands, and so must the others
+            _LOG.exception("an action after a commit failed")
+    if job.future.done():
+        return
+    if done.error is not None:
+        job.future.set_exception(done.error)
+    else:
+        job.future.set_result(done.result)
+
+
+def _absolute(path: Path | str) -> Path:
+    """The path from the root, so that a later change of directory does not matter."""
+    return Path(path).absolute()
+
+
+async def _opened(connection: _Connection, path: Path, backups: Path) -> None:
+    """Start a connection's thread and open the file in it; say in a sentence why it cannot be."""
+    try:
+        await connection
+    except (sqlite3.Error, OSError) as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise _damaged(path, backups) from error
+        raise StorageError(
+            T("The database {path} cannot be opened: {error}.", path=str(path), error=str(error))
+        ) from error
+
+
+def _damaged(path: Path, backups: Path) -> StorageError:
+    """Say that the file is damaged, and how to put the newest backup in its place."""
+    backup = newest_backup(path, backups)
+    if backup is None:
+        return StorageError(
+            T(
+                "The database {path} is damaged and there is no backup in {folder}. Move it away together with the "
+                "files {path}-wal and {path}-shm, and put a backup of yours in its place.",
+                path=str(path),
+                folder=str(backups),
+            )
+        )
+    return StorageError(
+        T(
+            "The database {path} is damaged. Move it away together with the files {path}-wal and {path}-shm, and copy "
+            "the newest backup {backup} to {path}.",
+            path=str(path),
+            backup=str(backup),
+        )
+    )
+
+
+def _open_writer(
+    path: Path, busy_timeout: float, migrations: Sequence[Migration], save: Callable[[], None]
+) -> sqlite3.Connection:
+    """Open the writing connection: created, checked and migrated."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = _connect(path, busy_timeout)
+    try:
+        if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+            raise StorageError(T("The database {path} is on a disk without WAL support.", path=str(path)))
+        _check(connection)
+        migrate(connection, migrations, save)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    """Look through the whole file for damage; as fast as the disk can be read."""
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        error = sqlite3.DatabaseError(found)
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
+
+
+def _open_reader(path: Path, busy_timeout: float) -> sqlite3.Connection:
+    """Open the reading connection. It cannot write even by mistake."""
+    connection = _connect(path, busy_timeout)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _connect(path: Path, busy_timeout: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _snapshot(work: Callable[[Reader], T_], connection: sqlite3.Connection) -> T_:
+    """Run queries in one read transaction."""
+    connection.execute("BEGIN")
+    try:
+        return work(connection)
+    finally:
+        connection.execute("COMMIT")
+
+
+def _commit(works: Sequence[Callable[[Transaction], Any]], connection: sqlite3.Connection) -> list[_Done]:
+    """Commit all works, together if possible."""
+    if len(works) > 1:
+        try:
+            return _commit_together(works, connection)
+        except sqlite3.Error as error:
+            # SQLite may have undone the neighbours' work too (https://www.sqlite.org/lang_transaction.html, 3.1), so
+            # each now gets a transaction of its own. A locked database is locked for all of them.
+            _roll_back(connection)
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                return [_Done(error=storage_error(error)) for _ in works]
+    return [_commit_alone(work, connection) for work in works]
+
+
+def _commit_together(works: Sequence[Callable[[Transaction], Any]], connection: sqlite3.Connection) -> list[_Done]:
+    """Run every work in a savepoint of one transaction; errors of SQLite itself pass through."""
+    done: list[_Done] = []
+    connection.execute("BEGIN IMMEDIATE")
+    for work in works:
+        transaction = Transaction(connection)
+        connection.execute("SAVEPOINT work")
+        try:
+            done.append(_Done(work(transaction), acts=transaction.acts))
+        except sqlite3.Error:
+            raise
+        except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
+            connection.execute("ROLLBACK TO work")
+            done.append(_Done(error=error))
+        connection.execute("RELEASE work")
+    connection.execute("COMMIT")
+    return done
+
+
+def _commit_alone(work: Callable[[Transaction], Any], connection: sqlite3.Connection) -> _Done:
+    """Run one work in a transaction of its own."""
+    transaction = Transaction(connection)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        result = work(transaction)
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        _roll_back(connection)
+        return _Done(error=storage_error(error) or error)
+    except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
+        _roll_back(connection)
+        return _Done(error=error)
+    return _Done(result, acts=transaction.acts)
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")

@@ -1,0 +1,43 @@
+"""What a failing database means for the person who asked, in one sentence."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from bot.matches.errors import StorageError
+from engines.text import T, Text
+
+_PRIMARY = 0xFF
+"""Extended result codes keep the primary code in their lowest byte (https://www.sqlite.org/rescode.html)."""
+
+_ENVIRONMENT = (sqlite3.OperationalError, sqlite3.DatabaseError)
+
+
+def storage_error(error: sqlite3.Error) -> StorageError | None:
+    """The refusal that an error of SQLite amounts to; ``None`` when the error is a mistake of this program."""
+    if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError | sqlite3.InterfaceError):
+        return None
+    sentence = _sentence(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY)
+    return None if sentence is None else StorageError(sentence)
+
+
+def _sentence(code: int) -> Text | None:
+    """Return one sentence for a primary result code, or ``None`` for codes that only a wrong statement gives."""
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return T(
+                "The bot’s disk is full, so nothing was changed. Please tell whoever runs the bot and try again later."
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return T("The bot’s database is busy, so nothing was changed. Please try again in a moment.")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return T("The bot may not write to its database, so nothing was changed. Please tell whoever runs the bot.")
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return T("The bot’s database is damaged, so nothing was changed. Please tell whoever runs the bot.")
+        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_NOMEM | sqlite3.SQLITE_PROTOCOL:
+            return T(
+                "The bot cannot reach its database, so nothing was changed. Please try again later, "
+                "and tell whoever runs the bot if it stays so."
+            )
+        case _:
+            return None

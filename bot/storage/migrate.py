@@ -1,0 +1,107 @@
+"""Bringing a database to the schema of this program, one numbered file at a time."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from bot.matches.errors import StorageError
+from engines.text import T
+
+_NAME = re.compile(r"(?P<version>\d{4})_[a-z0-9_]+\.sql")
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One step of the schema."""
+
+    version: int
+    """The ``user_version`` of a database that has taken this step; steps count from 1 without gaps."""
+    statements: tuple[str, ...]
+
+
+def split_statements(script: str) -> tuple[str, ...]:
+    """The statements of an SQL script, whatever stands in its strings, comments and triggers."""
+    statements: list[str] = []
+    pending = ""
+    for line in script.splitlines(keepends=True):
+        pending += line
+        if sqlite3.complete_statement(pending):
+            statements.append(pending.strip())
+            pending = ""
+    if re.sub(r"--[^\n]*", "", pending).strip():
+        raise ValueError(f"an SQL script ends inside a statement: {pending!r}")
+    return tuple(statements)
+
+
+def known_migrations() -> tuple[Migration, ...]:
+    """The steps that come with this program, in order."""
+    folder = files("bot.storage").joinpath("migrations")
+    found = {
+        int(match["version"]): Migration(int(match["version"]), split_statements(file.read_text("utf-8")))
+        for file in folder.iterdir()
+        if (match := _NAME.fullmatch(file.name))
+    }
+    if sorted(found) != list(range(1, len(found) + 1)):
+        raise ValueError(f"migrations must count from 1 without gaps: {sorted(found)}")
+    return tuple(found[version] for version in sorted(found))
+
+
+def schema_version(connection: sqlite3.Connection) -> int:
+    """The number of steps that the database has taken; 0 for an empty one."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], before: Callable[[], None]) -> None:
+    """Take the steps that are missing, each with its version in one transaction.
+
+    ``before`` is called once, before the first change of a database that already holds something: it makes the backup.
+    Foreign keys are off meanwhile, as rebuilding a table needs, and checked before each commit.
+
+    Raises:
+        StorageError: the database is newer than this program, or not one of this program's.
+        sqlite3.Error: a step failed; the database stands where it stood before that step.
+    """
+    found, latest = schema_version(connection), len(migrations)
+    if found > latest:
+        raise StorageError(
+            T(
+                "The database was written by a newer version of this program (schema {found}, known here: {latest}). "
+                "Update the program, or put back a backup that was made before that update.",
+                found=found,
+                latest=latest,
+            )
+        )
+    if found == 0 and connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        raise StorageError(T("The file is a database of another program. Please set another path."))
+    if found == latest:
+        return
+    if found:
+        before()
+    connection.execute("PRAGMA foreign_keys = OFF")
+    try:
+        for migration in migrations:
+            _take(connection, migration)
+    finally:
+        connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _take(connection: sqlite3.Connection, migration: Migration) -> None:
+    """Take one step, unless another process has just done so."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if schema_version(connection) < migration.version:
+            for statement in migration.statements:
+                connection.execute(statement)
+            if broken := connection.execute("PRAGMA foreign_key_check").fetchall():
+                raise sqlite3.IntegrityError(f"step {migration.version} breaks {len(broken)} references")
+            # A PRAGMA takes no parameters; the version is a number from a file name of ours.
+            connection.execute(f"PRAGMA user_version = {migration.version:d}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
