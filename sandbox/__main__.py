@@ -1,0 +1,155 @@
+"""``python -m sandbox``: play in the browser, alone or with somebody beside you; no Discord account needed."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.client import GIVING_UP, create_client, refusal_of
+
+from bot.locales import Catalogues
+from bot.log import configure_logging
+from bot.settings import Settings
+from sandbox.pages import Pages, listen
+from sandbox.personas import DEFAULT_NUMBER, EVERYBODY, Persona
+from sandbox.simulation import ClockError, Simulation
+
+EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
+
+PORT = 8137
+TICK_SECONDS = 1.0
+
+WELCOME = (
+    "Type **/play** below to open a table, then open another member's page (or choose somebody else at “Viewing as” on"
+    " top of this one) and join it. After a restart the old messages are gone, but the matches are not: **/next** or"
+    " **/board** goes on with them."
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the sandbox; returns the exit status: 0 ended on request, 1 failed, 2 could not be started as asked."""
+    options = _parser().parse_args(arguments)
+    try:
+        listener = listen(options.port)
+    except (OSError, OverflowError) as error:
+        return _complain(
+            f"Port {options.port} cannot be used ({_reason(error)}). Another sandbox may be running; choose another"
+            " port with --port, or let one be chosen with --port 0."
+        )
+    with listener:
+        try:
+            database = _database(options.directory, fresh=options.fresh)
+        except OSError as error:
+            return _complain(f"The folder {options.directory} cannot be used: {_reason(error)}.")
+        configure_logging(options.log_level, "text")
+        return asyncio.run(_play(Settings(database=database), EVERYBODY[: options.members], listener))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m sandbox", description="Play in a simulated Discord, in the browser."
+    )
+    parser.add_argument("--port", type=int, default=PORT, help="where the pages are served (default: %(default)s)")
+    parser.add_argument("--fresh", action="store_true", help="forget all matches and start with an empty database")
+    parser.add_argument(
+        "--members",
+        type=int,
+        choices=range(1, len(EVERYBODY) + 1),
+        default=DEFAULT_NUMBER,
+        metavar="N",
+        help=f"how many members the server has, 1 to {len(EVERYBODY)} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--directory", type=Path, default=Path(".play"), help="where the database is kept (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--log-level",
+        choices=("DEBUG", "INFO", "WARNING", "ERROR"),
+        default="WARNING",
+        help="what the bot logs to the terminal (default: %(default)s)",
+    )
+    return parser
+
+
+def _database(directory: Path, *, fresh: bool) -> Path:
+    """Where the database is; with ``fresh`` an old one is removed."""
+    directory.mkdir(parents=True, exist_ok=True)
+    database = directory / "kurultai.sqlite3"
+    if fresh:
+        for suffix in ("", "-wal", "-shm"):
+            database.with_name(database.name + suffix).unlink(missing_ok=True)
+    return database
+
+
+async def _play(settings: Settings, personas: Sequence[Persona], listener: socket.socket) -> int:
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    try:
+        simulation = Simulation(create_client(settings), personas, _print)
+    except ClockError as error:
+        return _complain(str(error))
+    try:
+        await simulation.open()
+    except GIVING_UP as error:
+        return _complain(Catalogues().for_locale(None).text(refusal_of(error)))
+    pages = Pages(simulation, personas, listener)
+    try:
+        await pages.open()
+        await simulation.say(WELCOME)
+        _print(_greeting(pages, personas, settings.database))
+        await _run_clock(simulation, stop)
+    finally:
+        await pages.close()
+        await simulation.close()
+    _print("The sandbox has ended. Matches are kept; “make play” goes on with them.")
+    return EXIT_OK
+
+
+def _greeting(pages: Pages, personas: Sequence[Persona], database: Path) -> str:
+    width = max(len(pages.link(persona)) for persona in personas)
+    return "\n".join(
+        (
+            "Kurultai runs in a simulated Discord. Open the page of everybody you want to be, each in its own tab:",
+            "",
+            *(f"    {pages.link(persona):{width}}   {persona.name}" for persona in personas),
+            "",
+            f"Matches are kept in {database}. Direct messages are shown here. Ctrl-C ends the sandbox.",
+        )
+    )
+
+
+async def _run_clock(simulation: Simulation, stop: asyncio.Event) -> None:
+    """Keep the simulated time until told to stop, or until somebody ends the session in a page."""
+    ended = asyncio.create_task(simulation.wait_ended(), name="session end")
+    stopping = asyncio.create_task(stop.wait(), name="stop signal")
+    try:
+        while not (ended.done() or stopping.done()):
+            await simulation.keep_time()
+            await asyncio.wait({ended, stopping}, timeout=TICK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        ended.cancel()
+        stopping.cancel()
+        await asyncio.wait({ended, stopping})
+
+
+def _print(text: str) -> None:
+    print(text, flush=True)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _complain(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return EXIT_USAGE
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,198 @@
+"""The pages people open: SimCord's page, served anew with one link for every persona.
+
+SimCord's own address holds a secret and opens as its first viewer. Here the path and the fragment say whose page it
+is: the fragment is what SimCord's page sends with every request in place of the secret, and what this server replaces
+by it. The server listens on the loopback interface only and answers pages of its own origin only, as SimCord's does.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import socket
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import ClientSession, ClientTimeout, web
+
+from sandbox.personas import Persona
+from sandbox.simulation import Simulation
+
+HOST = "127.0.0.1"
+CAPABILITY = "X-Simcord-Capability"
+CONTEXT = "X-Simcord-Context"
+
+# What belongs to one connection, or to the coding of one answer, and not to its content.
+NOT_PASSED_ON = frozenset({"connection", "content-encoding", "content-length", "date", "server", "transfer-encoding"})
+
+LARGEST_UPLOAD = 27 * 1024 * 1024
+"""Bytes: a little over what SimCord takes; it says itself what is too large."""
+
+SIMCORD_TITLE = b"<title>SimCord Preview</title>"
+
+LIST = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Kurultai</title>
+<h1>Kurultai</h1>
+<p>Open the page of everybody you want to be, each in a tab of its own.</p>
+<ul>{items}</ul>
+</html>
+"""
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def listen(port: int) -> socket.socket:
+    """A listening socket on the loopback interface; 0 takes any free port.
+
+    Raises:
+        OSError: the port is in use or not allowed.
+        OverflowError: there is no such port.
+    """
+    return socket.create_server((HOST, port))
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What SimCord's server said."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def response(self) -> web.Response:
+        return web.Response(status=self.status, headers=self.headers, body=self.body)
+
+
+class Pages:
+    """Serves the personas' pages on a listening socket, between :meth:`open` and :meth:`close`.
+
+    Args:
+        simulation: must be open while the pages are.
+        personas: the members of its server.
+        listener: where people's browsers connect.
+    """
+
+    def __init__(self, simulation: Simulation, personas: Sequence[Persona], listener: socket.socket) -> None:
+        self._simulation = simulation
+        self._personas = {persona.link: persona for persona in personas}
+        self._listener = listener
+        self._port: int = listener.getsockname()[1]
+        self._session: ClientSession | None = None
+        app = web.Application(middlewares=[self._answer_own_pages_only], client_max_size=LARGEST_UPLOAD)
+        app.router.add_get("/", self._list_personas)
+        app.router.add_get("/favicon.ico", self._no_icon)
+        for link in self._personas:
+            app.router.add_get(f"/{link}", self._to_page)
+        app.router.add_get("/as/{link}", self._page)
+        app.router.add_post("/api/pages", self._open_as_persona)
+        app.router.add_post("/api/action", self._act)
+        app.router.add_route("*", "/{path:.+}", self._pass_on)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+
+    @property
+    def address(self) -> str:
+        """The address of the list of all pages."""
+        return f"http://{HOST}:{self._port}"
+
+    def link(self, persona: Persona) -> str:
+        """The address of a persona's page."""
+        return f"{self.address}/{persona.link}"
+
+    async def open(self) -> None:
+        """Start to serve."""
+        self._session = ClientSession(timeout=ClientTimeout(total=None))
+        await self._runner.setup()
+        await web.SockSite(self._runner, self._listener).start()
+
+    async def close(self) -> None:
+        """Stop to serve."""
+        await self._runner.cleanup()
+        if self._session is not None:
+            await self._session.close()
+
+    @web.middleware
+    async def _answer_own_pages_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse other sites' pages, whatever name they have for this machine."""
+        hosts = {f"{HOST}:{self._port}", f"localhost:{self._port}"}
+        origin = request.headers.get("Origin")
+        if request.host not in hosts or (origin is not None and origin.removeprefix("http://") not in hosts):
+            raise web.HTTPForbidden
+        return await handler(request)
+
+    async def _list_personas(self, _request: web.Request) -> web.Response:
+        items = "".join(
+            f'<li><a href="/{persona.link}">{html.escape(persona.name)}</a></li>' for persona in self._personas.values()
+        )
+        return web.Response(text=LIST.format(items=items), content_type="text/html")
+
+    async def _no_icon(self, _request: web.Request) -> web.Response:
+        return web.Response(status=web.HTTPNoContent.status_code)
+
+    async def _to_page(self, request: web.Request) -> web.StreamResponse:
+        link = request.path.removeprefix("/")
+        raise web.HTTPFound(f"/as/{link}#{link}")
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        persona = self._personas.get(request.match_info["link"])
+        if persona is None:
+            raise web.HTTPNotFound
+        page = await self._forward(request, "/")
+        title = f"<title>{html.escape(persona.name)} – Kurultai</title>".encode()
+        return _Answer(page.status, page.headers, page.body.replace(SIMCORD_TITLE, title)).response()
+
+    async def _open_as_persona(self, request: web.Request) -> web.StreamResponse:
+        """Open a page as the persona of the link, not as SimCord's first viewer."""
+        viewer = self._simulation.member_id(request.headers.get(CAPABILITY, ""))
+        if viewer is None:
+            raise web.HTTPUnauthorized
+        answer = await self._forward(request, "/api/pages", json.dumps({"viewer_id": str(viewer)}).encode())
+        return answer.response()
+
+    async def _act(self, request: web.Request) -> web.StreamResponse:
+        """Let a persona do something, in turn; answer when every page can show it, the acting one first of all."""
+        body = await request.read()
+        async with self._simulation.operation():
+            if request.content_type == "application/json":
+                body = await self._brought_up_to_date(request, body)
+            answer = await self._forward(request, "/api/action", body)
+        return answer.response()
+
+    async def _brought_up_to_date(self, request: web.Request, body: bytes) -> bytes:
+        """Let an action refer to what its page would show by now.
+
+        SimCord refuses what is done on a page that has not yet fetched what somebody else did half a second ago.
+        Discord does not: its bots get clicks on yesterday's boards, and here is the place to see what ours makes of
+        them.
+        """
+        action: dict[str, Any] = json.loads(body)
+        state = await self._forward(request, "/api/state", method="GET")
+        if state.status == web.HTTPOk.status_code and "published_revision" in action:
+            action["published_revision"] = json.loads(state.body)["publishedRevision"]
+        return json.dumps(action).encode()
+
+    async def _pass_on(self, request: web.Request) -> web.StreamResponse:
+        answer = await self._forward(request, request.path_qs, await request.read())
+        return answer.response()
+
+    async def _forward(self, request: web.Request, path: str, body: bytes = b"", method: str = "") -> _Answer:
+        """Ask SimCord's server what a page asked this one, with the page's method unless another is given."""
+        if self._session is None:
+            raise RuntimeError("the pages are not open")
+        async with self._session.request(
+            method or request.method,
+            self._simulation.address + path,
+            data=body or None,
+            headers=self._headers(request.headers),
+        ) as answer:
+            passed = {name: value for name, value in answer.headers.items() if name.lower() not in NOT_PASSED_ON}
+            return _Answer(answer.status, passed, await answer.read())
+
+    def _headers(self, headers: Mapping[str, str]) -> dict[str, str]:
+        passed = {name: headers[name] for name in ("Content-Type", CONTEXT) if name in headers}
+        if headers.get(CAPABILITY, "") in self._personas:
+            passed[CAPABILITY] = self._simulation.capability
+        return passed

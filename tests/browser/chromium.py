@@ -1,0 +1,218 @@
+"""A real Chromium, driven over its DevTools protocol the way a person drives it: look, click, type.
+
+Written here because little is needed of it and aiohttp, which it is made of, is there anyway: no driver has to match
+the browser's version, and the packages that do the same weigh more than everything else the tests install.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import shutil
+from base64 import b64decode
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+"""What the browser is called by different distributions."""
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-sync",
+    "--remote-debugging-port=0",
+)
+
+PATIENCE_SECONDS = 30.0
+"""How long a person waits for something to appear; far beyond what a slow machine takes."""
+
+EYES = (Path(__file__).parent / "eyes.js").read_text(encoding="utf-8")
+"""What a tab needs to answer "is there a button called …", made available to every page."""
+
+
+def find_chromium() -> str | None:
+    """The browser's path, or ``None`` where none is installed."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+class BrowserError(Exception):
+    """The browser refused a command, or a page raised an error."""
+
+
+class Browser:
+    """A running Chromium; every tab is a person of its own, without the others' cookies or storage."""
+
+    def __init__(self, socket: ClientWebSocketResponse) -> None:
+        self._socket = socket
+        self._numbers = itertools.count(1)
+        self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self.page_errors: list[str] = []
+        """Errors that pages did not catch, and errors they wrote to their consoles."""
+
+    async def listen(self) -> None:
+        """Hand every answer to whoever asked; ends when the browser does."""
+        async for message in self._socket:
+            if message.type is not WSMsgType.TEXT:
+                continue
+            content = json.loads(message.data)
+            answer = self._answers.pop(content.get("id", 0), None)
+            if answer is not None and not answer.done():
+                answer.set_result(content)
+            self._note_error(content.get("method", ""), content.get("params", {}))
+        for answer in self._answers.values():
+            answer.cancel()
+
+    def _note_error(self, method: str, params: dict[str, Any]) -> None:
+        if method == "Runtime.exceptionThrown":
+            details = params["exceptionDetails"]
+            self.page_errors.append(details.get("exception", {}).get("description", details["text"]))
+        elif method == "Log.entryAdded" and params["entry"]["level"] == "error":
+            self.page_errors.append(f"{params['entry']['text']} {params['entry'].get('url', '')}")
+
+    async def call(self, method: str, session: str | None = None, /, **params: Any) -> dict[str, Any]:
+        """Send one command and return its result."""
+        number = next(self._numbers)
+        self._answers[number] = asyncio.get_running_loop().create_future()
+        command = {"id": number, "method": method, "params": params}
+        await self._socket.send_json(command | ({"sessionId": session} if session else {}))
+        answer = await self._answers[number]
+        if "error" in answer:
+            raise BrowserError(f"{method}: {answer['error']['message']}")
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    async def open(self, url: str, *, width: int = 1280, height: int = 900) -> Tab:
+        """Open a page in a tab of its own person."""
+        person = await self.call("Target.createBrowserContext")
+        target = await self.call(
+            "Target.createTarget",
+            url="about:blank",
+            browserContextId=person["browserContextId"],
+            width=width,
+            height=height,
+        )
+        attached = await self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)
+        tab = Tab(self, attached["sessionId"])
+        for domain in ("Page", "Runtime", "Log"):
+            await tab.call(f"{domain}.enable")
+        await tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        await tab.resize(width, height)
+        await tab.call("Page.addScriptToEvaluateOnNewDocument", source=EYES)
+        await tab.call("Page.navigate", url=url)
+        return tab
+
+
+class Tab:
+    """One page, as one person sees and uses it."""
+
+    def __init__(self, browser: Browser, session: str) -> None:
+        self._browser = browser
+        self._session = session
+
+    async def call(self, method: str, /, **params: Any) -> dict[str, Any]:
+        """Send this tab one command."""
+        return await self._browser.call(method, self._session, **params)
+
+    async def resize(self, width: int, height: int) -> None:
+        """Give the window another size, in CSS pixels."""
+        await self.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
+        )
+
+    async def evaluate(self, expression: str) -> Any:
+        """The value of a JavaScript expression; a promise is awaited."""
+        answer = await self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            details = answer["exceptionDetails"]
+            raise BrowserError(details.get("exception", {}).get("description", details["text"]))
+        return answer["result"].get("value")
+
+    async def wait_for(self, expression: str) -> Any:
+        """Wait until a JavaScript expression is true, and return its value.
+
+        Raises:
+            AssertionError: it never was; says what the page shows instead.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await self.evaluate(f"eyes.until(() => ({expression}))")
+        except TimeoutError:
+            shown = await self.evaluate("document.body.innerText")
+            raise AssertionError(f"never true: {expression}\nThe page shows:\n{shown}") from None
+
+    async def click(self, element: str) -> None:
+        """Click the element that a JavaScript expression finds, in its middle, once a click would reach it."""
+        spot = await self.wait_for(f"eyes.spot({element})")
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            await self.call(
+                "Input.dispatchMouseEvent", type=kind, x=spot["x"], y=spot["y"], button="left", clickCount=1
+            )
+
+    async def type(self, text: str) -> None:
+        """Type text into what has the focus."""
+        await self.call("Input.insertText", text=text)
+
+    async def press(self, key: str, code: int) -> None:
+        """Press a key that is not text; ``code`` is its Windows virtual key code."""
+        text = {"text": "\r"} if key == "Enter" else {}
+        for kind in ("keyDown", "keyUp"):
+            extra = text if kind == "keyDown" else {}
+            await self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **extra)
+
+    async def screenshot(self) -> bytes:
+        """What the window shows, as PNG."""
+        shot = await self.call("Page.captureScreenshot", format="png")
+        return b64decode(shot["data"])
+
+
+@asynccontextmanager
+async def running_chromium(binary: str, profile: Path) -> AsyncIterator[Browser]:
+    """Start Chromium with an empty profile and end it afterwards."""
+    process = await asyncio.create_subprocess_exec(
+        binary,
+        *FLAGS,
+        f"--user-data-dir={profile}",
+        "about:blank",
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        address = await _devtools_address(process)
+        async with ClientSession() as session, session.ws_connect(address, max_msg_size=0) as socket:
+            browser = Browser(socket)
+            listening = asyncio.create_task(browser.listen(), name="browser answers")
+            try:
+                yield browser
+            finally:
+                await browser.call("Browser.close")
+                await listening
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.communicate()
+
+
+async def _devtools_address(process: asyncio.subprocess.Process) -> str:
+    """The address that Chromium prints once it listens."""
+    assert process.stderr is not None
+    async for line in process.stderr:
+        _, found, address = line.decode(errors="replace").partition("DevTools listening on ")
+        if found:
+            return address.strip()
+    raise BrowserError("Chromium ended before it listened")

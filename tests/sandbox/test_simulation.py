@@ -1,0 +1,146 @@
+"""The simulated server: its people, its clock, and what they see of each other."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import discord
+import pytest
+
+from bot.invitation import PERMISSIONS, permission_bits
+from sandbox.personas import EVERYBODY, Persona
+from sandbox.simulation import ClockError, Simulation
+from tests.sandbox.conftest import Sandbox, Visit
+from tests.sandbox.tiny import TinyBot
+
+
+def founded(personas: tuple[Persona, ...]) -> Simulation:
+    return Simulation(TinyBot(), personas, print)
+
+
+async def test_everybody_keeps_the_id_that_databases_of_earlier_runs_know() -> None:
+    # Matches are stored with these numbers: a change loses every running match of everybody's sandbox.
+    expected = {
+        "ada": 1456074443980800002,
+        "bjork": 1456074443980800006,
+        "cagri": 1456074443980800007,
+        "sakura": 1456074443980800008,
+    }
+    for number in (4, len(EVERYBODY)):
+        simulation = founded(EVERYBODY[:number])
+        assert {link: simulation.member_id(link) for link in expected} == expected
+    assert founded(EVERYBODY[:1]).member_id("ada") == expected["ada"]
+
+
+def test_nobody_shares_a_link() -> None:
+    assert len({persona.link for persona in EVERYBODY}) == len(EVERYBODY)
+    assert all(persona.link.isascii() and persona.link.islower() for persona in EVERYBODY)
+
+
+async def test_channel_and_bot_keep_their_ids(sandbox: Sandbox) -> None:
+    guild = sandbox.bot.guilds[0]
+    assert [channel.id for channel in guild.text_channels] == [1456074443980800005]
+    assert sandbox.bot.user is not None
+    assert sandbox.bot.user.id == 1456074443980800001
+    assert sandbox.bot.user.name == "Kurultai"
+
+
+async def test_messages_of_a_later_run_have_later_ids(sandbox: Sandbox, visit: Visit) -> None:
+    await sandbox.simulation.say("hello")
+    ada = await visit("ada")
+    assert ada.texts() == ["hello"]
+    (message,) = ada.shown["timeline"]
+    assert int(message) >= discord.utils.time_snowflake(sandbox.time)
+
+
+async def test_the_bot_may_do_what_its_invitation_asks_for_but_open_no_threads(sandbox: Sandbox) -> None:
+    guild = sandbox.bot.guilds[0]
+    permissions = guild.text_channels[0].permissions_for(guild.me)
+    assert permissions.value == permission_bits() & ~PERMISSIONS["Create Public Threads"]
+
+
+async def test_the_first_persona_owns_the_server(sandbox: Sandbox) -> None:
+    assert sandbox.bot.guilds[0].owner_id == sandbox.simulation.member_id("ada")
+
+
+async def test_a_click_is_shown_to_everybody(visit: Visit) -> None:
+    ada, bjork = await visit("ada"), await visit("bjork")
+    await ada.command("open")
+    await bjork.look()
+    assert bjork.texts() == ["A table is open."]
+    await bjork.click_join()
+    await ada.look()
+    assert ada.texts() == ["A table is open.", "Björk joins."]
+
+
+async def test_a_private_answer_is_shown_to_whom_it_is_for(visit: Visit) -> None:
+    ada, bjork = await visit("ada"), await visit("bjork")
+    await ada.command("move", text="d3")
+    await ada.look()
+    await bjork.look()
+    assert ada.texts() == ["moved d3"]
+    assert bjork.texts() == []
+
+
+async def test_autocomplete_suggests_and_disturbs_no_page(visit: Visit) -> None:
+    ada, bjork = await visit("ada"), await visit("bjork")
+    assert await ada.choices("move", "text", "d") == ["d3", "Hd5"]
+    before = bjork.shown["publishedRevision"]
+    await bjork.look()
+    assert bjork.shown["publishedRevision"] == before
+
+
+async def test_a_direct_message_is_written_out(sandbox: Sandbox, visit: Visit) -> None:
+    bjork = await visit("bjork")
+    await bjork.command("open")
+    await bjork.look()
+    await bjork.click_join()
+    assert sandbox.letters == ["Direct message to Björk:\n    A sheet for @Björk.\n    [sheet.png: Your secret sheet]"]
+    await sandbox.pass_time(seconds=1)
+    assert len(sandbox.letters) == 1
+
+
+async def test_the_bots_timers_run_with_the_machines_clock(sandbox: Sandbox, visit: Visit) -> None:
+    ada = await visit("ada")
+    await sandbox.pass_time(seconds=30)
+    await ada.look()
+    assert ada.texts() == []
+    await sandbox.pass_time(seconds=31)
+    await ada.look()
+    assert ada.texts() == ["minute 1"]
+    await sandbox.pass_time(hours=1)
+    assert sandbox.bot.minutes == 61
+
+
+async def test_the_bot_did_not_sleep_through_the_time_before_it_started(sandbox: Sandbox) -> None:
+    await sandbox.simulation.keep_time()
+    assert sandbox.bot.minutes == 0
+
+
+async def test_a_clock_set_back_holds_the_simulation_still(sandbox: Sandbox) -> None:
+    await sandbox.pass_time(hours=-1)
+    await sandbox.pass_time(minutes=59)
+    assert sandbox.bot.minutes == 0
+    await sandbox.pass_time(minutes=2)
+    assert sandbox.bot.minutes == 1
+
+
+async def test_things_done_at_once_are_done_in_turn(sandbox: Sandbox, visit: Visit) -> None:
+    visitors = [await visit(persona.link) for persona in EVERYBODY[:3]]
+    await visitors[0].command("open")
+    for visitor in visitors:
+        await visitor.look()
+    await asyncio.gather(*(visitor.click_join() for visitor in visitors), sandbox.pass_time(minutes=1))
+    assert sorted(sandbox.bot.clicks) == ["ada", "bjork", "cagri"]
+    assert sandbox.bot.minutes == 1
+
+
+async def test_the_bot_is_closed_in_its_own_way(sandbox: Sandbox) -> None:
+    assert not sandbox.bot.was_closed
+    simulation = founded(EVERYBODY[:1])
+    assert simulation.member_id("ada")
+    assert simulation.member_id("nobody") is None
+
+
+async def test_a_clock_before_the_simulated_discord_is_refused_in_a_sentence() -> None:
+    with pytest.raises(ClockError, match=r"clock says 2019-05-01, but .* begins on 2026-01-01\. Set the clock"):
+        Simulation(TinyBot(), EVERYBODY[:1], print, lambda: datetime(2019, 5, 1, tzinfo=UTC))

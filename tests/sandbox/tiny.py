@@ -1,0 +1,147 @@
+"""A bot of a few commands, and a browser's part of a conversation with the sandbox's pages."""
+
+import io
+from typing import Any
+
+import discord
+from aiohttp import ClientSession
+from discord import app_commands
+from discord.ext import tasks
+from PIL import Image
+
+from sandbox.pages import CAPABILITY, CONTEXT
+
+SQUARES = ("a1", "a2", "d3", "Hd5")
+
+
+def picture() -> discord.File:
+    file = io.BytesIO()
+    Image.new("RGB", (20, 20)).save(file, "PNG")
+    file.seek(0)
+    return discord.File(file, "sheet.png", description="Your secret sheet")
+
+
+class TinyBot(discord.Client):
+    """Answers ``/open`` with a button, ``/move`` with what was typed, and speaks on its own every minute."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
+        self.tree = app_commands.CommandTree(self)
+        self.clicks: list[str] = []
+        self.minutes = 0
+        self.was_closed = False
+        self.tree.command(name="open", description="Open")(self._open)
+        move = self.tree.command(name="move", description="Move")(self._move)
+        move.autocomplete("text")(self._choices)
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+        self._speak.start()
+
+    async def close(self) -> None:
+        self._speak.cancel()
+        self.was_closed = True
+        await super().close()
+
+    async def _open(self, interaction: discord.Interaction) -> None:
+        view = discord.ui.View(timeout=None)
+        button: discord.ui.Button[discord.ui.View] = discord.ui.Button(label="Join", custom_id="join")
+        button.callback = self._join  # type: ignore[method-assign]
+        view.add_item(button)
+        await interaction.response.send_message("A table is open.", view=view)
+
+    async def _join(self, interaction: discord.Interaction) -> None:
+        self.clicks.append(interaction.user.name)
+        await interaction.response.send_message(f"{interaction.user.display_name} joins.")
+        await interaction.user.send(f"A sheet for <@{interaction.user.id}>.", file=picture())
+
+    async def _move(self, interaction: discord.Interaction, text: str) -> None:
+        await interaction.response.send_message(f"moved {text}", ephemeral=True)
+
+    async def _choices(self, _interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=square, value=square) for square in SQUARES if typed in square]
+
+    @tasks.loop(minutes=1)
+    async def _speak(self) -> None:
+        if self._speak.current_loop:
+            self.minutes += 1
+            await self.guilds[0].text_channels[0].send(f"minute {self.minutes}")
+
+
+class Visitor:
+    """What SimCord's page does for one person, without a browser."""
+
+    def __init__(self, session: ClientSession, address: str, link: str) -> None:
+        self._session = session
+        self._address = address
+        self._headers = {CAPABILITY: link}
+        self._sequence = 0
+        self.shown: dict[str, Any] = {}
+        """What the page shows: SimCord's snapshot."""
+
+    async def arrive(self) -> None:
+        async with self._session.post(f"{self._address}/api/pages", json={}, headers=self._headers) as answer:
+            assert answer.status == 200
+            self.shown = await answer.json()
+        self._headers[CONTEXT] = self.shown["context"]["id"]
+
+    async def look(self) -> None:
+        async with self._session.get(f"{self._address}/api/state", headers=self._headers) as answer:
+            assert answer.status == 200
+            self.shown = await answer.json()
+
+    def name(self) -> str:
+        """Whose page this is."""
+        return str(next(v["name"] for v in self.shown["viewers"] if v["id"] == self.shown["viewerId"]))
+
+    def texts(self) -> list[str]:
+        """The messages in sight, oldest first."""
+        return [self.shown["messages"][message]["content"] for message in self.shown["timeline"]]
+
+    async def act(self, kind: str, **details: Any) -> dict[str, Any]:
+        """Do something, going by what was last looked at."""
+        self._sequence += 1
+        action = {
+            "protocol_version": 3,
+            "sequence": self._sequence,
+            "request_id": f"{self._headers[CAPABILITY]}-{self._sequence}",
+            "generation": self.shown["context"]["generation"],
+            "bot_generation": self.shown["botGeneration"],
+            "published_revision": self.shown["publishedRevision"],
+            "kind": kind,
+            **details,
+        }
+        async with self._session.post(f"{self._address}/api/action", json=action, headers=self._headers) as answer:
+            receipt: dict[str, Any] = await answer.json()
+        assert not receipt.get("rejected", True), receipt
+        return receipt
+
+    async def command(self, name: str, **options: str) -> dict[str, Any]:
+        """Run a slash command."""
+        return await self.act("run_command", **await self._chosen(name), options=options)
+
+    async def choices(self, name: str, option: str, typed: str) -> list[str]:
+        """What is suggested while an option is typed."""
+        receipt = await self.act(
+            "autocomplete_command", **await self._chosen(name), focused=option, value=typed, options={}
+        )
+        return [choice["name"] for choice in receipt["result"]["choices"]]
+
+    async def _chosen(self, name: str) -> dict[str, Any]:
+        async with self._session.get(f"{self._address}/api/commands", headers=self._headers) as answer:
+            catalog = await answer.json()
+        entry = next(entry for entry in catalog["entries"] if entry["invocation"] == name)
+        return {"command_id": entry["commandId"], "path": [name], "schema_fingerprint": entry["schemaFingerprint"]}
+
+    async def click_join(self) -> dict[str, Any]:
+        """Click the last button in sight."""
+        message = next(m for m in reversed(self.shown["timeline"]) if self.shown["messages"][m]["components"])
+        return await self.act("click", target_id=message, control_key=_button_key(self.shown["messages"][message]))
+
+
+def _button_key(node: Any) -> str:
+    """The control key of the first button anywhere in a message."""
+    if isinstance(node, dict) and "control_key" in node:
+        return str(node["control_key"])
+    children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return next((key for child in children if (key := _button_key(child))), "")
