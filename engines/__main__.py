@@ -39,7 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = dict(_option(text) for text in asked.option)
         if asked.again is not None:
-            print(record(game, read(asked.again.read_text(encoding="utf-8"))), end="")
+            text = asked.again.read_text(encoding="utf-8")
+            print(*(line + "\n" for line in text.splitlines() if line.startswith("#")), sep="", end="")
+            print(record(game, read(text)), end="")
         elif asked.matches == 1:
             played = play_at_random(game, asked.players, options, SeededRng(asked.seed))
             print(record(game, _withdrawn(played, asked.withdraw_at)), end="")

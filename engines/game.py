@@ -78,8 +78,8 @@ class GameInfo:
     max_plies: int
     """No match played in earnest has more log entries than this; conformance tests hold random matches to it.
 
-    Not a rule: replaced decisions (:meth:`Game.players_who_may_replace`) count as well, and a game that repeats what ends
-    in a tie has no bound of its own."""
+    Not a rule: replaced decisions (:meth:`Game.players_who_may_replace`) count as well, and a game that repeats what
+    ends in a tie has no bound of its own."""
     hidden: bool = False
     """Whether players have secrets from each other (private sheets, simultaneous decisions)."""
     terminations: tuple[str, ...] = ()

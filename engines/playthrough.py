@@ -23,7 +23,7 @@ the same::
       …
 
 Lines of an entry are indented. ``>`` is what the player who moved is told, ``~`` what spectators are told where that
-differs; ``position`` is the position text, with the board below it.
+differs (``nothing`` where it is a secret); ``position`` is the position text, with the board below it.
 """
 
 from __future__ import annotations
@@ -138,13 +138,12 @@ def _entry_lines(game: AnyGame, state: Any, number: int, entry: Entry) -> Iterat
     yield f"{number} {who}: {entry.move}"
     move = game.decode_move(entry.move)
     own_view = None if player == CHANCE else player
-    yield f"  notation {game.format_move(state, player, move, own_view)}"
-    told = game.describe_move(state, player, move, own_view)
-    spectators = game.describe_move(state, player, move, None)
-    for sentence in told:
-        yield f"  > {sentence}"
-    if spectators != told:
-        yield from (f"  ~ {sentence}" for sentence in spectators)
+    notation, told = (call(state, player, move, own_view) for call in (game.format_move, game.describe_move))
+    public, overheard = (call(state, player, move, None) for call in (game.format_move, game.describe_move))
+    yield f"  notation {notation}" + (f" ~ {public}" if public != notation else "")
+    yield from (f"  > {sentence}" for sentence in told)
+    if overheard != told:
+        yield from (f"  ~ {sentence}" for sentence in overheard or ("nothing",))
     scores = game.scores_after((Step(state, player, move),))
     if scores is not None:
         yield from _score_lines(scores)

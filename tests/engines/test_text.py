@@ -1,0 +1,46 @@
+"""Texts are filled where the reader is known, all the way down."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.text import TN, Seat, T, Text, excerpt, fill
+
+
+def written(text: Text) -> str:
+    patterns = {"{player} takes {what}.": "{what}: {player}!", "the Sun": "el Sol"}
+    return fill(text, lambda each: patterns.get(each.singular, each.singular), lambda seat: f"@{seat.player}")
+
+
+def test_fields_of_a_text_in_another_language_may_change_places() -> None:
+    assert written(T("{player} takes {what}.", player=Seat(1), what=T("the Sun"))) == "el Sol: @1!"
+
+
+def test_data_can_be_escaped_while_sentences_are_not() -> None:
+    text = T("{a} *{b}*", a="*", b=T("{c}", c="_"))
+    escaped = fill(text, lambda each: each.singular, lambda seat: "", lambda data: "\\" + data)
+    assert escaped == "\\* *\\_*"
+
+
+def test_names_and_data_with_braces_are_not_filled_again() -> None:
+    assert str(T("“{text}”", text="{player} {0}")) == "“{player} {0}”"
+
+
+@pytest.mark.parametrize(("count", "expected"), [(0, "0 points"), (1, "1 point"), (2, "2 points")])
+def test_english_plural(count: int, expected: str) -> None:
+    assert str(TN("{count} point", "{count} points", count)) == expected
+
+
+def test_english_names_seats_by_number() -> None:
+    assert str(T("{player} wins.", player=Seat(0))) == "Player 1 wins."
+
+
+def test_texts_are_values() -> None:
+    assert {T("a {b}", b=1): "x"}[T("a {b}", b=1)] == "x"
+
+
+def test_excerpts_are_one_short_line() -> None:
+    assert excerpt("  a\n\tb  ") == "a b"
+    assert excerpt("x" * 40) == "x" * 40
+    assert excerpt("x" * 41) == "x" * 39 + "…"
+    assert excerpt("abcdef", 4) == "abc…"

@@ -1,0 +1,1 @@
+"""Golden playthroughs: matches whose every line must come out the same when they are replayed."""
