@@ -1,0 +1,64 @@
+"""How fast the engines are: whole random matches, on one core, without pictures, texts or a database."""
+
+from __future__ import annotations
+
+import random
+import time
+
+from engines.game import CHANCE, AnyGame
+from engines.registry import GAMES
+
+ROUNDS = 5
+"""The best of so many rounds is reported: the one least disturbed by other work of the machine."""
+
+SECONDS = 0.6
+"""A round plays matches for at least so long."""
+
+
+class _Luck:
+    """The engines' source of luck, as cheap as Python has it."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed).random
+
+    def below(self, bound: int) -> int:
+        return int(self._random() * bound)
+
+
+def measure(game_slug: str) -> dict[str, float]:
+    """Entries of the log per second in random matches: listing the legal moves, choosing one, making it, chance included.
+
+    Args:
+        game_slug: a registered game.
+
+    Returns:
+        ``engine.<game>.moves_per_s``.
+    """
+    game = GAMES[game_slug]
+    return {f"engine.{game_slug}.moves_per_s": max(_moves_per_second(game, seed) for seed in range(ROUNDS))}
+
+
+def _moves_per_second(game: AnyGame, seed: int) -> float:
+    luck = _Luck(seed)
+    players = max(2, game.info.min_players)
+    moves = 0
+    started = time.perf_counter()
+    while (elapsed := time.perf_counter() - started) < SECONDS:
+        moves += _play(game, players, luck)
+    return moves / elapsed
+
+
+def _play(game: AnyGame, players: int, luck: _Luck) -> int:
+    """One random match; returns the number of its moves."""
+    state = game.initial_state(players, {})
+    moves = 0
+    while waiting := game.players_to_move(state):
+        player = waiting[0]
+        if player == CHANCE:
+            move = game.sample_chance(state, luck)
+        else:
+            legal = game.legal_moves(state, player)
+            move = legal[luck.below(len(legal))]
+        state = game.apply(state, player, move)
+        moves += 1
+    return moves
