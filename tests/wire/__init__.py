@@ -1,0 +1,1 @@
+"""The real discord.py against an emulated Discord on real sockets."""

@@ -1,0 +1,255 @@
+"""The emulator as a whole: its state, its server, the events and failures that a test makes happen."""
+
+import base64
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+
+import aiohttp
+from aiohttp import web
+
+from tests.discord_schema import DiscordJudge
+from tests.wire.emulator import routes_application, routes_channels, routes_interactions
+from tests.wire.emulator.faults import FOREVER, Fault, Faults, Gate, Moment, pattern_of, rate_limited
+from tests.wire.emulator.gateway import Gateway, Intent
+from tests.wire.emulator.interactions import DEADLINE, Interaction, Interactions, Kind
+from tests.wire.emulator.messages import edit, new_message
+from tests.wire.emulator.requests import Json, Request
+from tests.wire.emulator.rest import Api, RestServer
+from tests.wire.emulator.tls import LOOPBACK, Authority, loopback_connector
+from tests.wire.emulator.users import User
+from tests.wire.emulator.waiting import Watch
+from tests.wire.emulator.world import MEMBER_PERMISSIONS, Account, Channel, Guild, World
+
+PORT_VARIABLE = "KURULTAI_WIRE_PORT"
+AUTHORITY_VARIABLE = "KURULTAI_WIRE_AUTHORITY"
+
+ROUTES = [*routes_application.routes, *routes_channels.routes, *routes_interactions.routes]
+
+
+class DiscordEmulator:
+    """One emulated Discord with one bot; an asynchronous context manager.
+
+    Without ``judges`` requests are not held against Discord's schema, which costs a benchmark too much.
+    """
+
+    def __init__(self, *, judges: bool = True, deadline: float = DEADLINE) -> None:
+        self.world = World()
+        bot_id = base64.urlsafe_b64encode(str(self.world.bot.id).encode()).decode().rstrip("=")
+        self.token = f"{bot_id}.GEmulA.{'emulated-discord-' * 2}token"
+        """The only token that is accepted."""
+        self._watch = Watch()
+        self.gateway = Gateway(self.token, self._watch, self._ready_data, self._greeting)
+        self.interactions = Interactions(self.world)
+        self._api = Api(self.world, self.gateway, self.interactions, deadline)
+        self._faults = Faults()
+        judge = DiscordJudge.find() if judges else None
+        self._rest = RestServer(self._api, self.token, self._watch, self._faults, judge)
+        self._authority = Authority()
+        self._runner: web.AppRunner | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self.port = 0
+        """The port of the loopback address, once it runs."""
+
+    # ------------------------------------------------------------------------------------------------ life, addresses
+
+    async def __aenter__(self) -> Self:
+        self._runner = web.AppRunner(self._rest.application(ROUTES), access_log=None, shutdown_timeout=0.2)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, LOOPBACK, 0, ssl_context=self._authority.server_context())
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._faults.clear()
+        self.gateway.drop()
+        if self._runner is not None:
+            await self._runner.cleanup()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def connector(self) -> aiohttp.TCPConnector:
+        """Make a connector that leads discord.py here; a client needs its own."""
+        return loopback_connector(self.port, self._authority.pem)
+
+    def environment(self) -> dict[str, str]:
+        """Return what `tests.wire.bot_process` needs to know in a process of its own."""
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="kurultai-wire-")
+        authority = Path(self._folder.name) / "authority.pem"
+        authority.write_text(self._authority.pem, encoding="ascii")
+        return {
+            "DISCORD_TOKEN": self.token,
+            PORT_VARIABLE: str(self.port),
+            AUTHORITY_VARIABLE: str(authority),
+        }
+
+    async def until_ready(self, patience: float = 10.0) -> None:
+        """Wait until a bot has logged in and is connected to the gateway."""
+        await self.until(lambda: self.gateway.ready, "a bot that is connected", patience)
+
+    async def until(self, condition: Callable[[], bool], what: str, patience: float = 10.0) -> None:
+        """Wait until a condition holds; it is looked at whenever something arrives.
+
+        Raises:
+            TimeoutError: it did not within ``patience`` seconds.
+        """
+        await self._watch.until(condition, what, patience)
+
+    # ---------------------------------------------------------------------------------------------- what was received
+
+    @property
+    def requests(self) -> list[Request]:
+        """Everything that arrived over HTTP, in order; "GATEWAY /" are connections to the gateway."""
+        return self._rest.requests
+
+    def requests_for(self, pattern: str) -> list[Request]:
+        """Requests of a pattern, such as "POST /channels/*/messages"."""
+        expression = pattern_of(pattern)
+        return [request for request in self.requests if expression.fullmatch(request.name)]
+
+    @property
+    def unknown(self) -> list[Request]:
+        """Requests for which the emulator has no operation."""
+        return self._rest.unknown
+
+    @property
+    def problems(self) -> list[str]:
+        """What Discord would not have taken; a test should end with none."""
+        unknown = [f"{request.name}: the emulator has no such operation" for request in self.unknown]
+        return [problem for request in self.requests for problem in request.problems] + unknown
+
+    def file(self, attachment: Json) -> bytes:
+        """Return the content of a message's attachment."""
+        return self.world.files[int(attachment["id"])].data
+
+    # ----------------------------------------------------------------------------------------------------- who there is
+
+    def create_guild(self, name: str) -> Guild:
+        """Make a server and invite the bot."""
+        guild = self.world.add_guild(name)
+        self._api.tell("GUILD_CREATE", guild.json(self.world.bot))
+        return guild
+
+    def create_channel(self, guild: Guild, name: str, *, denied: int = 0) -> Channel:
+        """Make a text channel; ``denied`` are permissions that the bot shall not have there."""
+        channel = self.world.add_channel(guild, name, denied=denied)
+        self._api.tell("CHANNEL_CREATE", channel.json(self.world.bot))
+        return channel
+
+    def create_member(self, guild: Guild, name: str, *, permissions: int = MEMBER_PERMISSIONS) -> User:
+        """Let a new person into a server."""
+        user = self.create_user(name)
+        user.guild = guild
+        self.world.add_member(guild, user.account, permissions)
+        self.gateway.dispatch("GUILD_MEMBER_ADD", self._member_data(guild, user.account), Intent.MEMBERS)
+        return user
+
+    def create_user(self, name: str, *, locale: str = "en-US") -> User:
+        """Make a person who shares no server with the bot."""
+        return User(self.world, self.world.add_account(name, locale), None, self._begin)
+
+    def _member_data(self, guild: Guild, account: Account) -> Json:
+        return guild.members[account.id] | {"guild_id": str(guild.id)}
+
+    # -------------------------------------------------------------------------------------------------- what people do
+
+    def post(self, user: User, channel: Channel, content: str) -> Json:
+        """Let a person write a message."""
+        message = new_message(self.world, channel, user.account, {"content": content}, [])
+        routes_channels.publish(self._api, channel, message)
+        return message
+
+    def change_permissions(self, guild: Guild, permissions: int) -> None:
+        """Change what the bot may do in a server."""
+        guild.bot_permissions = permissions
+        role = guild.role_json(guild.bot_role, self.world.bot.name, permissions)
+        self._api.tell("GUILD_ROLE_UPDATE", {"guild_id": str(guild.id), "role": role})
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Let somebody delete a channel with its threads, or a thread."""
+        routes_channels.remove_channel(self._api, channel)
+
+    def delete_message(self, message: Json) -> None:
+        """Let somebody delete a message."""
+        channel = self.world.channel(int(message["channel_id"]))
+        del channel.messages[int(message["id"])]
+        self._api.tell("MESSAGE_DELETE", {"id": message["id"], "channel_id": message["channel_id"]}, channel)
+
+    def edit_message(self, message: Json, content: str) -> None:
+        """Let the author change a message."""
+        edit(self.world, message, {"content": content}, [])
+        self._api.tell("MESSAGE_UPDATE", message, self.world.channel(int(message["channel_id"])))
+
+    def archive(self, thread: Channel, *, locked: bool = False) -> None:
+        """Let time, or somebody, put a thread into the archive."""
+        thread.thread["locked"] = locked
+        routes_channels.archive(self._api, thread, archived=True)
+
+    def remove_member(self, guild: Guild, user: User) -> None:
+        """Let somebody leave."""
+        del guild.members[user.id]
+        gone = {"guild_id": str(guild.id), "user": user.account.json()}
+        self.gateway.dispatch("GUILD_MEMBER_REMOVE", gone, Intent.MEMBERS)
+
+    def kick_bot(self, guild: Guild) -> None:
+        """Throw the bot out of a server."""
+        del self.world.guilds[guild.id]
+        for channel in guild.channels.values():
+            self.world.channels.pop(channel.id, None)
+        self._api.tell("GUILD_DELETE", {"id": str(guild.id)})
+
+    # -------------------------------------------------------------------------------------------------- what goes wrong
+
+    def fail(self, pattern: str, status: int, *, times: int = 1, moment: Moment = "before", **more: Any) -> Fault:
+        """Answer requests with an error; ``more`` are further fields of `Fault`."""
+        answer = {"message": f"{status}: injected", "code": 0}
+        return self._faults.order(Fault(pattern, moment, times, status, **{"answer": answer, **more}))
+
+    def refuse(self, pattern: str, status: int, code: int, message: str, *, times: int = FOREVER) -> Fault:
+        """Answer requests with one of Discord's own errors."""
+        answer = {"message": message, "code": code}
+        return self._faults.order(Fault(pattern, times=times, status=status, answer=answer))
+
+    def rate_limit(self, pattern: str, seconds: float, *, times: int = 1, everywhere: bool = False) -> Fault:
+        """Answer requests with 429 and the time to wait."""
+        return self._faults.order(Fault(pattern, times=times, **rate_limited(seconds, everywhere=everywhere)))
+
+    def drop(self, pattern: str, *, moment: Moment = "before", times: int = 1) -> Fault:
+        """Break the connections of requests, before or after they are handled."""
+        return self._faults.order(Fault(pattern, moment, times, drops=True))
+
+    def delay(self, pattern: str, seconds: float, *, moment: Moment = "before", times: int = FOREVER) -> Fault:
+        """Be slow."""
+        return self._faults.order(Fault(pattern, moment, times, delay=seconds))
+
+    def hold(self, pattern: str, *, moment: Moment = "before") -> Gate:
+        """Stop the next request of a pattern until the gate is opened."""
+        gate = Gate()
+        self._faults.order(Fault(pattern, moment, gate=gate))
+        return gate
+
+    def heal(self) -> None:
+        """End all failures."""
+        self._faults.clear()
+
+    # --------------------------------------------------------------------------------------------------------- gateway
+
+    def _begin(self, kind: Kind, user: Account, channel: Channel, data: Json, message: Json | None) -> Interaction:
+        interaction, event = self.interactions.begin(kind, user, channel, data, message)
+        self.gateway.dispatch("INTERACTION_CREATE", event)
+        return interaction
+
+    def _ready_data(self) -> Json:
+        return {
+            "v": 10,
+            "user": self.world.bot.json(),
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in self.world.guilds.values()],
+            "application": {"id": str(self.world.application_id), "flags": 0},
+            "private_channels": [],
+        }
+
+    def _greeting(self) -> list[tuple[str, Json]]:
+        return [("GUILD_CREATE", guild.json(self.world.bot)) for guild in self.world.guilds.values()]

@@ -1,0 +1,293 @@
+"""The gateway: sessions that outlive their sockets, on a websocket with a compressed stream.
+
+https://docs.discord.com/developers/events/gateway and .../topics/opcodes-and-status-codes#gateway
+"""
+
+import asyncio
+import contextlib
+import importlib
+import itertools
+import json
+import time
+import zlib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from tests.wire.emulator.requests import Json
+from tests.wire.emulator.waiting import Watch
+
+LARGEST_FRAME = 4096
+"""Bytes that a client may send in one frame."""
+
+REPLAY = 5000
+"""Events that a session keeps for a client that comes back."""
+
+RESUME_ADDRESS = "wss://gateway-resume.discord.gg"
+
+
+class Op(IntEnum):
+    """Kinds of gateway payloads."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE = 3
+    VOICE_STATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
+
+class Intent(IntFlag):
+    """Groups of events that a client asks for."""
+
+    GUILDS = 1 << 0
+    MEMBERS = 1 << 1
+    PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    DIRECT_MESSAGES = 1 << 12
+    MESSAGE_CONTENT = 1 << 15
+    PRIVILEGED = MEMBERS | PRESENCES | MESSAGE_CONTENT
+
+
+class CloseCode(IntEnum):
+    """Reasons for which Discord closes a connection."""
+
+    UNKNOWN_OPCODE = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    DISALLOWED_INTENTS = 4014
+
+
+def encoder(compression: str | None) -> Callable[[str], bytes | str]:
+    """Make the stream of one connection, compressed as its address asks."""
+    if compression == "zlib-stream":
+        deflate = zlib.compressobj()
+        return lambda text: deflate.compress(text.encode()) + deflate.flush(zlib.Z_SYNC_FLUSH)
+    if compression == "zstd-stream":
+        zstd = importlib.import_module("compression.zstd")
+        stream = zstd.ZstdCompressor()
+        return lambda text: bytes(stream.compress(text.encode(), mode=stream.FLUSH_BLOCK))
+    return lambda text: text
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """One websocket. What is sent is queued, so that order is kept and sending never waits."""
+
+    socket: web.WebSocketResponse
+    request: web.Request
+    compression: str | None
+    queue: "asyncio.Queue[str | int]" = field(default_factory=asyncio.Queue)
+    """Texts to send, and at the end perhaps a close code."""
+    session: "Session | None" = None
+
+    def send(self, op: Op, data: Any = None) -> None:
+        """Queue a payload that is no event."""
+        self.queue.put_nowait(json.dumps({"op": op, "d": data, "s": None, "t": None}))
+
+    def close(self, code: int) -> None:
+        """Close properly, after what is queued."""
+        self.queue.put_nowait(code)
+
+    def drop(self) -> None:
+        """Break the connection as a lost network does."""
+        if self.request.transport is not None:
+            self.request.transport.abort()
+
+    async def write(self) -> None:
+        """Send what is queued until the connection ends."""
+        encode = encoder(self.compression)
+        with contextlib.suppress(ConnectionError):
+            while isinstance(item := await self.queue.get(), str):
+                data = encode(item)
+                await (self.socket.send_bytes(data) if isinstance(data, bytes) else self.socket.send_str(data))
+            await self.socket.close(code=item)
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """An identified client; outlives its connections."""
+
+    id: str
+    intents: Intent
+    connection: Connection | None
+    sequence: int = 0
+    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAY))
+    """Events by sequence number, to be replayed."""
+
+    def dispatch(self, event: str, data: Any) -> None:
+        """Send an event, or keep it until the client comes back."""
+        self.sequence += 1
+        text = json.dumps({"op": Op.DISPATCH, "d": data, "s": self.sequence, "t": event})
+        self.sent.append((self.sequence, text))
+        if self.connection is not None:
+            self.connection.queue.put_nowait(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A payload that a client sent."""
+
+    received: float
+    """Clock `time.perf_counter`."""
+    op: int
+    data: Any
+
+
+class Gateway:
+    """All sessions and connections; what a client sees at login is given by ``ready`` and ``greeting``."""
+
+    def __init__(
+        self, token: str, watch: Watch, ready: Callable[[], Json], greeting: Callable[[], list[tuple[str, Json]]]
+    ) -> None:
+        self._token = token
+        self._watch = watch
+        self._ready = ready
+        self._greeting = greeting
+        self._numbers = itertools.count(1)
+        self.heartbeat_interval = 41.25
+        """Seconds, told to a client when it connects."""
+        self.allowed_intents = ~Intent.PRIVILEGED
+        """Intents that may be asked for; a client that asks for others is sent away."""
+        self.sessions: dict[str, Session] = {}
+        self.connections: list[Connection] = []
+        self.received: list[Frame] = []
+        self.members: Callable[[Json], Json] = lambda request: {"members": [], "not_found": [], **request}
+        """Answers a request for members with the data of one GUILD_MEMBERS_CHUNK."""
+
+    # ------------------------------------------------------------------------------------- what tests make happen
+
+    @property
+    def ready(self) -> bool:
+        """Whether a client is identified and connected."""
+        return any(session.connection is not None for session in self.sessions.values())
+
+    def dispatch(self, event: str, data: Any, intent: Intent | None = None) -> None:
+        """Send an event to every session that asked for it."""
+        for session in self.sessions.values():
+            if intent is None or session.intents & intent:
+                session.dispatch(event, data)
+
+    def drop(self) -> None:
+        """Break every connection without a word."""
+        for connection in list(self.connections):
+            connection.drop()
+
+    def close(self, code: int) -> None:
+        """Close every connection with a code."""
+        for connection in self.connections:
+            connection.close(code)
+
+    def ask_to_reconnect(self) -> None:
+        """Send op 7: the client shall connect again and resume."""
+        self._tell(Op.RECONNECT)
+
+    def suspend_sessions(self) -> None:
+        """Send op 9 with true: the client shall resume."""
+        self._tell(Op.INVALID_SESSION, data=True)
+
+    def end_sessions(self) -> None:
+        """Send op 9 with false: the client must identify anew; its events are lost."""
+        self.sessions.clear()
+        self._tell(Op.INVALID_SESSION, data=False)
+
+    def ask_for_heartbeat(self) -> None:
+        """Send op 1: the client shall answer with a heartbeat at once."""
+        self._tell(Op.HEARTBEAT)
+
+    def frames(self, op: Op) -> list[Frame]:
+        """What clients sent of one kind."""
+        return [frame for frame in self.received if frame.op == op]
+
+    def _tell(self, op: Op, data: Any = None) -> None:
+        for connection in self.connections:
+            connection.send(op, data)
+
+    # --------------------------------------------------------------------------------------------- one connection
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Speak with one client until its socket ends."""
+        socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
+        await socket.prepare(request)
+        connection = Connection(socket, request, request.query.get("compress"))
+        self.connections.append(connection)
+        writer = asyncio.create_task(connection.write(), name="gateway-writer")
+        connection.send(Op.HELLO, {"heartbeat_interval": int(self.heartbeat_interval * 1000), "_trace": []})
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.TEXT:
+                    self._take(connection, message.data)
+        finally:
+            self.connections.remove(connection)
+            if connection.session is not None and connection.session.connection is connection:
+                connection.session.connection = None
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+            self._watch.changed()
+        return socket
+
+    def _take(self, connection: Connection, text: str) -> None:
+        if len(text.encode()) > LARGEST_FRAME:
+            return connection.close(CloseCode.DECODE_ERROR)
+        payload = json.loads(text)
+        self.received.append(Frame(time.perf_counter(), payload["op"], payload.get("d")))
+        match payload["op"]:
+            case Op.HEARTBEAT:
+                connection.send(Op.HEARTBEAT_ACK)
+            case Op.IDENTIFY:
+                self._identify(connection, payload["d"])
+            case Op.RESUME:
+                self._resume(connection, payload["d"])
+            case Op.PRESENCE | Op.VOICE_STATE | Op.REQUEST_MEMBERS if connection.session is None:
+                connection.close(CloseCode.NOT_AUTHENTICATED)
+            case Op.PRESENCE | Op.VOICE_STATE:
+                pass
+            case Op.REQUEST_MEMBERS if connection.session is not None:
+                connection.session.dispatch("GUILD_MEMBERS_CHUNK", self.members(payload["d"]))
+            case _:
+                connection.close(CloseCode.UNKNOWN_OPCODE)
+        self._watch.changed()
+        return None
+
+    def _identify(self, connection: Connection, data: Json) -> None:
+        intents = Intent(data["intents"])
+        if data["token"] != self._token:
+            return connection.close(CloseCode.AUTHENTICATION_FAILED)
+        if connection.session is not None:
+            return connection.close(CloseCode.ALREADY_AUTHENTICATED)
+        if intents & ~self.allowed_intents:
+            return connection.close(CloseCode.DISALLOWED_INTENTS)
+        # A client that identifies anew has given its old session up.
+        self.sessions = {key: kept for key, kept in self.sessions.items() if kept.connection is not None}
+        session = Session(f"session-{next(self._numbers)}", intents, connection)
+        self.sessions[session.id] = connection.session = session
+        session.dispatch("READY", self._ready() | {"session_id": session.id, "resume_gateway_url": RESUME_ADDRESS})
+        if intents & Intent.GUILDS:
+            for event, greeting in self._greeting():
+                session.dispatch(event, greeting)
+        return None
+
+    def _resume(self, connection: Connection, data: Json) -> None:
+        session = self.sessions.get(data["session_id"])
+        if data["token"] != self._token:
+            return connection.close(CloseCode.AUTHENTICATION_FAILED)
+        oldest = session.sent[0][0] if session is not None and session.sent else 1
+        if session is None or not oldest - 1 <= data["seq"] <= session.sequence:
+            return connection.send(Op.INVALID_SESSION, data=False)
+        connection.session, session.connection = session, connection
+        for sequence, text in session.sent:
+            if sequence > data["seq"]:
+                connection.queue.put_nowait(text)
+        session.dispatch("RESUMED", {"_trace": []})
+        return None

@@ -1,0 +1,131 @@
+"""What the bot sent over HTTP, as it arrived, and what was answered."""
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from tests.discord_limits import Upload
+
+Json = dict[str, Any]
+
+API_PREFIX = "/api/v10"
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedFile:
+    """A file of a multipart request."""
+
+    field: str
+    """Name of the form field, `files[0]` for the first."""
+    filename: str
+    content_type: str
+    data: bytes
+
+
+@dataclass(slots=True, eq=False)
+class Request:
+    """One request, in the order of arrival."""
+
+    method: str
+    path: str
+    """Path without host, API prefix and query."""
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+    body: Any = None
+    """Decoded JSON; for multipart the decoded field `payload_json`; None where there is no body."""
+    files: list[ReceivedFile] = field(default_factory=list)
+    multipart: bool = False
+    received: float = 0.0
+    """Clock `time.perf_counter` when the whole body had arrived."""
+    answered: float | None = None
+    """The same clock when the answer was ready; None if the socket was dropped instead."""
+    status: int | None = None
+    answer: Any = None
+    params: Mapping[str, str] = field(default_factory=dict)
+    """Parts of the path by their names in Discord's documentation."""
+    template: str = ""
+    """The path with those names in place of the parts."""
+    problems: list[str] = field(default_factory=list)
+    """What the judge found wrong."""
+
+    @property
+    def name(self) -> str:
+        """Method and path, as faults name them."""
+        return f"{self.method} {self.path}"
+
+    @property
+    def uploads(self) -> list[Upload]:
+        """The files, as the judge wants them."""
+        return [Upload(file.filename, len(file.data)) for file in self.files]
+
+    def id(self, name: str) -> int:
+        """A snowflake of the path."""
+        return int(self.params[name])
+
+
+async def read_request(request: web.Request) -> Request:
+    """Take in a whole request."""
+    resource = request.match_info.route.resource
+    received = Request(
+        method=request.method,
+        path=request.path.removeprefix(API_PREFIX),
+        query=dict(request.query),
+        headers=dict(request.headers),
+        params=dict(request.match_info),
+        template=resource.canonical if resource is not None else "",
+    )
+    if request.content_type == "multipart/form-data":
+        received.multipart = True
+        async for part in await request.multipart():
+            if isinstance(part, BodyPartReader):
+                await _take_part(received, part)
+    elif data := await request.read():
+        received.body = json.loads(data)
+    received.received = time.perf_counter()
+    return received
+
+
+async def _take_part(received: Request, part: BodyPartReader) -> None:
+    data = bytes(await part.read())
+    if part.name == "payload_json":
+        received.body = json.loads(data)
+    else:
+        kind = part.headers.get("Content-Type", "application/octet-stream")
+        received.files.append(ReceivedFile(part.name or "", part.filename or "", kind, data))
+
+
+class Refusal(Exception):  # noqa: N818 - an answer of Discord's, no mistake of the emulator's
+    """An error that Discord answers."""
+
+    def __init__(self, status: int, code: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+
+    @property
+    def answer(self) -> Json:
+        """The body of the answer."""
+        return {"message": self.message, "code": self.code}
+
+
+# https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
+UNKNOWN_CHANNEL = Refusal(404, 10003, "Unknown Channel")
+UNKNOWN_GUILD = Refusal(404, 10004, "Unknown Guild")
+UNKNOWN_MEMBER = Refusal(404, 10007, "Unknown Member")
+UNKNOWN_MESSAGE = Refusal(404, 10008, "Unknown Message")
+UNKNOWN_USER = Refusal(404, 10013, "Unknown User")
+UNKNOWN_WEBHOOK = Refusal(404, 10015, "Unknown Webhook")
+UNKNOWN_INTERACTION = Refusal(404, 10062, "Unknown interaction")
+UNKNOWN_COMMAND = Refusal(404, 10063, "Unknown application command")
+ALREADY_ACKNOWLEDGED = Refusal(400, 40060, "Interaction has already been acknowledged.")
+MISSING_ACCESS = Refusal(403, 50001, "Missing Access")
+FOREIGN_MESSAGE = Refusal(403, 50005, "Cannot edit a message authored by another user")
+CLOSED_DIRECT_MESSAGES = Refusal(403, 50007, "Cannot send messages to this user")
+MISSING_PERMISSIONS = Refusal(403, 50013, "Missing Permissions")
+ARCHIVED_THREAD = Refusal(400, 50083, "Thread is archived")
+THREAD_EXISTS = Refusal(400, 160004, "A thread has already been created for this message")
