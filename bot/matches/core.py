@@ -14,7 +14,7 @@ from bot.matches.locks import MatchLocks
 from bot.matches.models import Match, MatchStatus
 from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
-from bot.matches.records import EntryKind, Record
+from bot.matches.records import Record
 from bot.matches.refusals import already_played, no_match, not_open, not_running
 from bot.storage.database import Database, Reader, Transaction
 from engines.game import Player
@@ -134,14 +134,11 @@ class MatchCore:
         A board is due when a turn ended, somebody else is awaited now, something was rolled or somebody left: not for
         a part of a turn, nor for one decision of a simultaneous turn. Nobody is called twice for one turn.
         """
-        game, position = self._game(record.match), progress.position
-        to_move = tuple(game.players_to_move(position.state))
-        newly = tuple(player for player in to_move if player not in record.match.to_move)
-        if any(entry.kind is EntryKind.WITHDRAW for entry in progress.entries):
-            return newly
-        if game.turn_ended(position.state):
+        to_move = tuple(self._game(record.match).players_to_move(progress.position.state))
+        if progress.turn_over:
             return to_move
-        return newly if newly or progress.rolled else None
+        newly = tuple(player for player in to_move if player not in record.match.to_move)
+        return newly if newly or progress.rolled or progress.left else None
 
     def _write_progress(self, tx: Transaction, record: Record, progress: Progress, moved: Record) -> None:
         """Write a progress with what is to be posted about it, if the match still stands where ``record`` says.

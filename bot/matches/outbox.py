@@ -19,6 +19,15 @@ LANES = """
     WHERE id IN (SELECT min(id) FROM outbox WHERE failed IS NULL GROUP BY lane) ORDER BY due_at, lane
 """
 
+GAVE_UP = "SELECT 1 FROM outbox WHERE match_id = ? AND failed = ? LIMIT 1"
+
+UNPOSTED = """
+    SELECT m.id FROM json_each(?) AS wanted
+    JOIN outbox AS o ON o.match_id = wanted.value
+    JOIN matches AS m ON m.id = o.match_id
+    WHERE o.failed IS NOT NULL AND o.kind IN ('turn', 'result') AND json_extract(o.args, '$.ply') = m.ply
+"""
+
 _BOARDS = ("turn", "result")
 """Kinds of rows whose message is the newest board from then on."""
 
@@ -115,6 +124,27 @@ class Outbox:
             tx.execute("UPDATE outbox SET failed = ?, failed_at = ? WHERE id = ?", (reason, now, row.id))
 
         await self._db.write(work)
+
+    async def gave_up(self, match_id: int, reason: str) -> bool:
+        """Whether something about a match was given up for this reason before."""
+        return bool(await self._db.rows(GAVE_UP, (match_id, reason)))
+
+    async def unposted(self, match_ids: Sequence[int]) -> frozenset[int]:
+        """Those of the matches whose newest board could not be posted."""
+        return frozenset(row["id"] for row in await self._db.rows(UNPOSTED, (json.dumps(list(match_ids)),)))
+
+    async def greet(self, guild_id: int) -> bool:
+        """Have a server greeted, once for ever; false if it has been."""
+        now = self._clock()
+
+        def work(tx: Transaction) -> bool:
+            known = "INSERT INTO guilds (guild_id, greeted_at) VALUES (?, ?) ON CONFLICT (guild_id) DO NOTHING"
+            if tx.execute(known, (guild_id, now)).rowcount != 1:
+                return False
+            self._post.for_guild(tx, guild_id, "greeting")
+            return True
+
+        return await self._db.write(work)
 
 
 def _row_of(row: sqlite3.Row) -> OutboxRow:

@@ -19,6 +19,7 @@ AnyStep: TypeAlias = Step[Any, Any]
 class Withdrawal:
     """Somebody resigned or left for good, in its place among the moves."""
 
+    before: Any
     player: Player
 
 
@@ -33,6 +34,9 @@ class Position:
     trail_state: Any
     trail: tuple[AnyStep | Withdrawal, ...]
     """What has happened since, oldest first."""
+    fresh: int
+    """How many steps of the trail belong to turns that are complete: the next player to act begins a new trail after
+    them. Deals and rolls that open a turn are shown with the turn before until then."""
 
     @property
     def steps(self) -> tuple[AnyStep, ...]:
@@ -41,8 +45,8 @@ class Position:
 
 
 def standing(state: Any, ply: int = 0) -> Position:
-    """A position in which nothing has happened yet."""
-    return Position(ply, state, ply, state, ())
+    """A position between two turns in which nothing has happened yet."""
+    return Position(ply, state, ply, state, (), 0)
 
 
 def first_position(game: AnyGame, num_players: int, options: Mapping[str, str]) -> Position:
@@ -71,14 +75,20 @@ def after_withdrawal(game: AnyGame, position: Position, player: Player) -> Posit
         IllegalMoveError: with the game's own sentence.
     """
     state = game.withdraw(position.state, player)
-    return _lead_on(game, position, player, Withdrawal(player), state)
+    return _lead_on(game, position, player, Withdrawal(position.state, player), state)
 
 
 def _lead_on(game: AnyGame, position: Position, player: Player, step: AnyStep | Withdrawal, state: Any) -> Position:
-    """Add a step. What a player does between two turns begins a new one; deals and rolls belong to the turn before."""
-    if player != CHANCE and game.turn_ended(position.state):
-        return Position(position.ply + 1, state, position.ply, position.state, (step,))
-    return Position(position.ply + 1, state, position.trail_ply, position.trail_state, (*position.trail, step))
+    """Add a step to the trail, or begin a new one with it."""
+    trail_ply, trail_state, trail, fresh = position.trail_ply, position.trail_state, position.trail, position.fresh
+    if player != CHANCE and fresh:
+        trail_ply += fresh
+        trail_state = trail[fresh].before if fresh < len(trail) else position.state
+        trail, fresh = trail[fresh:], 0
+    trail = (*trail, step)
+    if game.turn_ended(state):
+        fresh = len(trail)
+    return Position(position.ply + 1, state, trail_ply, trail_state, trail, fresh)
 
 
 def after_entry(game: AnyGame, position: Position, entry: Entry) -> Position:
@@ -112,6 +122,8 @@ class Progress:
         self._at = at
         self.position = position
         self.entries: list[Entry] = []
+        self.turn_over = False
+        """Whether a turn has ended meanwhile, so that whoever is to move then is to be called."""
 
     @property
     def draws(self) -> int:
@@ -123,14 +135,19 @@ class Progress:
         """Whether there was a deal or a roll."""
         return any(entry.kind is EntryKind.CHANCE for entry in self.entries)
 
+    @property
+    def left(self) -> bool:
+        """Whether somebody has left for good."""
+        return any(entry.kind is EntryKind.WITHDRAW for entry in self.entries)
+
     def move(self, player: Player, move: Any) -> None:
         """Make a player's move.
 
         Raises:
             IllegalMoveError: with the game's own sentence.
         """
-        self.position = after_move(self._game, self.position, player, move)
-        self._note(player, EntryKind.MOVE, self._game.encode_move(move))
+        after = after_move(self._game, self.position, player, move)
+        self._note(after, player, EntryKind.MOVE, self._game.encode_move(move))
 
     def withdraw(self, player: Player) -> None:
         """Let a player leave for good.
@@ -138,24 +155,22 @@ class Progress:
         Raises:
             IllegalMoveError: with the game's own sentence.
         """
-        self.position = after_withdrawal(self._game, self.position, player)
-        self._note(player, EntryKind.WITHDRAW, "")
+        self._note(after_withdrawal(self._game, self.position, player), player, EntryKind.WITHDRAW, "")
 
     def settle(self) -> None:
         """Deal and roll until a player is to move or the match is over."""
-        while chance_is_to_move(self._game, self.position.state):
+        while CHANCE in self._game.players_to_move(self.position.state):
             first = self._luck.next
             move = self._game.sample_chance(self.position.state, self._luck)
-            self.position = after_move(self._game, self.position, CHANCE, move)
-            self._note(CHANCE, EntryKind.CHANCE, self._game.encode_move(move), first)
+            after = after_move(self._game, self.position, CHANCE, move)
+            self._note(after, CHANCE, EntryKind.CHANCE, self._game.encode_move(move), first)
 
-    def _note(self, player: Player, kind: EntryKind, move: str, first_draw: int | None = None) -> None:
-        self.entries.append(Entry(self.position.ply, player, kind, move, first_draw, self._at))
-
-
-def chance_is_to_move(game: AnyGame, state: Any) -> bool:
-    """Whether the next entry is a deal or a roll."""
-    return CHANCE in game.players_to_move(state)
+    def _note(self, after: Position, player: Player, kind: EntryKind, move: str, first_draw: int | None = None) -> None:
+        # Who leaves, or what is dealt, between two turns ends none.
+        if self._game.turn_ended(after.state):
+            self.turn_over |= kind is EntryKind.MOVE or not self._game.turn_ended(self.position.state)
+        self.position = after
+        self.entries.append(Entry(after.ply, player, kind, move, first_draw, self._at))
 
 
 class PositionCache:

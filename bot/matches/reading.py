@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from bot.matches import repository
 from bot.matches.core import MatchCore
-from bot.matches.errors import MatchError, MatchNotFoundError
-from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView
-from bot.matches.positions import Position, after_entry, first_position, replay
-from bot.matches.records import EntryKind, Record
+from bot.matches.errors import MatchError, MatchNotFoundError, NotAllowedError
+from bot.matches.export import export_document, history_lines
+from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView, Verification
+from bot.matches.positions import Position, first_position, replay
+from bot.matches.records import Entry, Record
 from bot.matches.refusals import not_running, require_running, require_seat
-from bot.matches.sight import resigned, see
+from bot.matches.sight import see
 from bot.matches.turns import may_act
+from bot.matches.verify import verification_of
+from bot.storage.database import Reader
 from engines.game import Completion, Player
 from engines.text import T
 
@@ -54,7 +58,8 @@ class Reading(MatchCore):
         if position is None:
             entries = await self._db.read(lambda db: repository.read_log(db, match.id))
             game = self._game(match)
-            position = replay(game, first_position(game, len(match.seats), match.options), entries[:ply])
+            start = first_position(game, len(match.seats), match.options)
+            position = await asyncio.to_thread(replay, game, start, entries[:ply])
             self._positions.put(match.id, position)
         return position
 
@@ -91,23 +96,58 @@ class Reading(MatchCore):
             MatchNotFoundError
             MatchNotStartedError, MatchOverError: there never was a position.
         """
-        record = await self._load(match_id)
+        record, entries = await self._with_log(match_id)
         match = record.match
-        if match.started_at is None:
-            raise not_running(match)
-        entries = await self._db.read(lambda db: repository.read_log(db, match_id))
-        game, viewer = self._game(match), viewer_of(match, user_id)
-        position = first_position(game, len(match.seats), match.options)
-        lines: list[HistoryLine] = []
-        for entry in entries:
-            before, position = position, after_entry(game, position, entry)
-            if entry.kind is EntryKind.WITHDRAW:
-                lines.append(HistoryLine(entry.ply, entry.player, "", entry.at, resigned(entry.player)))
-            else:
-                move = game.decode_move(entry.move)
-                text = game.format_move(before.state, entry.player, move, viewer)
-                lines.append(HistoryLine(entry.ply, entry.player, text, entry.at))
-        return lines
+        return await asyncio.to_thread(history_lines, self._game(match), match, entries, viewer_of(match, user_id))
+
+    async def export(self, match_id: int, user_id: int | None) -> str:
+        """The match as one JSON document (see :mod:`bot.matches.export`), as a user or the public may read it.
+
+        Raises:
+            MatchNotFoundError
+            MatchNotStartedError, MatchOverError: there never was a position.
+        """
+        record, entries = await self._with_log(match_id)
+        match = record.match
+        return await asyncio.to_thread(export_document, self._game(match), record, entries, viewer_of(match, user_id))
+
+    async def verify(self, match_id: int) -> Verification:
+        """Recompute every deal and roll of an ended match from its key.
+
+        Raises:
+            MatchNotFoundError
+            NotAllowedError: the match is running, and its key is secret until it is over.
+            MatchNotStartedError, MatchOverError: there never was a position.
+        """
+        record, entries = await self._with_log(match_id)
+        match = record.match
+        if match.key is None:
+            raise NotAllowedError(
+                T("The luck of a match can be verified once it is over: until then its key is secret.")
+            )
+        game = self._game(match)
+        start = first_position(game, len(match.seats), match.options)
+        return await asyncio.to_thread(
+            verification_of,
+            game,
+            start,
+            match_id,
+            record.secret,
+            match.commitment or "",
+            entries,
+            record.state or "",
+        )
+
+    async def _with_log(self, match_id: int) -> tuple[Record, list[Entry]]:
+        """A match that has begun, with its whole log, both of one moment."""
+
+        def work(db: Reader) -> tuple[Record, list[Entry]]:
+            record = self._find(db, match_id)
+            if record.match.started_at is None:
+                raise not_running(record.match)
+            return record, repository.read_log(db, match_id)
+
+        return await self._db.read(work)
 
 
 def viewer_of(match: Match, user_id: int | None) -> Player | None:

@@ -40,6 +40,8 @@ LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = 
 
 OFFERS = "SELECT kind, player, accepted, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
 
+DRAFT = "SELECT ply, moves FROM drafts WHERE match_id = ? AND user_id = ?"
+
 _ENDED = (MatchStatus.FINISHED, MatchStatus.ABORTED)
 
 
@@ -298,6 +300,23 @@ def lapse_draw_offer(tx: Transaction, match_id: int, player: Player) -> None:
         " AND NOT EXISTS (SELECT 1 FROM json_each(accepted) WHERE value = ?)",
         (match_id, player),
     )
+
+
+# ---------------------------------------------------------------------------------------------------------- drafts
+
+
+def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Sequence[str], at: int) -> None:
+    """Store a plan in place of the one before."""
+    tx.execute(
+        "INSERT INTO drafts (match_id, user_id, ply, moves, at) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (match_id, user_id) DO UPDATE SET ply = excluded.ply, moves = excluded.moves, at = excluded.at",
+        (match_id, user_id, ply, _compact(moves), at),
+    )
+
+
+def delete_draft(tx: Transaction, match_id: int, user_id: int) -> None:
+    """Forget a plan."""
+    tx.execute("DELETE FROM drafts WHERE match_id = ? AND user_id = ?", (match_id, user_id))
 
 
 def _compact(value: object) -> str:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from bot.matches.agreements import Agreements
+from bot.matches.drafts import Drafts
+from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
 from bot.matches.tables import Tables
-from bot.matches.turns import Turns
 
 
-class MatchService(Tables, Turns, Reading):
-    """Tables, turns, agreements, drafts, boards and settings of every match in one database."""
+class MatchService(Tables, Drafts, Agreements, Reading, Preferences):
+    """Tables, turns, drafts, agreements, boards and preferences of every match in one database.
+
+    Args:
+        database: where everything is kept.
+        games: the rules there are, by slug; older rules of a game that running matches keep, by ``slug@version``.
+        clock: unix seconds.
+        wake: told the lane of every post that is waiting, after its cause is committed.
+        entropy: gives secret bytes.
+    """

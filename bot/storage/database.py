@@ -19,15 +19,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
-import aiosqlite
-
 from bot.matches.errors import StorageError
-from bot.storage.backup import backup_path, copy_database, newest_backup
+from bot.storage.backup import backup_path, copy_database
+from bot.storage.connection import Connection, open_inspector, open_reader, open_writer
 from bot.storage.faults import storage_error
-from bot.storage.migrate import Migration, known_migrations, migrate
+from bot.storage.migrate import Migration, known_migrations
 from engines.text import T
 
-T_ = TypeVar("T_")
+ResultT = TypeVar("ResultT")
 
 Value: TypeAlias = str | int | bytes | None
 Parameters: TypeAlias = Sequence[Value]
@@ -35,7 +34,7 @@ Act: TypeAlias = tuple[Callable[[str], None], str]
 
 _LOG = logging.getLogger(__name__)
 
-_OLDEST_SQLITE = (3, 37)
+_OLDESResultTSQLITE = (3, 37)
 """STRICT tables need it (https://www.sqlite.org/stricttables.html)."""
 
 _SHARED_COMMIT = 64
@@ -99,15 +98,6 @@ class _Job:
     future: asyncio.Future[Any] = field(repr=False)
 
 
-class _Connection(aiosqlite.Connection):
-    """A connection whose thread runs whole functions: one hop for a transaction instead of one for each statement."""
-
-    async def run(self, work: Callable[[sqlite3.Connection], T_]) -> T_:
-        """Run ``work`` in the connection's thread."""
-        result: T_ = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
-        return result
-
-
 class Database:
     """An open database. Make one with :meth:`open` and :meth:`close` it, or use it in ``async with``."""
 
@@ -115,8 +105,8 @@ class Database:
         self,
         path: Path,
         backups: Path,
-        writer: _Connection,
-        reader: _Connection,
+        writer: Connection,
+        reader: Connection,
         clock: Callable[[], int],
     ) -> None:
         self.path = path
@@ -148,7 +138,7 @@ class Database:
                 another one. The sentence says what to do.
         """
         file = _absolute(path)
-        if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
+        if sqlite3.sqlite_version_info < _OLDESResultTSQLITE:
             raise StorageError(
                 T("SQLite {version} is too old: 3.37 or newer is needed.", version=sqlite3.sqlite_version)
             )
@@ -158,15 +148,30 @@ class Database:
         def save() -> None:
             copy_database(file, backup_path(file, folder, clock()))
 
-        writer = _Connection(partial(_open_writer, file, busy_timeout, steps, save), 64)
-        await _opened(writer, file, folder)
-        reader = _Connection(partial(_open_reader, file, busy_timeout), 64)
+        writer = await open_writer(file, folder, busy_timeout, steps, save)
         try:
-            await _opened(reader, file, folder)
+            reader = await open_reader(file, folder, busy_timeout)
         except BaseException:
             await writer.close()
             raise
         return cls(file, folder, writer, reader, clock)
+
+    @classmethod
+    async def inspect(cls, path: Path | str, *, busy_timeout: float = 2.0) -> Self:
+        """Open an existing database for reading alone, as it is: nothing is created, migrated or written.
+
+        Raises:
+            StorageError: there is none, it cannot be read, is damaged, or has not the schema of this program.
+        """
+        file = _absolute(path)
+        version = len(known_migrations())
+        writer = await open_inspector(file, busy_timeout, version)
+        try:
+            reader = await open_inspector(file, busy_timeout, version)
+        except BaseException:
+            await writer.close()
+            raise
+        return cls(file, file.parent, writer, reader, unix_time)
 
     async def __aenter__(self) -> Self:
         return self
@@ -184,7 +189,7 @@ class Database:
         await self._reader.close()
         await self._writer.close()
 
-    async def write(self, work: Callable[[Transaction], T_]) -> T_:
+    async def write(self, work: Callable[[Transaction], ResultT]) -> ResultT:
         """Run ``work`` as one transaction and return its result once it is on disk.
 
         ``work`` runs in the writer's thread. It must touch nothing but the transaction and may run a second time when
@@ -196,13 +201,13 @@ class Database:
             StorageError: the database cannot take it now; nothing was changed.
         """
         self._refuse_when_closed()
-        future: asyncio.Future[T_] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
         self._jobs.append(_Job(work, future))
         if self._drain is None or self._drain.done():
             self._drain = asyncio.create_task(self._write_jobs(), name="database writer")
         return await future
 
-    async def read(self, work: Callable[[Reader], T_]) -> T_:
+    async def read(self, work: Callable[[Reader], ResultT]) -> ResultT:
         """Run several queries on one unchanging state of the database.
 
         Raises:
@@ -281,82 +286,7 @@ def _absolute(path: Path | str) -> Path:
     return Path(path).absolute()
 
 
-async def _opened(connection: _Connection, path: Path, backups: Path) -> None:
-    """Start a connection's thread and open the file in it; say in a sentence why it cannot be."""
-    try:
-        await connection
-    except (sqlite3.Error, OSError) as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise _damaged(path, backups) from error
-        raise StorageError(
-            T("The database {path} cannot be opened: {error}.", path=str(path), error=str(error))
-        ) from error
-
-
-def _damaged(path: Path, backups: Path) -> StorageError:
-    """Say that the file is damaged, and how to put the newest backup in its place."""
-    backup = newest_backup(path, backups)
-    if backup is None:
-        return StorageError(
-            T(
-                "The database {path} is damaged and there is no backup in {folder}. Move it away together with the "
-                "files {path}-wal and {path}-shm, and put a backup of yours in its place.",
-                path=str(path),
-                folder=str(backups),
-            )
-        )
-    return StorageError(
-        T(
-            "The database {path} is damaged. Move it away together with the files {path}-wal and {path}-shm, and copy "
-            "the newest backup {backup} to {path}.",
-            path=str(path),
-            backup=str(backup),
-        )
-    )
-
-
-def _open_writer(
-    path: Path, busy_timeout: float, migrations: Sequence[Migration], save: Callable[[], None]
-) -> sqlite3.Connection:
-    """Open the writing connection: created, checked and migrated."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    connection = _connect(path, busy_timeout)
-    try:
-        if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
-            raise StorageError(T("The database {path} is on a disk without WAL support.", path=str(path)))
-        _check(connection)
-        migrate(connection, migrations, save)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _check(connection: sqlite3.Connection) -> None:
-    """Look through the whole file for damage; as fast as the disk can be read."""
-    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if found != "ok":
-        error = sqlite3.DatabaseError(found)
-        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-        raise error
-
-
-def _open_reader(path: Path, busy_timeout: float) -> sqlite3.Connection:
-    """Open the reading connection. It cannot write even by mistake."""
-    connection = _connect(path, busy_timeout)
-    connection.execute("PRAGMA query_only = ON")
-    return connection
-
-
-def _connect(path: Path, busy_timeout: float) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
-    connection.row_factory = sqlite3.Row
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
-
-
-def _snapshot(work: Callable[[Reader], T_], connection: sqlite3.Connection) -> T_:
+def _snapshot(work: Callable[[Reader], ResultT], connection: sqlite3.Connection) -> ResultT:
     """Run queries in one read transaction."""
     connection.execute("BEGIN")
     try:

@@ -55,6 +55,36 @@ def schema_version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def require_version(connection: sqlite3.Connection, version: int) -> None:
+    """Refuse a database of any other schema.
+
+    Raises:
+        StorageError: it is older or newer.
+    """
+    found = schema_version(connection)
+    if found > version:
+        raise _newer(found, version)
+    if found < version:
+        raise StorageError(
+            T(
+                "The database has an older schema ({found}, known here: {latest}). Start the bot once to bring it up.",
+                found=found,
+                latest=version,
+            )
+        )
+
+
+def _newer(found: int, latest: int) -> StorageError:
+    return StorageError(
+        T(
+            "The database was written by a newer version of this program (schema {found}, known here: {latest}). "
+            "Update the program, or put back a backup that was made before that update.",
+            found=found,
+            latest=latest,
+        )
+    )
+
+
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], before: Callable[[], None]) -> None:
     """Take the steps that are missing, each with its version in one transaction.
 
@@ -67,14 +97,7 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], bef
     """
     found, latest = schema_version(connection), len(migrations)
     if found > latest:
-        raise StorageError(
-            T(
-                "The database was written by a newer version of this program (schema {found}, known here: {latest}). "
-                "Update the program, or put back a backup that was made before that update.",
-                found=found,
-                latest=latest,
-            )
-        )
+        raise _newer(found, latest)
     if found == 0 and connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
         raise StorageError(T("The file is a database of another program. Please set another path."))
     if found == latest:

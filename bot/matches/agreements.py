@@ -1,0 +1,212 @@
+"""What players settle between them: draws, calling a match off, playing again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.matches import repository
+from bot.matches.chance import KEY_BYTES
+from bot.matches.core import MatchCore
+from bot.matches.errors import NotSeatedError, OfferError
+from bot.matches.models import Match, MatchStatus, Offer, OfferKind
+from bot.matches.notices import notice
+from bot.matches.refusals import not_running, require_running, require_seat
+from bot.storage.database import Transaction
+from engines.game import Player
+from engines.text import Seat, T, Text
+
+REASON_LENGTH = 200
+"""A manager's reason is cut to this."""
+
+
+class Agreements(MatchCore):
+    """Offers, and what follows when everybody agrees."""
+
+    async def offers(self, match_id: int) -> Sequence[Offer]:
+        """What is offered in a match now, oldest first.
+
+        Raises:
+            MatchNotFoundError
+        """
+        match = (await self._load(match_id)).match
+        return await self._db.read(lambda db: repository.read_offers(db, match))
+
+    async def offer(self, match_id: int, user_id: int, kind: OfferKind) -> Offer | None:
+        """Offer something, or agree to what is offered already.
+
+        Returns:
+            The offer as it stands, or ``None`` when this was the last agreement needed and it took effect.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            OfferError: it may not be offered (now), or this person has offered or accepted it already.
+        """
+
+        def work(tx: Transaction) -> Offer | None:
+            match = self._find(tx, match_id).match
+            player = _require_voice(match, user_id, kind)
+            standing = _standing(tx, match, kind)
+            if standing is not None:
+                return self._agree(tx, match, standing, player)[1]
+            if kind is OfferKind.DRAW and len(match.seats) == 1:
+                raise OfferError(T("There is nobody to agree on a draw with. You can resign."))
+            awaited = tuple(seat for seat in repository.asked(match, kind) if seat != player)
+            proposed = Offer(match_id, kind, player, (player,), awaited, self._clock())
+            if not awaited:
+                self._take_effect(tx, match, kind)
+                return None
+            repository.save_offer(tx, proposed)
+            users = [seat.user_id for seat in match.seats if seat.player in awaited]
+            self._post.about_match(tx, match_id, "notice", notice(_proposal(kind, player), users, kind))
+            return proposed
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+    async def answer(self, match_id: int, user_id: int, kind: OfferKind, *, accept: bool) -> Match:
+        """Accept or decline what is offered; who has offered or accepted it takes that back by declining.
+
+        Returns:
+            The match as it is then: drawn, called off, with its ``rematch_id``, or unchanged while others are awaited.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            OfferError: nothing of the kind is offered (any more), or this person has accepted it already.
+        """
+
+        def work(tx: Transaction) -> Match:
+            match = self._find(tx, match_id).match
+            player = _require_voice(match, user_id, kind)
+            standing = _standing(tx, match, kind)
+            if standing is None:
+                raise OfferError(T("This offer does not stand any more."))
+            if accept:
+                return self._agree(tx, match, standing, player)[0]
+            repository.close_offer(tx, match.id, kind)
+            said = _taken_back(kind, player) if player in standing.accepted else _declined(kind, player)
+            self._post.about_match(tx, match.id, "notice", notice(said))
+            return match
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+    async def abort_as_manager(self, match_id: int, user_id: int, reason: str | None = None) -> Match:
+        """End a running match without a result. Whether the person may is the caller's business.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError
+        """
+        why = " ".join((reason or "").split())[:REASON_LENGTH]
+        result = (
+            T("A manager of the server ended the match: {reason}", reason=why)
+            if why
+            else T("A manager of the server ended the match.")
+        )
+
+        def work(tx: Transaction) -> Match:
+            match = self._find(tx, match_id).match
+            require_running(match)
+            return self._end(tx, match, MatchStatus.ABORTED, result, f"manager {user_id}")
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+    def _agree(self, tx: Transaction, match: Match, offer: Offer, player: Player) -> tuple[Match, Offer | None]:
+        """Add an agreement; the match and, unless that was the last one needed, the offer as they are then."""
+        if player in offer.accepted:
+            raise OfferError(T("You have agreed to this already. The others have not answered yet."))
+        needed = tuple(seat for seat in offer.needed if seat != player)
+        if not needed:
+            return self._take_effect(tx, match, offer.kind), None
+        agreed = replace(offer, accepted=(*offer.accepted, player), needed=needed)
+        repository.save_offer(tx, agreed)
+        return match, agreed
+
+    def _take_effect(self, tx: Transaction, match: Match, kind: OfferKind) -> Match:
+        """Do what everybody has agreed to."""
+        if kind is OfferKind.DRAW:
+            result = T("The match ends in a draw by agreement.")
+            return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")
+        if kind is OfferKind.ABORT:
+            result = T("The match ends without a result by agreement.")
+            return self._end(tx, match, MatchStatus.ABORTED, result, "abort")
+        repository.close_offer(tx, match.id, kind)
+        return self._play_again(tx, match)
+
+    def _end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> Match:
+        record = self._find(tx, match.id)
+        self._write_end(tx, match, status, result, termination)
+        now = self._clock()
+        return replace(match, status=status, result=result, to_move=(), ended_at=now, key=record.secret.hex())
+
+    def _play_again(self, tx: Transaction, match: Match) -> Match:
+        """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last."""
+        rules = self._games.get(match.game) or self._game(match)
+        count = len(match.seats)
+        seats = tuple(
+            replace(match.seats[(player + 1) % count], player=player, withdrawn=False) for player in range(count)
+        )
+        table = replace(
+            match, rules_version=rules.info.rules_version, seats=seats, invited=(), created_at=self._clock()
+        )
+        rematch_id = repository.insert_match(tx, table, self._entropy(KEY_BYTES))
+        repository.set_rematch(tx, match.id, rematch_id)
+        self._begin(tx, self._find(tx, rematch_id))
+        return replace(match, rematch_id=rematch_id)
+
+
+def _require_voice(match: Match, user_id: int, kind: OfferKind) -> Player:
+    """The seat of somebody who may have a say in such an offer now.
+
+    Raises:
+        MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: it is not the time, or not their business.
+    """
+    if kind is not OfferKind.REMATCH:
+        require_running(match)
+        return require_seat(match, user_id).player
+    if match.status is MatchStatus.RUNNING:
+        raise OfferError(T("The match is still being played. Ask for a rematch when it is over."))
+    if match.started_at is None:
+        raise not_running(match)
+    if match.rematch_id is not None:
+        raise OfferError(T("The rematch has begun already."))
+    seat = match.seat_of(user_id)
+    if seat is None:
+        raise NotSeatedError(T("Only those who have played this match can play it again. /play opens a new table."))
+    return seat.player
+
+
+def _standing(tx: Transaction, match: Match, kind: OfferKind) -> Offer | None:
+    """The open offer of a kind."""
+    return next((offer for offer in repository.read_offers(tx, match) if offer.kind is kind), None)
+
+
+def _proposal(kind: OfferKind, player: Player) -> Text:
+    match kind:
+        case OfferKind.DRAW:
+            return T("{player} offers a draw. It stands until it is answered or played on.", player=Seat(player))
+        case OfferKind.ABORT:
+            return T("{player} proposes to end the match without a result.", player=Seat(player))
+        case OfferKind.REMATCH:
+            return T("{player} would like a rematch.", player=Seat(player))
+
+
+def _declined(kind: OfferKind, player: Player) -> Text:
+    match kind:
+        case OfferKind.DRAW:
+            return T("{player} declines the draw.", player=Seat(player))
+        case OfferKind.ABORT:
+            return T("{player} wants to play on.", player=Seat(player))
+        case OfferKind.REMATCH:
+            return T("{player} does not want a rematch.", player=Seat(player))
+
+
+def _taken_back(kind: OfferKind, player: Player) -> Text:
+    match kind:
+        case OfferKind.DRAW:
+            return T("{player} no longer wants a draw.", player=Seat(player))
+        case OfferKind.ABORT:
+            return T("{player} wants to play on after all.", player=Seat(player))
+        case OfferKind.REMATCH:
+            return T("{player} no longer wants a rematch.", player=Seat(player))

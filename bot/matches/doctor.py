@@ -1,0 +1,142 @@
+"""Examining a database: does every match follow from its log, and its luck from its key?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from bot.matches import repository
+from bot.matches.models import Match, MatchStatus
+from bot.matches.positions import Position, first_position
+from bot.matches.records import Entry, EntryKind, Record
+from bot.matches.verify import replay_with_key
+from bot.storage.database import Database, Reader
+from engines.errors import GameError
+from engines.registry import GAMES, AnyGame
+from engines.text import T, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be."""
+
+    match_id: int | None
+    """``None`` for the database as a whole."""
+    text: Text
+
+
+async def examine(
+    database: Database, *, games: Mapping[str, AnyGame] = GAMES, match_ids: Sequence[int] = ()
+) -> Sequence[Finding]:
+    """Examine the given matches, or the file and every match in it. Changes nothing.
+
+    Raises:
+        StorageError: the database cannot be read.
+    """
+    findings: list[Finding] = []
+    wanted = list(match_ids)
+    if not wanted:
+        findings += await database.read(_examine_file)
+        wanted = [row["id"] for row in await database.rows("SELECT id FROM matches ORDER BY id")]
+    for match_id in wanted:
+        # One read for each match, so that nobody else waits for the whole examination.
+        findings += await database.read(partial(_examine_match, games=games, match_id=match_id))
+    return findings
+
+
+def _examine_file(db: Reader) -> list[Finding]:
+    """Look for damage, broken references and posts that were given up."""
+    damage = [row[0] for row in db.execute("PRAGMA integrity_check(10)") if row[0] != "ok"]
+    findings = [Finding(None, T("The file is damaged: {damage}", damage=text)) for text in damage]
+    findings += [
+        Finding(None, T("Row {row} of {table} refers to nothing.", row=str(row["rowid"]), table=row["table"]))
+        for row in db.execute("PRAGMA foreign_key_check")
+    ]
+    for row in db.execute("SELECT id, match_id, kind, failed FROM outbox WHERE failed IS NOT NULL ORDER BY id"):
+        text = T("Post {post} ({kind}) was given up: {why}", post=row["id"], kind=row["kind"], why=row["failed"])
+        findings.append(Finding(row["match_id"], text))
+    return findings
+
+
+def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -> list[Finding]:
+    """Replay one match and compare."""
+    record = repository.find_match(db, match_id)
+    if record is None:
+        return [Finding(match_id, T("There is no such match."))]
+    entries = repository.read_log(db, match_id)
+    match = record.match
+    if match.started_at is None:
+        texts = [T("The match has not begun, but it has a log.")] if entries or match.ply else []
+        return [Finding(match_id, text) for text in texts]
+    game = games.get(match.game)
+    if game is None or game.info.rules_version != match.rules_version:
+        game = games.get(f"{match.game}@{match.rules_version}")
+    if game is None:
+        version = f"{match.game}@{match.rules_version}"
+        return [Finding(match_id, T("The rules {rules} are not known.", rules=version))]
+    return [Finding(match_id, text) for text in _differences(game, record, entries)]
+
+
+def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Iterator[Text]:
+    """What of a stored match does not follow from its log and key."""
+    match = record.match
+    try:
+        start = first_position(game, len(match.seats), match.options)
+    except GameError as error:
+        yield T("The match cannot be set up: {why}", why=error.reason)
+        return
+    replayed = replay_with_key(game, start, match.id, record.secret, entries)
+    for ply in replayed.wrong_plies:
+        yield T("Entry {ply} of the log does not follow from the position before and the match’s key.", ply=ply)
+    if replayed.position is None:
+        return
+    if replayed.draws != record.draws:
+        yield T("The log has {found} draws, {stored} are stored.", found=replayed.draws, stored=record.draws)
+    yield from _position_differences(game, record, replayed.position)
+    gone = {entry.player for entry in entries if entry.kind is EntryKind.WITHDRAW}
+    if gone != {seat.player for seat in match.seats if seat.withdrawn}:
+        yield T("Who has resigned according to the log is not who has according to the seats.")
+
+
+def _position_differences(game: AnyGame, record: Record, position: Position) -> Iterator[Text]:
+    """How the stored position differs from the one that the log leads to."""
+    match = record.match
+    if position.ply != match.ply:
+        yield T("The log has {found} entries, {stored} are stored.", found=position.ply, stored=match.ply)
+    compared = (
+        ("state", record.state, game.dump_state(position.state)),
+        ("trail_ply", str(record.trail_ply), str(position.trail_ply)),
+        ("trail_state", record.trail_state, game.dump_state(position.trail_state)),
+        ("to_move", str(match.to_move), str(_awaited(game, match, position))),
+    )
+    for column, stored, found in compared:
+        if stored != found:
+            yield T(
+                "{column} is stored as {stored}, but the log leads to {found}.",
+                column=column,
+                stored=stored or "",
+                found=found,
+            )
+    yield from _end_differences(game, record, position)
+
+
+def _awaited(game: AnyGame, match: Match, position: Position) -> tuple[int, ...]:
+    return tuple(game.players_to_move(position.state)) if match.status is MatchStatus.RUNNING else ()
+
+
+def _end_differences(game: AnyGame, record: Record, position: Position) -> Iterator[Text]:
+    """How the match's status differs from what the position says."""
+    match, outcome = record.match, game.outcome(position.state)
+    if match.status is MatchStatus.RUNNING and outcome is not None:
+        yield T("The match is over by the rules but still running.")
+    if match.status is MatchStatus.FINISHED:
+        found = "agreement" if outcome is None else outcome.termination
+        if found != record.termination:
+            yield T(
+                "The match is stored as ended by “{stored}”, but the log leads to “{found}”.",
+                stored=record.termination or "",
+                found=found,
+            )
+    if match.status is not MatchStatus.RUNNING and match.result is None:
+        yield T("The match has ended without a result.")

@@ -1,0 +1,98 @@
+"""A match as one JSON document: complete enough to be replayed and, once it is over, to have its luck recomputed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from bot.matches.models import HistoryLine, Match, MatchStatus
+from bot.matches.positions import after_entry, first_position
+from bot.matches.records import Entry, EntryKind, Record
+from bot.matches.sight import resigned
+from bot.matches.texts import text_to_json
+from engines.game import CHANCE, Player
+from engines.registry import AnyGame
+
+FORMAT = "kurultai match"
+FORMAT_VERSION = 1
+
+_HIDDEN = None
+"""Stands for a move that the reader may not know yet."""
+
+
+def history_lines(game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None) -> list[HistoryLine]:
+    """A log in human notation, without anything that the viewer may not know."""
+    return [line for line, _ in _lines(game, match, entries, viewer)]
+
+
+def export_document(game: AnyGame, record: Record, entries: Sequence[Entry], viewer: Player | None) -> str:
+    """The document. While the match runs it holds what the viewer may know: no key, no secret move or position."""
+    match = record.match
+    log = [
+        _entry_document(entry, line, known=known)
+        for entry, (line, known) in zip(entries, _lines(game, match, entries, viewer), strict=True)
+    ]
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "match": match.id,
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "options": dict(match.options),
+        "seats": [seat.name for seat in match.seats],
+        "status": match.status,
+        "termination": record.termination,
+        "result": None if match.result is None else text_to_json(match.result),
+        "created_at": match.created_at,
+        "started_at": match.started_at,
+        "ended_at": match.ended_at,
+        "commitment": match.commitment,
+        "key": match.key,
+        "log": log,
+        "position": _HIDDEN if game.info.hidden and not is_open(match) else record.state,
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def is_open(match: Match) -> bool:
+    """Whether everything about the match may be known: it has ended, and its key is revealed."""
+    return match.status in (MatchStatus.FINISHED, MatchStatus.ABORTED)
+
+
+def _entry_document(entry: Entry, line: HistoryLine, *, known: bool) -> dict[str, Any]:
+    return {
+        "ply": entry.ply,
+        "player": entry.player,
+        "kind": entry.kind,
+        "move": entry.move if known else _HIDDEN,
+        "first_draw": entry.first_draw,
+        "text": line.text,
+        "at": entry.at,
+    }
+
+
+def _lines(
+    game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None
+) -> list[tuple[HistoryLine, bool]]:
+    """Every entry as the viewer may read it, and whether that is all there is to know about it."""
+    position = first_position(game, len(match.seats), match.options)
+    lines: list[tuple[HistoryLine, bool]] = []
+    for entry in entries:
+        before, position = position.state, after_entry(game, position, entry)
+        if entry.kind is EntryKind.WITHDRAW:
+            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, resigned(entry.player)), True))
+            continue
+        move = game.decode_move(entry.move)
+        everything = game.format_move(before, entry.player, move, entry.player)
+        text = everything if is_open(match) else game.format_move(before, entry.player, move, viewer)
+        known = text == everything if entry.player != CHANCE else _is_public(game, match, before, move, text)
+        lines.append((HistoryLine(entry.ply, entry.player, text, entry.at), known))
+    return lines
+
+
+def _is_public(game: AnyGame, match: Match, before: Any, move: Any, text: str) -> bool:
+    """Whether a deal or roll reads the same for everybody, so that nothing in it can be one player's secret."""
+    if is_open(match) or not game.info.hidden:
+        return True
+    return all(game.format_move(before, CHANCE, move, seat.player) == text for seat in match.seats)

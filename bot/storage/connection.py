@@ -1,0 +1,154 @@
+"""Connections to the database file: opened with our settings, checked, each with a thread of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import aiosqlite
+
+from bot.matches.errors import StorageError
+from bot.storage.backup import newest_backup
+from bot.storage.migrate import Migration, migrate, require_version
+from engines.text import T
+
+ResultT = TypeVar("ResultT")
+
+_ITER_CHUNK = 64
+"""How many rows aiosqlite would fetch at a time; nothing here iterates."""
+
+
+class Connection(aiosqlite.Connection):
+    """A connection whose thread runs whole functions: one hop for a transaction instead of one for each statement."""
+
+    async def run(self, work: Callable[[sqlite3.Connection], ResultT]) -> ResultT:
+        """Run ``work`` in the connection's thread."""
+        result: ResultT = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+        return result
+
+
+async def open_writer(
+    path: Path, backups: Path, busy_timeout: float, migrations: Sequence[Migration], save: Callable[[], None]
+) -> Connection:
+    """Open the connection that writes: the file is created, checked for damage and migrated.
+
+    Raises:
+        StorageError: it cannot be; the sentence says what to do.
+    """
+    return await _opened(partial(_open_writer, path, busy_timeout, migrations, save), path, backups)
+
+
+async def open_reader(path: Path, backups: Path, busy_timeout: float) -> Connection:
+    """Open a connection that cannot write even by mistake.
+
+    Raises:
+        StorageError: it cannot be; the sentence says what to do.
+    """
+    return await _opened(partial(_open_reader, path, busy_timeout), path, backups)
+
+
+async def open_inspector(path: Path, busy_timeout: float, version: int) -> Connection:
+    """Open a connection that cannot write to a file that must exist and have this schema version.
+
+    Raises:
+        StorageError: it has not, or cannot be read; the sentence says what to do.
+    """
+    return await _opened(partial(_open_inspector, path, busy_timeout, version), path, path.parent)
+
+
+async def _opened(connector: Callable[[], sqlite3.Connection], path: Path, backups: Path) -> Connection:
+    """Start a connection's thread and open the file in it; say in a sentence why it cannot be."""
+    connection = Connection(connector, _ITER_CHUNK)
+    try:
+        await connection
+    except (sqlite3.Error, OSError) as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise _damaged(path, backups) from error
+        raise StorageError(
+            T("The database {path} cannot be opened: {error}.", path=str(path), error=str(error))
+        ) from error
+    return connection
+
+
+def _damaged(path: Path, backups: Path) -> StorageError:
+    """Say that the file is damaged, and how to put the newest backup in its place."""
+    backup = newest_backup(path, backups)
+    if backup is None:
+        return StorageError(
+            T(
+                "The database {path} is damaged and there is no backup in {folder}. Move it away together with the "
+                "files {path}-wal and {path}-shm, and put a backup of yours in its place.",
+                path=str(path),
+                folder=str(backups),
+            )
+        )
+    return StorageError(
+        T(
+            "The database {path} is damaged. Move it away together with the files {path}-wal and {path}-shm, and copy "
+            "the newest backup {backup} to {path}.",
+            path=str(path),
+            backup=str(backup),
+        )
+    )
+
+
+def _open_writer(
+    path: Path, busy_timeout: float, migrations: Sequence[Migration], save: Callable[[], None]
+) -> sqlite3.Connection:
+    """Open the writing connection: created, checked and migrated."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+
+    def prepare(connection: sqlite3.Connection) -> None:
+        if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+            raise StorageError(T("The database {path} is on a disk without WAL support.", path=str(path)))
+        _check(connection)
+        migrate(connection, migrations, save)
+
+    return _connect(path, busy_timeout, prepare)
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    """Look through the whole file for damage; as fast as the disk can be read."""
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        error = sqlite3.DatabaseError(found)
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
+
+
+def _open_reader(path: Path, busy_timeout: float) -> sqlite3.Connection:
+    """Open the reading connection. It cannot write even by mistake."""
+    return _connect(path, busy_timeout, _forbid_writing)
+
+
+def _open_inspector(path: Path, busy_timeout: float, version: int) -> sqlite3.Connection:
+    """Open a reading connection to a database that must exist and have this schema version."""
+    if not path.is_file():
+        raise StorageError(T("There is no database {path}.", path=str(path)))
+
+    def prepare(connection: sqlite3.Connection) -> None:
+        _forbid_writing(connection)
+        require_version(connection, version)
+
+    return _connect(path, busy_timeout, prepare)
+
+
+def _forbid_writing(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA query_only = ON")
+
+
+def _connect(path: Path, busy_timeout: float, prepare: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+    """Open the file with the settings that every connection has; closed again when ``prepare`` refuses it."""
+    connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None)
+    try:
+        connection.row_factory = sqlite3.Row
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        prepare(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
