@@ -1,5 +1,6 @@
 """Where the project's own text is, for the checks in this package."""
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,6 +29,17 @@ TEXT_NAMES = {".editorconfig", ".env.example", ".gitignore", "LICENSE", "Makefil
 def modules(package: str) -> list[Path]:
     """Every Python module of a package, sorted."""
     return sorted((ROOT / package).rglob("*.py"))
+
+
+def imported_packages(path: Path) -> set[str]:
+    """Top-level packages that a module imports absolutely."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            found.add(node.module.partition(".")[0])
+    return found
 
 
 def texts() -> Iterator[Path]:

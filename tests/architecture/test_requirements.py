@@ -1,13 +1,15 @@
 """pyproject.toml says what is wanted, requirements/*.txt what is installed; the two must agree."""
 
 import re
+import sys
 import tomllib
+from importlib.metadata import packages_distributions
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.architecture.source import ROOT
+from tests.architecture.source import ROOT, imported_packages, modules
 
 GROUPS = {"run": (), "play": ("play",), "bench": ("bench",), "dev": ("dev", "play", "bench")}
 
@@ -48,6 +50,23 @@ def test_every_locked_package_has_hashes_and_no_address(group: str) -> None:
     assert len(blocks) == len(locked(group))
     assert [block.split()[0] for block in blocks if "--hash=sha256:" not in block] == []
     assert not re.search(r"index-url|find-links|file:|https?:|@ ", text)
+
+
+def test_production_imports_what_production_installs() -> None:
+    providers = packages_distributions()
+    imported = {
+        name
+        for package in ("bot", "engines", "render")
+        for path in modules(package)
+        for name in imported_packages(path)
+    }
+    foreign = imported - sys.stdlib_module_names - {"bot", "engines", "render"}
+    missing = {
+        name
+        for name in foreign
+        if not {canonicalize_name(dist) for dist in providers.get(name, ())} & locked("run").keys()
+    }
+    assert missing == set()
 
 
 def test_production_does_not_install_the_simulator() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.source import PACKAGES, modules, shown, texts
+from tests.architecture.source import PACKAGES, imported_packages, modules, shown, texts
 
 LONGEST_MODULE = 450
 
@@ -23,17 +23,6 @@ def called_names(path: Path) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     return {func.id for func in calls if isinstance(func, ast.Name)}
-
-
-def imported_packages(path: Path) -> set[str]:
-    """Top-level packages that a module imports absolutely."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            found.add(node.module.partition(".")[0])
-    return found
 
 
 def test_engines_call_nothing_that_reads_or_writes() -> None:

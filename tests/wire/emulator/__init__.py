@@ -19,7 +19,6 @@ from tests.wire.emulator.gateway import CloseCode, Intent, Op
 from tests.wire.emulator.interactions import Callback, Interaction, Kind, NotAnsweredError
 from tests.wire.emulator.messages import EPHEMERAL, LOADING, component, texts
 from tests.wire.emulator.requests import ReceivedFile, Request
-from tests.wire.emulator.tls import loopback_connector
 from tests.wire.emulator.users import User
 from tests.wire.emulator.world import Account, Channel, Guild, Permission
 
@@ -45,6 +44,5 @@ __all__ = [
     "Request",
     "User",
     "component",
-    "loopback_connector",
     "texts",
 ]

@@ -17,13 +17,11 @@ from tests.wire.emulator.interactions import DEADLINE, Interaction, Interactions
 from tests.wire.emulator.messages import edit, new_message
 from tests.wire.emulator.requests import Json, Request
 from tests.wire.emulator.rest import Api, RestServer
-from tests.wire.emulator.tls import LOOPBACK, Authority, loopback_connector
+from tests.wire.emulator.tls import Authority
 from tests.wire.emulator.users import User
 from tests.wire.emulator.waiting import Watch
 from tests.wire.emulator.world import MEMBER_PERMISSIONS, Account, Channel, Guild, World
-
-PORT_VARIABLE = "KURULTAI_WIRE_PORT"
-AUTHORITY_VARIABLE = "KURULTAI_WIRE_AUTHORITY"
+from tests.wire.loopback import AUTHORITY_VARIABLE, LOOPBACK, PORT_VARIABLE, loopback_connector
 
 ROUTES = [*routes_application.routes, *routes_channels.routes, *routes_interactions.routes]
 

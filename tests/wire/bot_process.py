@@ -1,0 +1,26 @@
+"""The real bot in a process of its own, led to an emulated Discord: `python -m tests.wire.bot_process`.
+
+It does what `python -m bot` does; only the connector is another, made from what `DiscordEmulator.environment` put into
+the environment.
+"""
+
+import asyncio
+import os
+import sys
+
+from bot.log import configure_logging
+from bot.runner import serve
+from bot.settings import load_settings
+from tests.wire.loopback import connector_from
+
+
+def main() -> int:
+    """Serve until SIGTERM; the exit status is 1 if Discord refused the bot."""
+    settings = load_settings(os.environ, dotenv=None)
+    configure_logging(settings.log_level, settings.log_format, (settings.token,))
+    refusal = asyncio.run(serve(settings, lambda: connector_from(os.environ)))
+    return 0 if refusal is None else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""The connector that leads an unmodified discord.py to the emulator.
+
+It trusts the emulator's certificate authority alone, and its resolver gives the loopback address and the emulator's
+port for every name, so a client talks to the emulator as it would to Discord. This module is all that a bot in a
+process of its own needs; it imports nothing else of the tests, so that neither start nor memory differ from production.
+"""
+
+import socket
+import ssl
+from collections.abc import Mapping
+from pathlib import Path
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+LOOPBACK = "127.0.0.1"
+
+PORT_VARIABLE = "KURULTAI_WIRE_PORT"
+AUTHORITY_VARIABLE = "KURULTAI_WIRE_AUTHORITY"
+
+
+class LoopbackResolver(AbstractResolver):
+    """Every name is the emulator."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Give the emulator's address whatever the name and port."""
+        del port, family
+        return [
+            ResolveResult(
+                hostname=host,
+                host=LOOPBACK,
+                port=self._port,
+                family=socket.AF_INET,
+                proto=0,
+                flags=socket.AI_NUMERICHOST,
+            )
+        ]
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+def loopback_connector(port: int, authority_pem: str) -> aiohttp.TCPConnector:
+    """Make a connector to the emulator for `discord.Client(connector=...)`; to be called inside a running loop."""
+    context = ssl.create_default_context(cadata=authority_pem)
+    return aiohttp.TCPConnector(limit=0, resolver=LoopbackResolver(port), ssl=context)
+
+
+def connector_from(environment: Mapping[str, str]) -> aiohttp.TCPConnector:
+    """Make a connector from what `DiscordEmulator.environment` gave to a process."""
+    authority = Path(environment[AUTHORITY_VARIABLE]).read_text(encoding="ascii")
+    return loopback_connector(int(environment[PORT_VARIABLE]), authority)

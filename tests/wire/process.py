@@ -1,0 +1,84 @@
+"""A bot in a process of its own, to be started, killed for real, and started again on the same database."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+
+from tests.wire.emulator import DiscordEmulator
+
+ROOT = Path(__file__).resolve().parents[2]
+
+BOT = "tests.wire.bot_process"
+
+
+class BotProcess:
+    """One run of the bot. Logs go to a file in its folder, beside the database, and survive the run."""
+
+    def __init__(self, process: asyncio.subprocess.Process, log: Path, started: float) -> None:
+        self._process = process
+        self._log = log
+        self.started = started
+        """Clock `time.perf_counter` just before the process was made."""
+
+    @classmethod
+    async def start(
+        cls, discord: DiscordEmulator, folder: Path, *, module: str = BOT, more: Mapping[str, str] | None = None
+    ) -> Self:
+        """Start the bot with its database in ``folder``; ``more`` are further environment variables.
+
+        It returns at once: `DiscordEmulator.until_ready` says when the bot is connected.
+        """
+        log = folder / "bot.log"
+        environment = {
+            **{key: value for key, value in os.environ.items() if not key.startswith(("KURULTAI_", "DISCORD_"))},
+            **discord.environment(),
+            "KURULTAI_DATABASE": str(folder / "kurultai.sqlite3"),
+            **(more or {}),
+        }
+        started = time.perf_counter()
+        with log.open("ab") as sink:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", module, cwd=ROOT, env=environment, stdout=sink, stderr=sink
+            )
+        return cls(process, log, started)
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.returncode is None
+
+    @property
+    def log(self) -> str:
+        """Everything that this and earlier runs in the folder wrote."""
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
+    async def kill(self) -> None:
+        """End it at once, as a power cut does."""
+        if self.running:
+            self._process.kill()
+        await self._process.wait()
+
+    async def stop(self, patience: float = 10.0) -> int:
+        """Ask it to stop; returns its exit status.
+
+        Raises:
+            TimeoutError: it took longer than ``patience`` seconds.
+        """
+        if self.running:
+            self._process.send_signal(signal.SIGTERM)
+        return await self.ended(patience)
+
+    async def ended(self, patience: float = 10.0) -> int:
+        """Wait until it ends by itself; returns its exit status."""
+        async with asyncio.timeout(patience):
+            return await self._process.wait()

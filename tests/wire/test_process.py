@@ -1,0 +1,78 @@
+"""The bot as a process of its own, on real sockets, killed for real."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.wire.emulator import DiscordEmulator, Intent, Op
+from tests.wire.process import BotProcess
+
+Launch = Callable[[], Awaitable[BotProcess]]
+
+
+@pytest.fixture
+async def launch(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Launch]:
+    """Start the bot, time and again on the same database; none outlives the test."""
+    runs: list[BotProcess] = []
+
+    async def start_process() -> BotProcess:
+        runs.append(await BotProcess.start(emulated, tmp_path))
+        return runs[-1]
+
+    yield start_process
+    for run in runs:
+        await run.kill()
+
+
+async def test_the_bot_logs_in_answers_and_stops_cleanly(emulated: DiscordEmulator, launch: Launch) -> None:
+    channel = emulated.create_channel(guild := emulated.create_guild("Club"), "games")
+    ada = emulated.create_member(guild, "Ada")
+    run = await launch()
+    await emulated.until_ready()
+    (identify,) = emulated.gateway.frames(Op.IDENTIFY)
+    assert not Intent(identify.data["intents"]) & Intent.PRIVILEGED
+    answer = await ada.slash(channel, "about")
+    await answer.until_complete()
+    assert answer.text
+    assert await run.stop() == 0
+    assert emulated.token not in run.log
+
+
+async def test_commands_are_synced_when_they_changed_and_not_at_every_start(
+    emulated: DiscordEmulator, launch: Launch
+) -> None:
+    syncs = "PUT /applications/*/commands"
+    for expected in (1, 1):
+        run = await launch()
+        await emulated.until_ready()
+        assert await run.stop() == 0
+        assert len(emulated.requests_for(syncs)) == expected
+        await emulated.until(lambda: not emulated.gateway.ready, "a closed connection")
+
+
+async def test_a_killed_bot_comes_back(emulated: DiscordEmulator, launch: Launch) -> None:
+    channel = emulated.create_channel(guild := emulated.create_guild("Club"), "games")
+    ada = emulated.create_member(guild, "Ada")
+    run = await launch()
+    await emulated.until_ready()
+    await run.kill()
+    await emulated.until(lambda: not emulated.gateway.ready, "a broken connection")
+    await launch()
+    await emulated.until_ready()
+    assert (await (await ada.slash(channel, "about")).until_complete()).text
+
+
+async def test_the_first_connection_may_fail(emulated: DiscordEmulator, launch: Launch) -> None:
+    fault = emulated.fail("GATEWAY /", 503)
+    run = await launch()
+    await emulated.until_ready()
+    assert len(fault.struck) == 1
+    assert await run.stop() == 0
+
+
+async def test_a_wrong_token_ends_the_bot_with_a_sentence(emulated: DiscordEmulator, tmp_path: Path) -> None:
+    wrong = "a" * 24 + ".wrong." + "b" * 30
+    run = await BotProcess.start(emulated, tmp_path, more={"DISCORD_TOKEN": wrong})
+    assert await run.ended() == 1
+    assert wrong not in run.log
