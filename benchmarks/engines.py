@@ -26,7 +26,9 @@ class _Luck:
 
 
 def measure(game_slug: str) -> dict[str, float]:
-    """Entries of the log per second in random matches: listing the legal moves, choosing one, making it, chance included.
+    """Entries of the log per second in random matches: listing the legal moves, choosing one, making it.
+
+    Deals and rolls count too.
 
     Args:
         game_slug: a registered game.

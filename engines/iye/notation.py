@@ -59,9 +59,12 @@ def parse(state: State, player: Player, text: str) -> Move:
 
 
 def _plain(text: str) -> str:
-    """Lower-case letters and digits with single spaces between: styled Unicode, signs and case do not matter."""
+    """Lower-case letters and digits with single spaces between: styled Unicode, signs and case do not matter.
+
+    Letters of other alphabets stay, so that they are not read as something that was not typed.
+    """
     folded = unicodedata.normalize("NFKC", text).casefold()
-    return re.sub(r"[^a-z0-9]+", " ", folded).strip()
+    return re.sub(r"[\W_]+", " ", folded).strip()
 
 
 def _letter(tile: str) -> str:

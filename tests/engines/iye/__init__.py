@@ -1,0 +1,1 @@
+"""Tests of İYE: position in, position out."""

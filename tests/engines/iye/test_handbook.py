@@ -1,0 +1,104 @@
+"""The rules pages: complete, and their figures show what the words say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engines.iye import IYE
+from engines.iye.board import NAMES
+from engines.iye.observation import TILE_NAMES, IyeObservation
+
+PAGES = IYE.rules_pages()
+FIGURES: dict[str, IyeObservation] = {str(page.title): page.figure for page in PAGES if page.figure is not None}
+
+
+def words(title: str) -> str:
+    page = next(page for page in PAGES if str(page.title) == title)
+    return " ".join(map(str, page.paragraphs))
+
+
+def alt(title: str) -> str:
+    return str(next(page.figure_alt for page in PAGES if str(page.title) == title))
+
+
+def squares_in(text: str) -> set[str]:
+    return set(re.findall(r"\b[a-e][1-5]\b", text))
+
+
+@pytest.mark.parametrize("figure", FIGURES.values(), ids=FIGURES)
+def test_figures_show_the_25_tiles(figure: IyeObservation) -> None:
+    """I2: on the board, in hands or spent."""
+    counted = {letter: figure.board.count(letter) for letter in TILE_NAMES}
+    for pile in (*figure.hands, *figure.spent):
+        for letter, number in zip(TILE_NAMES, pile, strict=True):
+            counted[letter] += number
+    assert counted == {"S": 9, "H": 7, "T": 5, "W": 3, "O": 1}
+
+
+def test_i6_the_natural_squares_are_highlighted_and_named() -> None:
+    figure = FIGURES["The drum moves by itself"]
+    reached, unreachable = alt("The drum moves by itself").split(". ", 1)
+    assert {NAMES[square] for square in figure.natural} == squares_in(reached) - {"c3"}
+    assert all(figure.board[NAMES.index(name)] == "." for name in squares_in(unreachable))
+    assert figure.spend == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "tile"),
+    [
+        ("Spending a Sun", "S"),
+        ("Spending a Horse", "H"),
+        ("Spending a Tree", "T"),
+        ("Spending a Water", "W"),
+    ],
+)
+def test_i7_the_squares_of_a_spent_tile_are_highlighted_and_named(title: str, tile: str) -> None:
+    figure = FIGURES[title]
+    ((letter, squares),) = figure.spend
+    assert letter == tile
+    assert {NAMES[square] for square in squares} == squares_in(alt(title)) - {"c3"}
+    assert figure.natural == ()
+
+
+def test_i7_the_owl_reaches_every_tile() -> None:
+    ((letter, squares),) = FIGURES["Spending the Owl"].spend
+    assert letter == "O"
+    assert len(squares) == 20
+    assert "20 squares" in alt("Spending the Owl")
+
+
+def test_i8_the_handed_over_tile_is_shown() -> None:
+    figure = FIGURES["Handing over"]
+    assert figure.last is not None
+    assert (NAMES[figure.last.origin], NAMES[figure.last.target], figure.last.given) == ("c3", "c5", "T")
+    assert figure.hands[1] == (0, 0, 1, 0, 0)
+
+
+def test_i12_the_worked_example_is_right() -> None:
+    result = FIGURES["The last tile and the points"].last_cycle
+    assert result is not None
+    assert (result.hands, result.winner) == (((4, 3, 2, 1, 0), (4, 2, 1, 1, 1)), 0)
+    assert result.points == ((0, 7, 5, 0, 0), (0, 0, 0, 0, 1))
+    assert "7 + 5 = 12 points" in words("The last tile and the points")
+
+
+def test_i13_the_trap_is_a_real_one() -> None:
+    result = FIGURES["When somebody cannot move"].last_cycle
+    assert result is not None
+    assert (result.scored, result.winner) == (False, 0)
+    figure = FIGURES["When somebody cannot move"]
+    assert {NAMES[square] for square, letter in enumerate(figure.board) if letter != "."} == {"c4", "d2"}
+
+
+def test_points_of_all_types_are_told() -> None:
+    """I2."""
+    told = words("The board and the tiles")
+    assert re.findall(r"\*\*(\w+)\*\* (\d)", told) == [
+        ("Sun", "9"),
+        ("Horse", "7"),
+        ("Tree", "5"),
+        ("Water", "3"),
+        ("Owl", "1"),
+    ]

@@ -1,0 +1,160 @@
+"""What players are told: moves, ends of cycles, positions."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.game import CHANCE
+from engines.iye import IYE
+
+DEALT = "SHTWS/THSSH/HSOTS/WTHSH/SHSTW"
+CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
+
+
+@pytest.mark.parametrize(
+    ("line", "player", "move", "told"),
+    [
+        (
+            "- c3 first - -/- -/- - 1 0-0 2 -",
+            CHANCE,
+            "first:1",
+            "The lot falls to Player 2, who begins the first cycle.",
+        ),
+        (
+            "- c3 deal 2 -/- -/- 2 1 0-0 2 -",
+            CHANCE,
+            f"deal:{DEALT}",
+            "The tiles of cycle 1 are laid out. Player 2 begins.",
+        ),
+        (
+            "...../...../...../...H./..... b4 deal 2 SSSSHHHTTW/SSSSHHTWO ST/HTW - 1 1-0 2 -",
+            CHANCE,
+            f"deal:{DEALT}",
+            "The tiles of cycle 2 are laid out. Player 2 sees them and chooses who begins.",
+        ),
+        (CROSS, 0, "c2", "Player 1 moves the drum to c2. The Sun there goes to Player 2."),
+        (CROSS, 0, "Hd5", "Player 1 spends one Horse: the drum goes to d5. The Sun there goes to Player 2."),
+        (f"{DEALT} c3 choose 2 -/- -/- - 2 1-0 2 -", 1, "start:me", "Player 2 chooses to begin cycle 2."),
+        (f"{DEALT} c3 choose 2 -/- -/- - 2 1-0 2 -", 1, "start:opponent", "Player 2 lets Player 1 begin cycle 2."),
+        (
+            "...../.S.../...../...H./..... b3 play 2 SSSHHHTTW/SSSSHHTWO ST/HTW 1 1 0-0 2 -",
+            1,
+            "b4",
+            (
+                "Player 2 moves the drum to b4. The Sun there goes to Player 1. One tile is left: cycle 1 is over. "
+                "Player 1 wins it with 12 points to 1. When the next tiles are laid out, Player 2 chooses who begins."
+            ),
+        ),
+        (
+            "...../.S.../...../...H./..... b3 play 2 SSSHHHTTW/SSSSHHTWO ST/HTW 1 2 1-0 2 -",
+            1,
+            "b4",
+            (
+                "Player 2 moves the drum to b4. The Sun there goes to Player 1. One tile is left: cycle 2 is over. "
+                "Player 1 wins it with 12 points to 1."
+            ),
+        ),
+        (
+            "...../.O.../...../...H./..... b3 play 2 S/S -/- 1 1 0-0 2 -",
+            1,
+            "b4",
+            (
+                "Player 2 moves the drum to b4. The Owl there goes to Player 1. One tile is left: cycle 1 is over. "
+                "Player 1 wins it with 1 point to 0. When the next tiles are laid out, Player 2 chooses who begins."
+            ),
+        ),
+        (
+            "...../.S.../...../...H./..... b3 play 2 SH/SHTWO -/- 2 1 0-0 2 -",
+            1,
+            "b4",
+            (
+                "Player 2 moves the drum to b4. The Sun there goes to Player 1. One tile is left: cycle 1 is over. "
+                "Both have 9 points: a tie that counts for nobody. Player 2 began it and begins the next one too."
+            ),
+        ),
+        (
+            "...../..H../...../...S./T.... a3 play 1 SSSHHTW/SSHHT STWO/SSHHTW 1 1 0-0 2 -",
+            0,
+            "a1",
+            (
+                "Player 1 moves the drum to a1. The Tree there goes to Player 2. Player 2 cannot move: cycle 1 is over "
+                "at once, and Player 1, who moved last, wins it. When the next tiles are laid out, Player 2 chooses "
+                "who begins."
+            ),
+        ),
+    ],
+)
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_sentences(line: str, player: int, move: str, told: str, viewer: int | None) -> None:
+    """I1: everybody is told the same."""
+    sentences = IYE.describe_move(IYE.load_state(line), player, IYE.decode_move(move), viewer)
+    assert " ".join(map(str, sentences)) == told
+
+
+def described(line: str) -> list[str]:
+    return [str(text) for text in IYE.describe_position(IYE.observe(IYE.load_state(line), None))]
+
+
+def test_the_whole_position_in_sentences() -> None:
+    assert described("SHTSW/HS.HS/.T..T/SHST./SW.HS c3 play 1 SHT/WO H/- 2 2 0-1 2 -") == [
+        "Player 1 is to move.",
+        "Rank 5: Sun, Horse, Tree, Sun, Water.",
+        "Rank 4: Horse, Sun, empty, Horse, Sun.",
+        "Rank 3: empty, Tree, empty, empty, Tree.",
+        "Rank 2: Sun, Horse, Sun, Tree, empty.",
+        "Rank 1: Sun, Water, empty, Horse, Sun.",
+        "The drum is on c3.",
+        "Player 1 has 1 Sun, 1 Horse, 1 Tree; spent: 1 Horse.",
+        "Player 2 has 1 Water, 1 Owl.",
+        "Cycles won: Player 1 has 0, Player 2 has 1; needed to win: 2.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("- c3 first - -/- -/- - 1 0-0 2 -", "No tiles have been laid out yet."),
+        (f"{DEALT} c3 choose 2 -/- -/- - 2 1-0 2 -", "Player 2 chooses who begins cycle 2."),
+        (f"{DEALT} c3 play 1 -/- -/- 1 1 0-0 2 -", "Player 2 has no tiles."),
+        (
+            "...../.S.../...../...H./..... b3 play 2 SSS/- -/SSS 1 1 0-0 2 -",
+            "Player 2 has no tiles left; spent: 3 Sun.",
+        ),
+        (
+            "...../...../...../...H./..... b4 deal 2 SSSSHHHTTW/SSSSHHTWO ST/HTW - 1 1-0 2 -",
+            "One tile is left: cycle 1 is over. Player 1 wins it with 12 points to 1.",
+        ),
+        (
+            "...../...../...../...H./..... b4 over - SSSSHHHTTW/SSSSHHTWO ST/HTW 1 2 2-0 2 -",
+            "Player 1 is the next shaman: the match is won by 2 cycles to 0.",
+        ),
+        (f"{DEALT} c3 over - -/- -/- 1 1 0-0 2 1", "Player 1 gives up the match. Player 2 wins."),
+    ],
+)
+def test_positions_say_how_the_match_stands(line: str, sentence: str) -> None:
+    assert sentence in described(line)
+
+
+def test_the_board_in_fixed_width() -> None:
+    seen = IYE.observe(IYE.load_state(CROSS), None)
+    assert IYE.text_board(seen).splitlines() == [
+        "5   S   H   T+  S   W",
+        "4   H   S   .   H   S",
+        "3   .   T+ [ ]  .   T+",
+        "2   S   H   S+  T   H",
+        "1   S   W   .   H   S",
+        "    a   b   c   d   e",
+        "",
+        "1  S1 H1 T1 W0 O0  ×  S0 H0 T0 W0 O0",
+        "2  S0 H0 T0 W1 O1  ×  S0 H0 T0 W0 O0",
+    ]
+
+
+def test_i3_the_tile_under_the_drum_is_shown() -> None:
+    assert "[O]" in IYE.text_board(IYE.observe(IYE.load_state(f"{DEALT} c3 play 1 -/- -/- 1 1 0-0 2 -"), None))
+
+
+def test_an_empty_board_before_the_first_deal() -> None:
+    board = IYE.text_board(IYE.observe(IYE.initial_state(2, {}), None))
+    assert board.count(".") == 24
+    assert "[ ]" in board
