@@ -1,0 +1,101 @@
+"""The commands that look after the database, and the one that checks an exported match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.console import Console
+from bot.matches.doctor import Finding, examine
+from bot.matches.errors import MatchError, StorageError
+from bot.matches.models import Verification
+from bot.matches.verify import verify_export
+from bot.settings import Settings
+from bot.storage.database import Database
+from engines.text import TN, T, Text
+
+FINE, WRONG, UNTRIED = 0, 1, 2
+"""Exit statuses: all is well, something is wrong, it could not be tried."""
+
+
+async def back_up_database(settings: Settings, path: Path | None, console: Console) -> int:
+    """Copy the database while the bot may be running; returns the exit status."""
+    if not settings.database.is_file():
+        return _absent(settings, console)
+    try:
+        async with await Database.open(settings.database, backups=settings.backups) as database:
+            copy = await database.backup(path)
+    except StorageError as error:
+        console.complain(error.reason)
+        return WRONG
+    console.say(T("The database was copied to {path}.", path=str(copy)))
+    return FINE
+
+
+async def examine_database(settings: Settings, matches: Sequence[int], console: Console) -> int:
+    """Replay matches and name what differs; returns the exit status."""
+    if not settings.database.is_file():
+        return _absent(settings, console)
+    try:
+        async with await Database.open(settings.database, backups=settings.backups) as database:
+            findings = await examine(database, match_ids=matches)
+            count = len(matches) or (await database.rows("SELECT count(*) FROM matches"))[0][0]
+    except StorageError as error:
+        console.complain(error.reason)
+        return WRONG
+    for finding in findings:
+        console.say(_where(finding))
+    if findings:
+        console.say(
+            TN("{count} thing is not as it should be.", "{count} things are not as they should be.", len(findings))
+        )
+        return WRONG
+    console.say(TN("{count} match was replayed: all is well.", "{count} matches were replayed: all is well.", count))
+    return FINE
+
+
+def verify_file(path: Path, console: Console) -> int:
+    """Recompute every deal and roll of an exported match; returns the exit status."""
+    try:
+        found = verify_export(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        console.complain(T("{path} cannot be read: {error}", path=str(path), error=str(error)))
+        return UNTRIED
+    except MatchError as error:
+        console.complain(error.reason)
+        return UNTRIED
+    console.say(_verdict(found))
+    return FINE if found.holds else WRONG
+
+
+def _absent(settings: Settings, console: Console) -> int:
+    console.complain(T("There is no database {path}.", path=str(settings.database)))
+    return UNTRIED
+
+
+def _where(finding: Finding) -> Text:
+    if finding.match_id is None:
+        return finding.text
+    return T("Match {match}: {finding}", match=str(finding.match_id), finding=finding.text)
+
+
+def _verdict(found: Verification) -> Text:
+    if found.holds:
+        return TN(
+            "Match {match} is as it was promised: {count} deal or roll was recomputed from the revealed key.",
+            "Match {match} is as it was promised: {count} deals and rolls were recomputed from the revealed key.",
+            found.draws,
+            match=str(found.match_id),
+        )
+    if not found.key_matches:
+        return T(
+            "Match {match} does not hold: the key is not the one whose SHA-256 was shown at the start.",
+            match=str(found.match_id),
+        )
+    if found.wrong_plies:
+        return T(
+            "Match {match} does not hold: these entries of its log do not follow: {plies}.",
+            match=str(found.match_id),
+            plies=", ".join(map(str, found.wrong_plies)),
+        )
+    return T("Match {match} does not hold: its log does not lead to its last position.", match=str(found.match_id))

@@ -1,0 +1,151 @@
+"""``python -m bot``: the commands that need no Discord."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.matches.models import Person, Place
+from bot.matches.service import MatchService
+from bot.storage.database import Database
+
+ADA, BEN = Person(1, "Ada"), Person(2, "Ben")
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> Path:
+    """A database with one finished match of İYE, exported beside it as ``match.json``."""
+    path = tmp_path / "kurultai.sqlite3"
+    ticks = itertools.count(1_700_000_000)
+    async with await Database.open(path) as db:
+        service = MatchService(db, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=lambda n: b"k" * n)
+        match = await service.open_table("iye", {"wins": "1", "first": "1"}, ADA, Place(5, 6))
+        await service.join(match.id, BEN)
+        match = await service.start(match.id, ADA.user_id)
+        while match.ended_at is None:
+            mover = ADA if match.to_move == (0,) else BEN
+            move = (await service.complete(match.id, mover.user_id, "", 1))[0].text
+            match = (await service.play_text(match.id, mover.user_id, move)).view.match
+        (tmp_path / "match.json").write_text(await service.export(match.id, ADA.user_id), "utf-8")
+    return path
+
+
+@pytest.fixture
+def environment(database: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    monkeypatch.chdir(database.parent)
+    return {"KURULTAI_DATABASE": str(database)}
+
+
+def run(arguments: list[str], environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    status = main(arguments, environment)
+    captured = capsys.readouterr()
+    return status, (captured.out + captured.err).strip()
+
+
+def test_the_doctor_finds_nothing_in_a_sound_database(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["doctor"], environment, capsys) == (0, "1 match was replayed: all is well.")
+
+
+def test_the_doctor_names_what_differs(
+    environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(database)) as db, db:
+        db.execute("DELETE FROM log WHERE ply = (SELECT max(ply) FROM log)")
+    status, output = run(["doctor", "1"], environment, capsys)
+    assert status == 1
+    assert "Match 1: The log has" in output
+    assert "not as" in output.splitlines()[-1]
+
+
+def test_a_backup_is_a_whole_database(
+    environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    assert run(["backup", str(copy)], environment, capsys) == (0, f"The database was copied to {copy}.")
+    assert run(["doctor"], {"KURULTAI_DATABASE": str(copy)}, capsys)[0] == 0
+
+
+def test_a_backup_does_not_overwrite(
+    environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "kept"
+    kept.write_text("precious", "utf-8")
+    assert run(["backup", str(kept)], environment, capsys)[0] == 1
+    assert kept.read_text("utf-8") == "precious"
+
+
+@pytest.mark.parametrize("command", ["backup", "doctor"])
+def test_without_a_database_there_is_nothing_to_do(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "none.sqlite3"
+    assert run([command], {"KURULTAI_DATABASE": str(path)}, capsys) == (2, f"There is no database {path}.")
+    assert not path.exists()
+
+
+def test_an_exported_match_verifies(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    status, output = run(["verify", "match.json"], environment, capsys)
+    assert status == 0
+    assert output.startswith("Match 1 is as it was promised:")
+
+
+def test_a_tampered_export_does_not(
+    environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (tmp_path / "match.json").read_text("utf-8")
+    document = json.loads(text)
+    assert len(document["key"]) == 64
+    (tmp_path / "match.json").write_text(text.replace(document["key"], "00" * 32), "utf-8")
+    status, output = run(["verify", "match.json"], environment, capsys)
+    assert status == 1
+    assert "SHA-256" in output
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe", b"[1, 2]"])
+def test_what_is_no_export_is_refused_with_a_sentence(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.json").write_bytes(content)
+    status, output = run(["verify", str(tmp_path / "x.json")], {}, capsys)
+    assert status == 2
+    assert output.endswith(".") or "x.json" in output
+    assert "Traceback" not in output
+
+
+def test_invite_prints_the_link_of_the_token_or_of_the_id(capsys: pytest.CaptureFixture[str]) -> None:
+    token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
+    assert "client_id=123456789012345678&" in run(["invite"], {"DISCORD_TOKEN": token}, capsys)[1]
+    assert "client_id=42&" in run(["invite", "--application", "42"], {}, capsys)[1]
+
+
+def test_invite_without_either_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, output = run(["invite"], {}, capsys)
+    assert status == 2
+    assert "--application ID" in output
+
+
+def test_running_without_a_token_says_what_to_put_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, output = run([], {}, capsys)
+    assert status == 2
+    assert "DISCORD_TOKEN=<your token>" in output
+    assert "make play" in output
+
+
+def test_wrong_settings_stop_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output = run(["doctor"], {"KURULTAI_LOG_LEVEL": "loud"}, capsys)
+    assert status == 2
+    assert output == "KURULTAI_LOG_LEVEL: loud is none of DEBUG, INFO, WARNING, ERROR."
