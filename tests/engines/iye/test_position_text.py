@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import engines.iye
 from engines.errors import InvalidPositionError
 from engines.iye import IYE
 
@@ -94,3 +98,14 @@ def test_what_does_not_fit_is_refused_with_the_reason(line: str, reason: str) ->
         IYE.load_state(line)
     assert str(refused.value).startswith("This is no position of İYE: ")
     assert reason in str(refused.value)
+
+
+def test_the_example_in_the_readme_is_a_position() -> None:
+    readme = Path(engines.iye.__file__).with_name("README.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^    (\S.* play .*)$", readme, re.MULTILINE)
+    assert IYE.dump_state(IYE.load_state(line)) == line
+
+
+def test_the_readme_states_every_ruling_in_order() -> None:
+    readme = Path(engines.iye.__file__).with_name("README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^- \*\*(I\d+)\.\*\*", readme, re.MULTILINE) == [f"I{number}" for number in range(1, 16)]

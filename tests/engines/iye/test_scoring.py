@@ -6,14 +6,16 @@ import pytest
 
 from engines.game import Step
 from engines.iye import IYE
+from engines.iye.moves import Move
 from engines.iye.observation import Counts
 from engines.iye.rules import points
+from engines.iye.state import State
 
 LAST = "...../.S.../...../...H./..... b3 play 2 SSSHHHTTW/SSSSHHTWO ST/HTW 1 {cycle} {wins} 2 -"
 STUCK = "...../..H../...../...S./T.... a3 play 1 SSSHHTW/SSHHT STWO/SSHHTW 1 1 0-0 2 -"
 
 
-def finish(line: str, player: int, text: str) -> Step:  # type: ignore[type-arg]
+def finish(line: str, player: int, text: str) -> Step[State, Move]:
     return Step(IYE.load_state(line), player, IYE.decode_move(text))
 
 
