@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sqlite3
 from contextlib import closing
@@ -9,14 +10,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.matches.errors import StorageError
-from bot.storage.faults import storage_error
 from engines.text import T
 
 
 def backup_path(database: Path, folder: Path, at: int) -> Path:
-    """The name of a backup made at a time (unix seconds), with a UTC stamp."""
+    """A free name for a backup made at a time (unix seconds), with a UTC stamp; names sort by age."""
     stamp = datetime.fromtimestamp(at, UTC).strftime("%Y%m%dT%H%M%SZ")
-    return folder / f"{database.stem}.{stamp}.backup{database.suffix}"
+    stamps = itertools.chain([stamp], (f"{stamp}_{number}" for number in itertools.count(2)))
+    names = (f"{database.stem}.{each}.backup{database.suffix}" for each in stamps)
+    return next(path for name in names if not (path := folder / name).exists())
 
 
 def newest_backup(database: Path, folder: Path) -> Path | None:
@@ -50,7 +52,6 @@ def copy_database(source: Path, target: Path) -> None:
         part.rename(target)
     except (sqlite3.Error, OSError) as error:
         part.unlink(missing_ok=True)
-        refusal = storage_error(error) if isinstance(error, sqlite3.Error) else None
-        raise refusal or StorageError(
-            T("The backup {path} could not be written: {error}", path=str(target), error=str(error))
+        raise StorageError(
+            T("The backup {path} could not be written: {error}.", path=str(target), error=str(error))
         ) from error

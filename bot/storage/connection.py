@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -28,6 +29,10 @@ class Connection(aiosqlite.Connection):
         """Run ``work`` in the connection's thread."""
         result: ResultT = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return result
+
+    async def ended(self) -> None:
+        """Wait for the thread of a connection that could not be opened, so that it does not outlive the event loop."""
+        await asyncio.to_thread(self._thread.join)
 
 
 async def open_writer(
@@ -64,7 +69,11 @@ async def _opened(connector: Callable[[], sqlite3.Connection], path: Path, backu
     connection = Connection(connector, _ITER_CHUNK)
     try:
         await connection
+    except StorageError:
+        await connection.ended()
+        raise
     except (sqlite3.Error, OSError) as error:
+        await connection.ended()
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise _damaged(path, backups) from error
         raise StorageError(

@@ -115,6 +115,7 @@ class Database:
         self._reader = reader
         self._clock = clock
         self._jobs: deque[_Job] = deque()
+        self._taken: list[_Job] = []
         self._drain: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -205,6 +206,7 @@ class Database:
         self._jobs.append(_Job(work, future))
         if self._drain is None or self._drain.done():
             self._drain = asyncio.create_task(self._write_jobs(), name="database writer")
+            self._drain.add_done_callback(self._leave_nobody_waiting)
         return await future
 
     async def read(self, work: Callable[[Reader], ResultT]) -> ResultT:
@@ -248,22 +250,26 @@ class Database:
 
     async def _write_jobs(self) -> None:
         """Work off the waiting writers. This task ends as soon as nobody waits."""
-        taken: list[_Job] = []
-        try:
-            while self._jobs:
-                taken = [self._jobs.popleft() for _ in range(min(len(self._jobs), _SHARED_COMMIT))]
-                taken = [job for job in taken if not job.future.cancelled()]
-                outcomes = await self._writer.run(partial(_commit, [job.work for job in taken]))
-                for job, done in zip(taken, outcomes, strict=True):
-                    _settle(job, done)
-        except BaseException as error:
-            # Not a failed write (those are outcomes) but the end of this task: nobody may be left waiting.
-            for job in (*taken, *self._jobs):
-                if not job.future.done():
-                    job.future.set_exception(error) if isinstance(error, Exception) else job.future.cancel()
-            self._jobs.clear()
-            if not isinstance(error, Exception):
-                raise
+        while self._jobs:
+            taken = [self._jobs.popleft() for _ in range(min(len(self._jobs), _SHARED_COMMIT))]
+            self._taken = [job for job in taken if not job.future.cancelled()]
+            outcomes = await self._writer.run(partial(_commit, [job.work for job in self._taken]))
+            for job, done in zip(self._taken, outcomes, strict=True):
+                _settle(job, done)
+
+    def _leave_nobody_waiting(self, drain: asyncio.Task[None]) -> None:
+        """When the writing task was ended from outside, or failed itself, tell those who would wait for ever."""
+        error = None if drain.cancelled() else drain.exception()
+        if error is None and not drain.cancelled():
+            return
+        for job in (*self._taken, *self._jobs):
+            if job.future.done():
+                continue
+            if error is None:
+                job.future.cancel()
+            else:
+                job.future.set_exception(error)
+        self._jobs.clear()
 
 
 def _settle(job: _Job, done: _Done) -> None:

@@ -1,0 +1,255 @@
+"""One writer, readers that never wait, refusals in a sentence (design: SQLite, WAL, synchronous=FULL, one writer)."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.matches.errors import StorageError, TableError
+from bot.storage.database import Database, Transaction
+from engines.text import T
+
+
+def note(key: str, value: str = "") -> Callable[[Transaction], None]:
+    def work(tx: Transaction) -> None:
+        tx.execute("INSERT INTO meta (key, value) VALUES (?, ?)", (key, value))
+
+    return work
+
+
+async def keys(database: Database) -> list[str]:
+    return [row["key"] for row in await database.rows("SELECT key FROM meta ORDER BY key")]
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Another process holds the write lock."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def test_both_connections_have_the_settings_that_lose_nothing(database: Database) -> None:
+    def pragmas(connection: sqlite3.Connection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+
+    assert await database._writer.run(pragmas) == ["wal", 2, 1, 50]
+    assert await database._reader.run(pragmas) == ["wal", 2, 1, 50]
+
+
+async def test_every_table_is_strict(database: Database) -> None:
+    tables = await database.rows("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")
+    assert {row["name"] for row in tables if not row["strict"]} <= {"sqlite_schema", "sqlite_sequence"}
+    assert len(tables) > 8
+
+
+async def test_a_write_is_seen_by_the_next_read_and_after_reopening(database: Database, path: Path) -> None:
+    await database.write(note("a"))
+    assert await keys(database) == ["a"]
+    await database.close()
+    async with await Database.open(path) as again:
+        assert await keys(again) == ["a"]
+
+
+async def test_writers_that_come_together_do_not_mix_and_keep_their_order(database: Database) -> None:
+    def count(tx: Transaction) -> int:
+        tx.execute("INSERT INTO meta (key, value) VALUES ('n', '0') ON CONFLICT DO UPDATE SET value = value + 1")
+        return int(tx.execute("SELECT value FROM meta WHERE key = 'n'").fetchone()[0])
+
+    assert await asyncio.gather(*(database.write(count) for _ in range(300))) == list(range(300))
+
+
+async def test_writers_that_come_together_share_a_commit(database: Database, path: Path) -> None:
+    await database.write(note("warm"))
+    before = path.with_name(path.name + "-wal").stat().st_size
+    await asyncio.gather(*(database.write(note(f"k{number:02}")) for number in range(40)))
+    # A commit writes at least one page of 4 KiB to the log; forty of them would be 160 KiB and more.
+    assert path.with_name(path.name + "-wal").stat().st_size - before < 100_000
+    assert len(await keys(database)) == 41
+
+
+async def test_what_a_writer_raises_undoes_its_own_work_alone(database: Database) -> None:
+    def refuse(tx: Transaction) -> None:
+        note("refused")(tx)
+        raise TableError(T("No."))
+
+    outcomes = await asyncio.gather(
+        database.write(note("a")), database.write(refuse), database.write(note("b")), return_exceptions=True
+    )
+    assert [type(outcome) for outcome in outcomes] == [type(None), TableError, type(None)]
+    assert await keys(database) == ["a", "b"]
+
+
+async def test_a_mistake_in_sql_fails_its_writer_and_not_the_neighbours(database: Database) -> None:
+    outcomes = await asyncio.gather(
+        database.write(note("a")),
+        database.write(note("a")),
+        database.write(lambda tx: tx.execute("SELECT nothing FROM nowhere").fetchone()),
+        database.write(note("b")),
+        return_exceptions=True,
+    )
+    # Neither is dressed up as a full disk or the like: these are mistakes of the program.
+    assert isinstance(outcomes[1], sqlite3.IntegrityError)
+    assert type(outcomes[2]) is sqlite3.OperationalError
+    assert await keys(database) == ["a", "b"]
+
+
+async def test_a_writer_that_does_not_wait_any_more_is_left_out_or_done_whole(database: Database) -> None:
+    first = asyncio.create_task(database.write(note("a")))
+    second = asyncio.create_task(database.write(note("b")))
+    await asyncio.sleep(0)
+    second.cancel()
+    await first
+    await database.write(note("c"))
+    assert [key for key in await keys(database) if key != "b"] == ["a", "c"]
+    with pytest.raises(asyncio.CancelledError):
+        await second
+
+
+async def test_acts_after_a_commit_happen_once_and_only_then(database: Database) -> None:
+    told: list[str] = []
+
+    def work(tx: Transaction) -> None:
+        tx.after_commit(told.append, "a")
+        tx.after_commit(told.append, "a")
+        tx.after_commit(told.append, "b")
+
+    def refuse(tx: Transaction) -> None:
+        tx.after_commit(told.append, "never")
+        raise TableError(T("No."))
+
+    await asyncio.gather(database.write(work), database.write(refuse), return_exceptions=True)
+    with pytest.raises(TableError):
+        await database.write(refuse)
+    assert told == ["a", "b"]
+
+
+async def test_acts_after_a_commit_happen_though_nobody_waits_for_it(database: Database) -> None:
+    told: list[str] = []
+    writer = asyncio.create_task(database.write(lambda tx: tx.after_commit(told.append, "a")))
+    for _ in range(3):  # the writer asks, the task takes its work, the thread has it
+        await asyncio.sleep(0)
+    assert database._drain is not None
+    assert not database._jobs
+    writer.cancel()
+    await database.write(note("later"))
+    assert told == ["a"]
+
+
+async def test_an_act_that_fails_harms_neither_its_writer_nor_the_others(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_: str) -> None:
+        raise RuntimeError("broken")
+
+    told: list[str] = []
+
+    def work(tx: Transaction) -> None:
+        note("a")(tx)
+        tx.after_commit(broken, "x")
+        tx.after_commit(told.append, "y")
+
+    await database.write(work)
+    assert (await keys(database), told) == (["a"], ["y"])
+    assert "an action after a commit failed" in caplog.text
+
+
+async def test_readers_do_not_wait_for_a_writer(database: Database, path: Path) -> None:
+    await database.write(note("a"))
+    with locked(path):
+        assert await keys(database) == ["a"]
+
+
+async def test_a_read_of_several_queries_sees_one_moment(database: Database, path: Path) -> None:
+    def twice(db: object) -> tuple[int, int]:
+        assert isinstance(db, sqlite3.Connection)
+        first = db.execute("SELECT count(*) FROM meta").fetchone()[0]
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("INSERT INTO meta (key, value) VALUES ('between', '')")
+        return first, db.execute("SELECT count(*) FROM meta").fetchone()[0]
+
+    assert await database.read(twice) == (0, 0)
+    assert await keys(database) == ["between"]
+
+
+async def test_the_reading_connection_cannot_write(database: Database) -> None:
+    with pytest.raises(StorageError, match="may not write"):
+        await database.rows("INSERT INTO meta (key, value) VALUES ('a', '') RETURNING key")
+
+
+# ------------------------------------------------------------------------------------------------ a failing disk
+
+
+async def test_a_locked_database_is_a_refusal_for_all_who_wait_and_passes(database: Database, path: Path) -> None:
+    with locked(path):
+        outcomes = await asyncio.gather(
+            *(database.write(note(key)) for key in "abc"), database.write(note("d")), return_exceptions=True
+        )
+        assert [str(outcome) for outcome in outcomes] == [
+            "The bot’s database is busy, so nothing was changed. Please try again in a moment."
+        ] * 4
+    assert await keys(database) == []
+    await database.write(note("a"))
+    assert await keys(database) == ["a"]
+
+
+async def test_a_full_disk_is_a_refusal_and_passes(database: Database) -> None:
+    await database._writer.run(
+        lambda c: c.execute(f"PRAGMA max_page_count = {c.execute('PRAGMA page_count').fetchone()[0]}").fetchone()
+    )
+    small, big = note("small"), note("big", "x" * 20_000)
+    outcomes = await asyncio.gather(database.write(small), database.write(big), return_exceptions=True)
+    assert outcomes[0] is None, "the neighbour of a write that does not fit is committed all the same"
+    assert isinstance(outcomes[1], StorageError)
+    assert "disk is full" in str(outcomes[1])
+    with pytest.raises(StorageError, match="disk is full"):
+        await database.write(big)
+    await database._writer.run(lambda c: c.execute("PRAGMA max_page_count = 100000").fetchone())
+    await database.write(big)
+    assert await keys(database) == ["big", "small"]
+
+
+async def test_a_read_only_database_is_a_refusal(database: Database) -> None:
+    await database._writer.run(lambda c: c.execute("PRAGMA query_only = ON").fetchone())
+    with pytest.raises(StorageError, match="may not write to its database"):
+        await database.write(note("a"))
+    assert await keys(database) == []
+
+
+async def test_nothing_is_taken_after_closing_and_what_was_begun_is_finished(path: Path) -> None:
+    database = await Database.open(path)
+    begun = asyncio.create_task(database.write(note("a")))
+    await asyncio.sleep(0)
+    await database.close()
+    await begun
+    await database.close()
+    with pytest.raises(StorageError, match="restarted"):
+        await database.write(note("b"))
+    with pytest.raises(StorageError, match="restarted"):
+        await keys(database)
+    async with await Database.open(path) as again:
+        assert await keys(again) == ["a"]
+
+
+async def test_no_task_is_left_when_nobody_writes(database: Database) -> None:
+    await asyncio.gather(*(database.write(note(key)) for key in "abc"))
+    await asyncio.sleep(0)
+    assert [task.get_name() for task in asyncio.all_tasks() if task.get_name() == "database writer"] == []
+
+
+@pytest.mark.parametrize("steps", range(4))
+async def test_when_the_writing_task_is_cancelled_nobody_waits_for_ever(database: Database, steps: int) -> None:
+    writers = [asyncio.create_task(database.write(note(key))) for key in "abc"]
+    for _ in range(1 + steps):
+        await asyncio.sleep(0)
+    assert database._drain is not None
+    database._drain.cancel()
+    outcomes = await asyncio.gather(*writers, return_exceptions=True)
+    assert all(outcome is None or isinstance(outcome, asyncio.CancelledError) for outcome in outcomes)
+    await database.write(note("d"))
+    assert "d" in await keys(database)

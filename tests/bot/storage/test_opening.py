@@ -1,0 +1,302 @@
+"""Opening: migrations, backups, and databases that are refused with the way out."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.matches.errors import StorageError
+from bot.storage.backup import copy_database, newest_backup
+from bot.storage.database import Database
+from bot.storage.migrate import Migration, known_migrations, migrate, split_statements
+
+KNOWN = known_migrations()
+LATEST = len(KNOWN)
+NOW = 1_700_000_000
+STAMP = "20231114T221320Z"
+
+MORE = (*KNOWN, Migration(LATEST + 1, ("CREATE TABLE more (a INTEGER) STRICT", "INSERT INTO more (a) VALUES (7)")))
+
+
+def schema(path: Path) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return sorted(connection.execute("SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"))
+
+
+def version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def content(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def put(path: Path, what: bytes) -> None:
+    path.write_bytes(what)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+async def make(path: Path) -> None:
+    """A database of the current schema that holds something."""
+    async with await Database.open(path) as database:
+        await database.write(lambda tx: tx.executemany("INSERT INTO meta VALUES (?, ?)", [("kept", "yes")]))
+
+
+async def kept(path: Path) -> list[str]:
+    async with await Database.open(path, migrations=MORE) as database:
+        return [row["value"] for row in await database.rows("SELECT value FROM meta")]
+
+
+# ------------------------------------------------------------------------------------------------------ migrations
+
+
+async def test_a_new_file_gets_the_current_schema_without_a_backup(path: Path) -> None:
+    await make(path)
+    assert version(path) == LATEST >= 1
+    assert newest_backup(path, path.parent) is None
+
+
+async def test_opening_creates_the_folder(tmp_path: Path) -> None:
+    await make(tmp_path / "new" / "deep" / "k.sqlite3")
+    assert version(tmp_path / "new" / "deep" / "k.sqlite3") == LATEST
+
+
+@pytest.mark.parametrize("old", range(LATEST))
+async def test_every_older_version_comes_to_the_current_schema(path: Path, old: int) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        migrate(connection, KNOWN[:old], lambda: None)
+    assert version(path) == old
+    fresh = path.with_name("fresh.sqlite3")
+    await make(path)
+    await make(fresh)
+    assert schema(path) == schema(fresh)
+    assert version(path) == LATEST
+    assert (newest_backup(path, path.parent) is not None) == (old > 0)
+
+
+async def test_a_migration_keeps_what_there_is_and_makes_a_backup_first(path: Path) -> None:
+    await make(path)
+    async with await Database.open(path, clock=lambda: NOW, migrations=MORE) as database:
+        assert [row["a"] for row in await database.rows("SELECT a FROM more")] == [7]
+    assert version(path) == LATEST + 1
+    backup = path.with_name(f"kurultai.{STAMP}.backup.sqlite3")
+    assert newest_backup(path, path.parent) == backup
+    assert version(backup) == LATEST
+    assert await kept(path) == ["yes"]
+    assert await kept(backup) == ["yes"]
+
+
+async def test_the_backup_before_a_migration_goes_to_the_folder_for_backups(path: Path, tmp_path: Path) -> None:
+    await make(path)
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    async with await Database.open(path, clock=lambda: NOW, backups=folder, migrations=MORE):
+        pass
+    assert names(folder) == [f"kurultai.{STAMP}.backup.sqlite3"]
+
+
+async def test_no_migration_without_its_backup(path: Path, tmp_path: Path) -> None:
+    await make(path)
+    with pytest.raises(StorageError, match=r"The backup .* could not be written"):
+        await Database.open(path, backups=tmp_path / "missing", migrations=MORE)
+    assert version(path) == LATEST
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        ("CREATE TABLE half (a INTEGER) STRICT", "CREATE TABLE half (a INTEGER) STRICT"),
+        (
+            "CREATE TABLE half (a INTEGER) STRICT",
+            "INSERT INTO seats (match_id, player, user_id, name, standing) VALUES (99, 0, 1, 'A', 'seated')",
+        ),
+    ],
+    ids=["a wrong statement", "a broken reference"],
+)
+async def test_a_migration_that_fails_leaves_nothing_behind(path: Path, broken: tuple[str, ...]) -> None:
+    await make(path)
+    before = schema(path)
+    with pytest.raises(StorageError, match="cannot be opened"):
+        await Database.open(path, migrations=(*KNOWN, Migration(LATEST + 1, broken)))
+    assert schema(path) == before
+    assert version(path) == LATEST
+
+
+async def test_a_newer_database_is_refused_and_not_touched(path: Path) -> None:
+    await make(path)
+    async with await Database.open(path, migrations=MORE):
+        pass
+    before = content(path)
+    with pytest.raises(StorageError, match=r"newer version of this program .* Update the program"):
+        await Database.open(path)
+    assert content(path) == before
+
+
+async def test_a_database_of_another_program_is_refused(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE theirs (a)")
+    with pytest.raises(StorageError, match="another program"):
+        await Database.open(path)
+    assert [name for name, _ in schema(path)] == ["theirs"]
+
+
+async def test_a_migration_that_another_process_has_just_made_is_not_made_twice(path: Path) -> None:
+    await make(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+
+        def meanwhile() -> None:
+            with closing(sqlite3.connect(path, isolation_level=None)) as other:
+                migrate(other, MORE, lambda: None)
+
+        migrate(connection, MORE, meanwhile)
+        assert connection.execute("SELECT count(*) FROM more").fetchone()[0] == 1
+
+
+def test_statements_are_split_where_they_end_and_nowhere_else() -> None:
+    script = """
+    -- a comment; with a semicolon
+    CREATE TABLE a (b TEXT DEFAULT ';');
+    CREATE TRIGGER t AFTER INSERT ON a BEGIN
+        DELETE FROM a; -- inside
+    END;
+    """
+    statements = split_statements(script)
+    assert len(statements) == 2
+    assert statements[1].startswith("CREATE TRIGGER")
+    with pytest.raises(ValueError, match="inside a statement"):
+        split_statements("CREATE TABLE a (b)")
+
+
+def test_migrations_count_from_one_without_gaps() -> None:
+    assert [migration.version for migration in KNOWN] == list(range(1, LATEST + 1))
+
+
+# -------------------------------------------------------------------------------------------- damage and refusals
+
+
+async def spoil(path: Path) -> None:
+    """A database with a page of rubbish in its middle."""
+    await make(path)
+    async with await Database.open(path) as database:
+        rows = [(f"{number:05}", "x" * 200) for number in range(2_000)]
+        await database.write(lambda tx: tx.executemany("INSERT INTO meta VALUES (?, ?)", rows))
+    spoilt = bytearray(content(path))
+    middle = len(spoilt) // 2 // 4096 * 4096
+    spoilt[middle : middle + 4096] = b"\xff" * 4096
+    put(path, bytes(spoilt))
+
+
+async def test_a_damaged_database_is_refused_with_the_way_to_the_newest_backup(path: Path) -> None:
+    await spoil(path)
+    with pytest.raises(StorageError, match="is damaged and there is no backup in"):
+        await Database.open(path)
+    for stamp in ("20231114T221320Z", "20240101T000000Z", "20231231T235959Z"):
+        path.with_name(f"kurultai.{stamp}.backup.sqlite3").touch()
+    with pytest.raises(StorageError) as caught:
+        await Database.open(path)
+    said = str(caught.value)
+    assert "Move it away" in said
+    assert f"{path.with_name('kurultai.20240101T000000Z.backup.sqlite3')} to {path}." in said
+    assert f"{path}-wal" in said
+
+
+async def test_following_that_way_brings_the_data_back(path: Path) -> None:
+    await make(path)
+    async with await Database.open(path) as database:
+        backup = await database.backup()
+    put(path, b"rubbish" * 1000)
+    with pytest.raises(StorageError, match="is damaged"):
+        await Database.open(path)
+    put(path, content(backup))
+    assert await kept(path) == ["yes"]
+
+
+async def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="cannot be opened"):
+        await Database.open(tmp_path)
+    (tmp_path / "file").touch()
+    with pytest.raises(StorageError, match="cannot be opened"):
+        await Database.open(tmp_path / "file" / "k.sqlite3")
+
+
+async def test_a_database_that_another_process_holds_is_refused_not_waited_for_for_ever(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StorageError, match="cannot be opened: database is locked"):
+            await Database.open(path, busy_timeout=0.01)
+
+
+# --------------------------------------------------------------------------------------------------------- backups
+
+
+async def test_a_backup_is_made_while_others_write_and_stands_alone(database: Database, path: Path) -> None:
+    await database.write(lambda tx: tx.executemany("INSERT INTO meta VALUES (?, ?)", [("kept", "yes")]))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("INSERT INTO meta VALUES ('uncommitted', 'no')")
+        backup = await database.backup()
+        other.execute("ROLLBACK")
+    assert backup == path.with_name(f"kurultai.{STAMP}.backup.sqlite3")
+    assert [name for name in names(path.parent) if "backup" in name] == [backup.name]
+    alone = path.parent / "elsewhere" / "k.sqlite3"
+    alone.parent.mkdir()
+    put(alone, content(backup))
+    assert await kept(alone) == ["yes"]
+
+
+async def test_two_backups_of_one_second_have_names_that_sort_by_age(database: Database, path: Path) -> None:
+    backups = [await database.backup() for _ in range(3)]
+    assert sorted(backups) == backups
+    assert len(set(backups)) == 3
+    assert newest_backup(path, path.parent) == backups[-1]
+
+
+async def test_a_backup_overwrites_nothing(database: Database, tmp_path: Path) -> None:
+    target = tmp_path / "precious"
+    target.write_text("mine")
+    with pytest.raises(StorageError, match="already a file"):
+        await database.backup(target)
+    assert target.read_text() == "mine"
+
+
+async def test_a_backup_that_fails_leaves_no_file_that_looks_like_one(database: Database, tmp_path: Path) -> None:
+    with pytest.raises(StorageError):
+        await database.backup(tmp_path / "nowhere" / "copy")
+    spoilt = tmp_path / "spoilt.sqlite3"
+    await spoil(spoilt)
+    with pytest.raises(StorageError, match="damaged"):
+        copy_database(spoilt, tmp_path / "copy")
+    assert not [name for name in names(tmp_path) if name.startswith("copy")]
+
+
+# ----------------------------------------------------------------------------------------------------- inspection
+
+
+async def test_inspecting_changes_nothing_and_cannot_write(path: Path) -> None:
+    await make(path)
+    before = content(path)
+    async with await Database.inspect(path) as database:
+        assert len(await database.rows("SELECT * FROM meta")) == 1
+        with pytest.raises(StorageError, match="may not write"):
+            await database.write(lambda tx: tx.executemany("INSERT INTO meta VALUES (?, ?)", [("a", "b")]))
+    assert content(path) == before
+
+
+async def test_inspecting_refuses_what_is_missing_older_or_newer(path: Path) -> None:
+    with pytest.raises(StorageError, match="There is no database"):
+        await Database.inspect(path)
+    assert names(path.parent) == []
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE a (b)")
+    with pytest.raises(StorageError, match="older schema"):
+        await Database.inspect(path)
+    newer = path.with_name("newer.sqlite3")
+    async with await Database.open(newer, migrations=MORE):
+        pass
+    with pytest.raises(StorageError, match="newer version"):
+        await Database.inspect(newer)
