@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import threading
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from PIL import Image, ImageDraw
 
@@ -28,12 +27,14 @@ Box: TypeAlias = tuple[int, int, int, int]
 SMALLEST = 26
 """Letters of a picture 1000 pixels wide are never smaller than this (pixels of the em): about 11 on a phone."""
 ELLIPSIS = "…"
+_INVISIBLE = ("Cc", "Cf")
+"""Unicode's control and format characters."""
 
 # FreeType faces are not made for several threads. Only strings that were never drawn before wait here.
 _face_lock = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Run:
     """A string drawn once."""
 
@@ -54,6 +55,11 @@ def _run(string: str, weight: Weight, pixels: int) -> Run:
         coverage = Image.new("L", (max(1, right - left), max(1, bottom - top)))
         ImageDraw.Draw(coverage).text((-left, -top), string, fill=255, font=font, anchor="ls")
         return Run(coverage, left, top, font.getlength(string))
+
+
+@lru_cache(maxsize=2048)
+def _inked(inks: Inks, run: Run, ink: Colour, ground: int) -> Image.Image:
+    return inks.written(run.coverage, ink, ground)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +112,8 @@ class Writer:
         height = run.coverage.height
         at_top = min(max(baseline + run.top, top), max(top, bottom - height))
         at_left = min(max(pen + run.left, left), max(left, right - run.coverage.width))
-        ground = self._frame.getpixel((left, top))
-        assert isinstance(ground, int)
-        self._frame.paste(run.coverage.point(self._inks.ramp(style.ink, ground)), (at_left, at_top))
+        ground = cast("int", self._frame.getpixel((left, top)))  # one number in this mode
+        self._frame.paste(_inked(self._inks, run, style.ink, ground), (at_left, at_top))
         inked = (at_left, at_top, at_left + run.coverage.width, at_top + height)
         self.placed.append(Placed(shown, string, box, inked, pixels))
         return run.advance
@@ -159,13 +164,19 @@ class Words:
         return fill(text, self._options.translate, lambda seat: self.name(seat.player))
 
     def name(self, player: int) -> str:
-        """What a player is called: by name where the font has all its letters, else by the seat's title."""
-        names: Sequence[str] = self._options.names
-        if 0 <= player < len(names):
-            name = " ".join(unicodedata.normalize("NFC", names[player]).split())
-            if name and can_write(name):
-                return name
-        titles = self._options.seat_titles
-        title = titles[player] if 0 <= player < len(titles) else T("Player {number}", number=player + 1)
-        return fill(title, self._options.translate, lambda seat: self.name(seat.player))
+        """What a player is called: by name where it can be written, else by the seat's title."""
+        names, titles = self._options.names, self._options.seat_titles
+        name = _presentable(names[player]) if player < len(names) else ""
+        if name:
+            return name
+        return self(titles[player] if player < len(titles) else T("Player {number}", number=player + 1))
 
+
+@lru_cache(maxsize=4096)
+def _presentable(name: str) -> str:
+    """A name in one line without invisible signs; empty when the fonts lack a letter of it."""
+    composed = unicodedata.normalize("NFC", " ".join(name.split()))
+    visible = "".join(letter for letter in composed if unicodedata.category(letter) not in _INVISIBLE).strip()
+    # Marks that no letter has taken up would stand beside their letters, or pile up.
+    stray = any(unicodedata.category(letter).startswith("M") for letter in visible)
+    return visible if can_write(visible) and not stray else ""

@@ -20,8 +20,8 @@ class Theme:
 
     table: Colour
     """Background of the whole picture."""
-    ornament: Colour
-    """Faint drawings on the table."""
+    table_shadow: Colour
+    """The board's shadow on the table."""
     frame_light: Colour
     frame: Colour
     """The board's wooden frame: lit edge, face, and shaded edge."""
@@ -46,7 +46,8 @@ class Theme:
     accent_text: Colour
     """Letters on the accent."""
     target: Colour
-    """Frame round a square that the drum reaches."""
+    """Frame round a square that the drum reaches, and its dark outline."""
+    target_edge: Colour
     trace: Colour
     """The last move."""
     trace_edge: Colour
@@ -72,7 +73,7 @@ class Theme:
 
 DARK = Theme(
     table=colour("#211a17"),
-    ornament=colour("#2e2520"),
+    table_shadow=colour("#120d0b"),
     frame_light=colour("#7d5a3c"),
     frame=colour("#563b28"),
     frame_dark=colour("#33221a"),
@@ -88,14 +89,15 @@ DARK = Theme(
     text_muted=colour("#c9b8a2"),
     accent=colour("#f4b942"),
     accent_text=colour("#2a1c08"),
-    target=colour("#fff3cf"),
+    target=colour("#fff6dc"),
+    target_edge=colour("#1a1210"),
     trace=colour("#f4b942"),
     trace_edge=colour("#241c18"),
 )
 
 LIGHT = Theme(
     table=colour("#f3e9d8"),
-    ornament=colour("#e6d8c0"),
+    table_shadow=colour("#d8c7a8"),
     frame_light=colour("#b98a58"),
     frame=colour("#8a5f38"),
     frame_dark=colour("#64421f"),
@@ -103,7 +105,7 @@ LIGHT = Theme(
     square=colour("#e6d5b8"),
     square_other=colour("#dcc8a6"),
     groove=colour("#b59a70"),
-    motif=colour("#c9b189"),
+    motif=colour("#d0bb95"),
     card=colour("#fbf5ea"),
     card_active=colour("#ffe6ae"),
     card_edge=colour("#d6c3a2"),
@@ -111,7 +113,8 @@ LIGHT = Theme(
     text_muted=colour("#65513f"),
     accent=colour("#8f4a00"),
     accent_text=colour("#fff6e4"),
-    target=colour("#3b1d00"),
+    target=colour("#ffffff"),
+    target_edge=colour("#3b1d00"),
     trace=colour("#9c3d00"),
     trace_edge=colour("#fff3dc"),
 )
@@ -148,10 +151,10 @@ _STANDARD = {
 
 # Lightness falls from Sun to Owl in clear steps, so that the kinds differ even in grey; hues after Okabe and Ito.
 _COLOUR_BLIND = {
-    "S": _kind("#f2d43d", "#f8e16a", "#a5880a", "#3a2c00", "#f2d43d", "#6b5200"),
+    "S": _kind("#f2d43d", "#f8e16a", "#6e5a04", "#3a2c00", "#f2d43d", "#6b5200"),
     "H": _kind("#b04a00", "#c25a10", "#6b2c00", "#fff1e6", "#6b2c00", "#ffc79c"),
     "T": _kind("#008a66", "#149c78", "#004e3a", "#f0fff9", "#004e3a", "#a6ecd3"),
-    "W": _kind("#7cc4f0", "#98d2f5", "#3b7ba3", "#04283f", "#7cc4f0", "#0d4d75"),
+    "W": _kind("#7cc4f0", "#98d2f5", "#1c5275", "#04283f", "#7cc4f0", "#0d4d75"),
     "O": _kind("#2b2350", "#3a3166", "#120d28", "#f4f0ff", "#2b2350", "#b9aee6"),
 }
 
