@@ -1,1 +1,4 @@
-"""Buttons, panels and planners."""
+"""Buttons, panels and planners.
+
+Importing :mod:`bot.ui.every` registers the handlers of all controls.
+"""

@@ -1,0 +1,208 @@
+"""The bot as a Discord client: what is put together at the start, and taken apart at the end."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs import about_command, match_group, play_group, player_group, rules_group
+from bot.cogs.base import CatalogueTranslator
+from bot.cogs.play import PlayCog
+from bot.delivery.channels import Channels
+from bot.delivery.sender import UNREACHABLE, Sender
+from bot.delivery.worker import Worker
+from bot.errors import explain
+from bot.locales import Catalogues
+from bot.matches.errors import StorageError
+from bot.matches.models import OutboxRow
+from bot.matches.outbox import Outbox
+from bot.matches.service import MatchService
+from bot.settings import Settings
+from bot.storage.database import Database, unix_time
+from bot.storage.notes import read_note, write_note
+from bot.ui.call import tell_late
+from bot.ui.desk import Desk
+from bot.ui.every import Control
+from engines.text import T, Text
+
+if TYPE_CHECKING:
+    from aiohttp import BaseConnector
+
+log = logging.getLogger(__name__)
+
+CLOSE_SECONDS = 6.0
+"""How long a stop waits for what is being posted at that moment; the whole stop takes less than ten seconds."""
+
+GIVING_UP = (discord.LoginFailure, discord.PrivilegedIntentsRequired, StorageError)
+"""Errors that trying again does not mend."""
+
+
+def create_client(
+    settings: Settings, *, connector: BaseConnector | None = None, clock: Callable[[], int] = unix_time
+) -> KurultaiClient:
+    """Make a client that has not been started.
+
+    Args:
+        settings: what the operator has set; the token is given to ``start``.
+        connector: how to reach Discord, for tests; by default discord.py's own.
+        clock: unix seconds.
+    """
+    return KurultaiClient(settings, connector=connector, clock=clock)
+
+
+def refusal_of(error: BaseException) -> Text:
+    """Say to the operator why the bot gives up."""
+    match error:
+        case discord.LoginFailure():
+            return T(
+                "Discord does not accept the bot token. Put the current one into DISCORD_TOKEN (Reset Token shows it)."
+            )
+        case discord.PrivilegedIntentsRequired():
+            return T("Discord wants a privileged intent for this bot, which it does not need. Please report this.")
+        case StorageError():
+            return error.reason
+        case _:
+            return T("The bot cannot go on: {error}", error=str(error))
+
+
+class KurultaiTree(app_commands.CommandTree["KurultaiClient"]):
+    """The slash commands. Errors of handlers are answered before they get here; these are discord.py's own."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[KurultaiClient], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answer what discord.py could not make sense of, for example a command that is older than this version."""
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            text = T("This command has changed. Please wait a minute, or restart Discord, and try again.")
+        else:
+            text = explain(error).text
+        await tell_late(interaction, self.client.desk.writer(str(interaction.locale))(text))
+
+
+class KurultaiClient(commands.Bot):
+    """The whole bot."""
+
+    desk: Desk
+    """Where interactions are handled; there from :meth:`setup_hook` on."""
+
+    def __init__(
+        self, settings: Settings, *, connector: BaseConnector | None = None, clock: Callable[[], int] = unix_time
+    ) -> None:
+        super().__init__(
+            commands.when_mentioned,
+            help_command=None,
+            tree_cls=KurultaiTree,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            connector=connector,
+        )
+        self.settings = settings
+        self.was_ready = False
+        """Whether this client has ever been connected."""
+        self._clock = clock
+        self._catalogues = Catalogues(settings.locales)
+        self._database: Database | None = None
+        self._worker: Worker | None = None
+        self._outbox: Outbox | None = None
+
+    async def setup_hook(self) -> None:
+        """Put everything together; called by discord.py after the login, before the gateway is connected.
+
+        Raises:
+            StorageError: the database cannot be used.
+        """
+        self._database = await Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
+        self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
+        matches = MatchService(self._database, clock=self._clock, wake=self._wake)
+        self.desk = Desk(matches, outbox, self._catalogues, self._guild_locale)
+        sender = Sender(Channels(self), self.desk, self._clock, self._has_failed)
+        self._worker = Worker(outbox, sender.deliver, self._clock)
+        self.add_dynamic_items(Control)
+        await self._add_commands()
+        await self._sync_commands(self._database)
+
+    async def on_ready(self) -> None:
+        """Post what an earlier process left behind. Discord may say ready more than once."""
+        if not self.was_ready and self._worker is not None:
+            self.was_ready = True
+            await self._worker.open()
+            log.info("ready", extra={"guilds": len(self.guilds)})
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a new server."""
+        if self._outbox is not None:
+            await self._outbox.greet(guild.id)
+
+    async def close(self) -> None:
+        """Finish what is being posted, then leave Discord, then close the database. Nothing committed is lost."""
+        if self._worker is not None:
+            await self._worker.close(CLOSE_SECONDS)
+        await super().close()
+        if self._database is not None:
+            await self._database.close()
+
+    # -------------------------------------------------------------------------------------------------- the parts
+
+    async def _add_commands(self) -> None:
+        await self.tree.set_translator(CatalogueTranslator(self._catalogues))
+        await self.add_cog(PlayCog(self.desk))
+        for command in (
+            play_group(self.desk),
+            match_group(self.desk),
+            rules_group(self.desk),
+            player_group(self.desk),
+            about_command(self.desk),
+        ):
+            self.tree.add_command(command)
+
+    async def _sync_commands(self, database: Database) -> None:
+        """Register the commands with Discord if they are not there as they are now.
+
+        What was registered last is remembered; the names that Discord has are compared as well, for the case that
+        another program has changed them.
+        """
+        guild = None if self.settings.test_guild is None else discord.Object(self.settings.test_guild)
+        if guild is not None:
+            self.tree.copy_global_to(guild=guild)
+        commands_now = self.tree.get_commands(guild=guild)
+        translator = self.tree.translator
+        payload = [
+            command.to_dict(self.tree)
+            if translator is None
+            else await command.get_translated_payload(self.tree, translator)
+            for command in commands_now
+        ]
+        fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        key = f"commands:{self.application_id}:{self.settings.test_guild or 'global'}"
+        if await read_note(database, key) == fingerprint:
+            registered = {command.name for command in await self.tree.fetch_commands(guild=guild)}
+            if registered == {command.name for command in commands_now}:
+                return
+        await self.tree.sync(guild=guild)
+        await write_note(database, key, fingerprint)
+        log.info("commands registered", extra={"commands": len(payload)})
+
+    def _wake(self, lane: str) -> None:
+        if self._worker is not None:
+            self._worker.wake(lane)
+
+    def _guild_locale(self, guild_id: int) -> str | None:
+        guild = self.get_guild(guild_id)
+        return None if guild is None else str(guild.preferred_locale)
+
+    async def _has_failed(self, row: OutboxRow) -> bool:
+        if self._outbox is None or row.match_id is None:
+            return False
+        return await self._outbox.gave_up(row.match_id, UNREACHABLE)

@@ -1,0 +1,64 @@
+"""``/play <game>``: opening a table. One subcommand for each game, made from the game's own description."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.cogs.base import name, words
+from bot.ui.desk import Desk
+from bot.ui.tables import open_table
+from engines.game import GameInfo
+from engines.registry import GAMES
+from engines.text import T
+
+OPPONENT = "opponent"
+
+
+def play_group(desk: Desk) -> app_commands.Group:
+    """The command ``/play``."""
+    group = app_commands.Group(name=name(T("/play")), description=words(T("Open a table for a game")))
+    for game in GAMES.values():
+        group.add_command(play_command(desk, game.info))
+    return group
+
+
+def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., None]:
+    """The subcommand of one game: its possible opponents and its options."""
+    opponents = opponent_names(info)
+
+    async def play(interaction: discord.Interaction[Any], **given: Any) -> None:
+        guests = [given[option] for option in opponents if given.get(option) is not None]
+        chosen = {spec.name: given[spec.name] for spec in info.options if given.get(spec.name) is not None}
+        await desk.asked(interaction, lambda call: open_table(call, info, guests, chosen), public=True)
+
+    # discord.py reads a command's options off the signature; here they come from the game.
+    parameters = [
+        inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD),
+        *(_optional(option, discord.User) for option in opponents),
+        *(_optional(spec.name, str) for spec in info.options),
+    ]
+    play.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    descriptions = dict.fromkeys(opponents, words(T("Somebody to play with; nobody else can take that seat")))
+    descriptions |= {spec.name: words(spec.explanation) for spec in info.options}
+    choices = {
+        spec.name: [app_commands.Choice(name=words(choice.title), value=choice.value) for choice in spec.choices]
+        for spec in info.options
+    }
+    app_commands.describe(**descriptions)(play)
+    app_commands.choices(**choices)(play)
+    return app_commands.Command(name=info.slug, description=words(info.tagline), callback=play)
+
+
+def opponent_names(info: GameInfo) -> tuple[str, ...]:
+    """Names of the options for opponents: as many as can sit down beside the one who opens the table."""
+    if info.max_players == 2:
+        return (OPPONENT,)
+    return tuple(f"{OPPONENT}{number}" for number in range(1, info.max_players))
+
+
+def _optional(option: str, kind: type) -> inspect.Parameter:
+    return inspect.Parameter(option, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None)

@@ -1,0 +1,116 @@
+"""``/match …``: everything beside the board that can also be reached by buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.cogs.base import MATCH_OPTION, name, words
+from bot.ui.affairs import abort_as_manager, accept, ask_rematch, decline, offer_draw, propose_abort, resign
+from bot.ui.desk import Desk
+from bot.ui.finding import Errand, carry_out, match_choices
+from bot.ui.records import export, show_history, verify
+from bot.ui.tables import cancel, join, leave, start
+from engines.text import T, Text
+
+REASON_LIMIT = 60
+"""Characters of a manager's reason; it must fit into the custom_id of the question which match is meant."""
+
+COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
+    (T("/join"), T("Sit down at an open table"), join),
+    (T("/leave"), T("Stand up from an open table, or decline an invitation"), leave),
+    (T("/start"), T("Begin the match of your table"), start),
+    (T("/cancel"), T("Close your table before the match begins"), cancel),
+    (T("/resign"), T("Give up a match"), resign),
+    (T("/rematch"), T("Ask for another match with the same players"), ask_rematch),
+    (T("/history"), T("Show all moves of a match"), show_history),
+    (T("/export"), T("Get a match as a file"), export),
+    (T("/verify"), T("Recompute all luck of a match from its key"), verify),
+)
+"""Commands that need nothing but the match: name, description, what is done."""
+
+
+def match_group(desk: Desk) -> app_commands.Group:
+    """The command ``/match``."""
+    group = app_commands.Group(name=name(T("/match")), description=words(T("Your tables and matches")))
+    for title, description, wanted in COMMANDS:
+        group.add_command(_command(desk, title, description, wanted))
+    group.add_command(_draw_command(desk))
+    group.add_command(_abort_command(desk))
+    return group
+
+
+def _command(desk: Desk, title: Text, description: Text, wanted: Errand) -> app_commands.Command[Any, ..., None]:
+    @app_commands.describe(match=MATCH_OPTION)
+    @app_commands.rename(match=name(T("/match")))
+    async def callback(interaction: discord.Interaction[Any], match: int | None = None) -> None:
+        await desk.asked(interaction, lambda call: carry_out(call, wanted, match))
+
+    return _with_matches(desk, title, description, wanted, callback)
+
+
+def _draw_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    ways = {"offer": offer_draw, "accept": accept, "decline": decline}
+
+    @app_commands.describe(answer=words(T("Offer a draw, or answer the one that is offered")), match=MATCH_OPTION)
+    @app_commands.rename(answer=name(T("/answer")), match=name(T("/match")))
+    @app_commands.choices(
+        answer=[
+            app_commands.Choice(name=words(T("Offer")), value="offer"),
+            app_commands.Choice(name=words(T("Accept")), value="accept"),
+            app_commands.Choice(name=words(T("Decline")), value="decline"),
+        ]
+    )
+    async def callback(interaction: discord.Interaction[Any], answer: str = "offer", match: int | None = None) -> None:
+        await desk.asked(interaction, lambda call: carry_out(call, ways[answer], match, "draw"))
+
+    return _with_matches(desk, T("/draw"), T("Offer, accept or decline a draw"), offer_draw, callback)
+
+
+def _abort_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    ways = {"propose": propose_abort, "accept": accept, "decline": decline, "manager": abort_as_manager}
+
+    @app_commands.describe(
+        answer=words(T("Propose to end the match, or answer such a proposal")),
+        reason=words(T("For managers: why the match is ended; everybody can read it")),
+        match=MATCH_OPTION,
+    )
+    @app_commands.rename(answer=name(T("/answer")), reason=name(T("/reason")), match=name(T("/match")))
+    @app_commands.choices(
+        answer=[
+            app_commands.Choice(name=words(T("Propose")), value="propose"),
+            app_commands.Choice(name=words(T("Accept")), value="accept"),
+            app_commands.Choice(name=words(T("Decline")), value="decline"),
+            app_commands.Choice(name=words(T("End it now, as a manager of the server")), value="manager"),
+        ]
+    )
+    async def callback(
+        interaction: discord.Interaction[Any],
+        answer: str = "propose",
+        reason: app_commands.Range[str, 1, REASON_LIMIT] | None = None,
+        match: int | None = None,
+    ) -> None:
+        detail = (reason or "") if answer == "manager" else "abort"
+        await desk.asked(interaction, lambda call: carry_out(call, ways[answer], match, detail))
+
+    return _with_matches(desk, T("/abort"), T("End a match without a result"), propose_abort, callback)
+
+
+def _with_matches(
+    desk: Desk, title: Text, description: Text, wanted: Errand, callback: Callable[..., Awaitable[None]]
+) -> app_commands.Command[Any, ..., None]:
+    """A command whose option ``match`` offers the matches that fit."""
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=name(title),
+        description=words(description),
+        callback=callback,  # type: ignore[arg-type]
+    )
+
+    @command.autocomplete("match")
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+        return await desk.completed(interaction, lambda call: match_choices(call, wanted, current))
+
+    return command

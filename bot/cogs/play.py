@@ -1,0 +1,95 @@
+"""Commands for playing: ``/move``, ``/board``, ``/next``, ``/matches``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.base import MATCH_OPTION, name, words
+from bot.ui.call import Call
+from bot.ui.desk import Desk
+from bot.ui.finding import carry_out, match_choices
+from bot.ui.records import show_matches
+from bot.ui.turns import move_choices, show_board, show_next, type_move
+from engines.text import T
+
+MOVE_LIMIT = 60
+"""Characters that a typed move may have; it must fit into the custom_id of the question which match is meant."""
+
+
+class PlayCog(commands.Cog):
+    """Playing by typing."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(name=name(T("/move")), description=words(T("Make a move by typing it")))
+    @app_commands.describe(
+        text=words(T("The move, for example d3; suggestions appear while you type")), match=MATCH_OPTION
+    )
+    @app_commands.rename(text=name(T("/text")), match=name(T("/match")))
+    async def move(
+        self,
+        interaction: discord.Interaction[Any],
+        text: app_commands.Range[str, 1, MOVE_LIMIT],
+        match: int | None = None,
+    ) -> None:
+        """``/move d3``."""
+        await self.desk.asked(interaction, lambda call: carry_out(call, type_move, match, text))
+
+    @move.autocomplete("text")
+    async def complete_move(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """Legal moves."""
+
+        async def find(call: Call) -> Any:
+            return await move_choices(call, typed_match(interaction), current)
+
+        return await self.desk.completed(interaction, find)
+
+    @move.autocomplete("match")
+    async def complete_move_match(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[int]]:
+        """Matches that can be moved in."""
+        return await self.desk.completed(interaction, lambda call: match_choices(call, type_move, current))
+
+    @app_commands.command(name=name(T("/board")), description=words(T("Show a board to you alone")))
+    @app_commands.describe(form=words(T("As a picture or as text; otherwise as your settings say")), match=MATCH_OPTION)
+    @app_commands.rename(form=name(T("/form")), match=name(T("/match")))
+    @app_commands.choices(
+        form=[
+            app_commands.Choice(name=words(T("Picture")), value="picture"),
+            app_commands.Choice(name=words(T("Text")), value="text"),
+        ]
+    )
+    async def board(self, interaction: discord.Interaction[Any], form: str = "", match: int | None = None) -> None:
+        """``/board``."""
+        await self.desk.asked(interaction, lambda call: carry_out(call, show_board, match, form))
+
+    @board.autocomplete("match")
+    async def complete_board_match(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[int]]:
+        """Matches that have a board."""
+        return await self.desk.completed(interaction, lambda call: match_choices(call, show_board, current))
+
+    @app_commands.command(name=name(T("/next")), description=words(T("Show the board that has waited longest for you")))
+    async def next(self, interaction: discord.Interaction[Any]) -> None:
+        """``/next``."""
+        await self.desk.asked(interaction, show_next)
+
+    @app_commands.command(name=name(T("/matches")), description=words(T("List your matches, the most urgent first")))
+    async def matches(self, interaction: discord.Interaction[Any]) -> None:
+        """``/matches``."""
+        await self.desk.asked(interaction, show_matches)
+
+
+def typed_match(interaction: discord.Interaction[Any]) -> int | None:
+    """The option ``match`` as far as it has been typed."""
+    value = getattr(interaction.namespace, "match", None)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

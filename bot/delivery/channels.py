@@ -1,0 +1,116 @@
+"""Posting to channels, threads and people: the few requests that delivery makes of Discord."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import discord
+
+from bot.delivery.trouble import CANNOT_DM, THREAD_EXISTS, UNKNOWN_MESSAGE
+from bot.matches.models import Place
+from bot.ui.messages import Outgoing
+
+log = logging.getLogger(__name__)
+
+HISTORY_LOOKED_THROUGH = 50
+"""Messages that are looked through for one that was posted before a crash."""
+
+WEEK_IN_MINUTES: Final = 10080
+"""The longest time that Discord keeps a silent thread open."""
+
+Recognise = Callable[[discord.Message], bool]
+
+
+class Channels:
+    """Requests by id: nothing needs to be in a cache. The cache of channels only saves requests that would fail."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def post(self, channel_id: int, guild_id: int | None, message: Outgoing, nonce: str) -> int:
+        """Post a message once, however often it is tried within Discord's memory for nonces; returns its id."""
+        sent = await self._messageable(channel_id, guild_id).send(**message.to_send(), nonce=nonce)
+        return sent.id
+
+    async def find(self, channel_id: int, guild_id: int | None, recognise: Recognise) -> int | None:
+        """Look for a message of ours among the latest; ``None`` also where the history may not be read."""
+        own = self._client.user
+        try:
+            async for message in self._messageable(channel_id, guild_id).history(limit=HISTORY_LOOKED_THROUGH):
+                if own is not None and message.author.id == own.id and recognise(message):
+                    return message.id
+        except discord.Forbidden:
+            return None
+        return None
+
+    async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:
+        """Put something else in the place of a message of ours."""
+        await self._message(channel_id, guild_id, message_id).edit(**message.to_edit())
+
+    async def strip(self, channel_id: int, guild_id: int | None, message_id: int) -> None:
+        """Take the controls off a message of ours; its picture stays. A message that is gone has none."""
+        try:
+            await self._message(channel_id, guild_id, message_id).edit(view=None)
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+
+    async def tell(self, user_id: int, message: Outgoing, nonce: str) -> bool:
+        """Send a direct message; false if the user cannot be reached."""
+        try:
+            channel = await self._client.create_dm(discord.Object(user_id))
+            await channel.send(**message.to_send(), nonce=nonce)
+        except discord.HTTPException as error:
+            if error.code not in CANNOT_DM and error.status not in {403, 404}:
+                raise
+            log.warning("a player cannot be reached by direct message", extra={"user": user_id, "code": error.code})
+            return False
+        return True
+
+    async def thread_from(self, place: Place, message_id: int, name: str) -> int:
+        """Make a thread from a message of a channel, or find the one made from it; returns its id."""
+        try:
+            data = await self._client.http.start_thread_with_message(
+                place.channel_id, message_id, name=name, auto_archive_duration=WEEK_IN_MINUTES
+            )
+        except discord.HTTPException as error:
+            if error.code == THREAD_EXISTS:
+                return message_id
+            raise
+        return int(data["id"])
+
+    def may(self, place: Place, *names: str) -> bool:
+        """Whether the bot has all these permissions at a place, as far as is known; if nothing is known, yes."""
+        if place.guild_id is None:
+            return True
+        guild = self._client.get_guild(place.guild_id)
+        channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
+        if guild is None or channel is None:
+            return True
+        permissions = channel.permissions_for(guild.me)
+        return all(getattr(permissions, name) for name in names)
+
+    def has_threads(self, place: Place) -> bool:
+        """Whether threads can be made from messages of a channel, as far as is known."""
+        guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
+        channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
+        return channel is None or isinstance(channel, discord.TextChannel)
+
+    def welcoming(self, guild_id: int) -> Iterator[int]:
+        """Channels of a server where the bot may write, the one for system messages first."""
+        guild = self._client.get_guild(guild_id)
+        if guild is None:
+            return
+        channels = sorted(guild.text_channels, key=lambda channel: (channel != guild.system_channel, channel.position))
+        for channel in channels:
+            permissions = channel.permissions_for(guild.me)
+            if permissions.view_channel and permissions.send_messages:
+                yield channel.id
+
+    def _messageable(self, channel_id: int, guild_id: int | None) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+
+    def _message(self, channel_id: int, guild_id: int | None, message_id: int) -> discord.PartialMessage:
+        return self._messageable(channel_id, guild_id).get_partial_message(message_id)

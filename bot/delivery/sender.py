@@ -1,0 +1,323 @@
+"""Posting one outbox row: what it becomes, where it goes, what is done where that is impossible.
+
+==========  ===================================================================================================
+kind        posted
+==========  ===================================================================================================
+place       a thread for the match, made from the table's message, where that is possible
+table       the table's message as the table stands now, in the place of what it showed before
+turn        a new board, with the mention of those who are called
+result      the last board, with how the match ended
+notice      a sentence; with an offer, the buttons to answer it
+strip       nothing: the buttons of an older board are taken off
+greeting    what the bot is and how to begin, in the first channel of a server where it may write
+==========  ===================================================================================================
+
+A match whose thread is gone goes on in its channel, and says so once. A match whose channel is gone as well tells its
+players by direct message, once; it can still be played from ``/matches`` and ``/next``.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from bot.delivery.channels import Channels, Recognise
+from bot.delivery.trouble import Trouble, trouble_of
+from bot.delivery.worker import Delivered, GivenUp, Later, Result
+from bot.matches.errors import MatchError
+from bot.matches.models import Match, MatchView, OfferKind, OutboxRow, PlayerSettings
+from bot.matches.texts import text_from_json
+from bot.ui.boards import match_title, public_board, result_board
+from bot.ui.desk import Desk
+from bot.ui.layouts import answer_row, panel, table
+from bot.ui.messages import Attachment, Outgoing
+from bot.ui.pictures import draw, picture_name
+from bot.ui.text import Writer, fit, mention, plain
+from engines.text import T
+
+log = logging.getLogger(__name__)
+
+NONCE_SECONDS = 120
+"""A row older than this may have been posted at a time that Discord does not remember the nonce of any more."""
+
+UNREACHABLE = "unreachable"
+"""The reason that is stored with rows for which there is no place to post."""
+
+THREAD_NAME_LIMIT = 100
+
+PUBLIC_SETTINGS = PlayerSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Something for a match's channel or thread."""
+
+    message: Outgoing
+    plainer: Callable[[], Outgoing] | None = None
+    """The same without files, for a place that takes none."""
+    recognise: Recognise = lambda _message: False
+    """Whether a message found in the history is this one."""
+
+
+class Sender:
+    """Posts rows. Everything comes from the row and from the match as it stands; nothing is remembered between rows."""
+
+    def __init__(
+        self,
+        channels: Channels,
+        desk: Desk,
+        clock: Callable[[], int],
+        has_failed: Callable[[OutboxRow], Awaitable[bool]],
+    ) -> None:
+        self._channels = channels
+        self._desk = desk
+        self._clock = clock
+        self._has_failed = has_failed
+        self._kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
+            "place": self._place,
+            "table": self._table,
+            "turn": self._turn,
+            "result": self._result,
+            "notice": self._notice,
+            "strip": self._strip,
+            "greeting": self._greeting,
+        }
+
+    async def deliver(self, row: OutboxRow) -> Result:
+        """Post a row, or say why not."""
+        kind = self._kinds.get(row.kind)
+        if kind is None:
+            return GivenUp(f"unknown kind {row.kind}")
+        try:
+            return await kind(row)
+        except MatchError as error:
+            return GivenUp(str(error))
+        except Exception as error:
+            trouble = trouble_of(error)
+            if trouble is Trouble.PASSING:
+                return Later(f"{type(error).__name__}: {error}")
+            log.exception("discord refuses something for good")
+            return GivenUp(f"{type(error).__name__}: {error}")
+
+    # ------------------------------------------------------------------------------------------------------- kinds
+
+    async def _turn(self, row: OutboxRow) -> Result:
+        view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
+        args: Mapping[str, Any] = row.args
+        called = tuple(args.get("call", view.to_move))
+
+        def compose(write: Writer, picture: Attachment | None) -> Outgoing:
+            return public_board(view, write, picture, called)
+
+        return await self._board(row, view, compose)
+
+    async def _result(self, row: OutboxRow) -> Result:
+        view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
+
+        def compose(write: Writer, picture: Attachment | None) -> Outgoing:
+            return result_board(view, write, picture)
+
+        return await self._board(row, view, compose)
+
+    async def _board(
+        self, row: OutboxRow, view: MatchView, compose: Callable[[Writer, Attachment | None], Outgoing]
+    ) -> Result:
+        write = self._desk.public_writer(view.match)
+        pictures = self._channels.may(view.match.place, "attach_files")
+        picture = await draw(view, write, PUBLIC_SETTINGS) if pictures else None
+        name, footer = picture_name(view), f":{view.match.id}:{view.ply}:"
+        post = Post(
+            compose(write, picture),
+            plainer=lambda: compose(write, None),
+            recognise=lambda message: _shows(message, name) or _has_control(message, footer),
+        )
+        return await self._to_match(row, view.match, post)
+
+    async def _notice(self, row: OutboxRow) -> Result:
+        match = await self._desk.matches.get(_match_id(row))
+        write = self._desk.public_writer(match)
+        message = notice(row.args, match, write)
+        post = Post(message, recognise=lambda found: found.content == message.content)
+        return await self._to_match(row, match, post)
+
+    async def _strip(self, row: OutboxRow) -> Result:
+        match = await self._desk.matches.get(_match_id(row))
+        place = match.place
+        try:
+            await self._channels.strip(place.target_id, place.guild_id, _number(row, "message_id"))
+        except discord.HTTPException as error:
+            if trouble_of(error) is Trouble.PASSING:
+                raise
+            # Its buttons stay, and say that they are old when pressed.
+            log.info("the buttons of an older board stay", extra={"code": error.code})
+        return Delivered()
+
+    async def _table(self, row: OutboxRow) -> Result:
+        match = await self._desk.matches.get(_match_id(row))
+        place = match.place
+        if match.table_message_id is None:
+            return Delivered()
+        message = table(match, self._desk.public_writer(match))
+        try:
+            await self._channels.edit(place.channel_id, place.guild_id, match.table_message_id, message)
+        except discord.HTTPException as error:
+            if trouble_of(error) in {Trouble.PASSING, Trouble.OURS}:
+                raise
+            log.info("a table's message cannot be refreshed", extra={"code": error.code})
+        return Delivered()
+
+    async def _place(self, row: OutboxRow) -> Result:
+        match = await self._desk.matches.get(_match_id(row))
+        place, message_id = match.place, match.table_message_id
+        wanted = place.guild_id is not None and place.thread_id is None and message_id is not None
+        if not wanted or message_id is None or not self._channels.has_threads(place):
+            return Delivered()
+        if not self._channels.may(place, "create_public_threads", "send_messages_in_threads"):
+            return Delivered()
+        try:
+            thread_id = await self._channels.thread_from(place, message_id, thread_name(match))
+        except discord.HTTPException as error:
+            if trouble_of(error) is Trouble.PASSING:
+                raise
+            log.info("a match stays in its channel", extra={"code": error.code})
+            return Delivered()
+        return Delivered(thread_id=thread_id)
+
+    async def _greeting(self, row: OutboxRow) -> Result:
+        guild_id = int(row.lane.partition(":")[2])
+        message = greeting(self._desk.writer(self._desk.guild_locale(guild_id)))
+        for channel_id in self._channels.welcoming(guild_id):
+            try:
+                return Delivered(await self._channels.post(channel_id, guild_id, message, row.nonce))
+            except discord.HTTPException as error:
+                if trouble_of(error) is not Trouble.NO_PLACE:
+                    raise
+        return GivenUp("no channel to greet in")
+
+    # ------------------------------------------------------------------------------------------------------ places
+
+    async def _to_match(self, row: OutboxRow, match: Match, post: Post) -> Result:
+        """Post into the match's thread; where that is impossible into its channel; else tell the players."""
+        place = match.place
+        if place.thread_id is not None:
+            message_id = await self._try(row, place.thread_id, place.guild_id, post)
+            if message_id is not None:
+                return Delivered(message_id)
+            post = _moved(post, self._desk.public_writer(match))
+        message_id = await self._try(row, place.channel_id, place.guild_id, post)
+        if message_id is None:
+            await self._tell_players(row, match)
+            return GivenUp(UNREACHABLE)
+        if place.thread_id is not None:
+            await self._desk.matches.set_thread(match.id, None)
+        return Delivered(message_id)
+
+    async def _try(self, row: OutboxRow, channel_id: int, guild_id: int | None, post: Post) -> int | None:
+        """Post to one channel or thread, without files if need be; ``None`` if nothing can be posted there."""
+        try:
+            if self._clock() - row.created_at > NONCE_SECONDS:
+                found = await self._channels.find(channel_id, guild_id, post.recognise)
+                if found is not None:
+                    return found
+            return await self._channels.post(channel_id, guild_id, post.message, row.nonce)
+        except discord.HTTPException as error:
+            if trouble_of(error) is not Trouble.NO_PLACE:
+                raise
+            if error.code != MISSING_PERMISSIONS or post.plainer is None or not post.message.files:
+                return None
+        return await self._try(row, channel_id, guild_id, replace(post, message=post.plainer(), plainer=None))
+
+    async def _tell_players(self, row: OutboxRow, match: Match) -> None:
+        """Tell the players by direct message that the match has no place any more, once for each match."""
+        if await self._has_failed(row):
+            return
+        for seat in match.seats:
+            write = self._desk.writer(None).about(match)
+            await self._channels.tell(seat.user_id, homeless(match, write), f"{row.nonce}-{seat.player}")
+
+
+MISSING_PERMISSIONS = 50013
+
+
+def notice(args: Any, match: Match, write: Writer) -> Outgoing:
+    """A short message about a match; whom it mentions is notified once, named in the sentence or before it."""
+    users = tuple(args.get("mention", ()))
+    players = [seat.player for seat in match.seats if seat.user_id in users]
+    content = write.calling(text_from_json(args["text"]), players)
+    missing = [mention(user_id) for user_id in users if mention(user_id) not in content]
+    content = " ".join((*missing, content))
+    kind = args.get("offer")
+    rows = () if kind is None else (answer_row(OfferKind(kind), match, write),)
+    return Outgoing(f"{content}\n-# {match_title(match)}", rows, mentions=users)
+
+
+def greeting(write: Writer) -> Outgoing:
+    """What a new server reads, once."""
+    return panel(
+        [
+            "## Kurultai",
+            write(
+                T(
+                    "Hello! I bring tabletop games that are played over days, a turn now and a turn tomorrow. Type"
+                    " /play to open a table, /rules to read how a game goes, /about for everything else."
+                )
+            ),
+        ]
+    )
+
+
+def homeless(match: Match, write: Writer) -> Outgoing:
+    """What players read when nothing can be posted for their match any more."""
+    return Outgoing(
+        write(
+            T(
+                "I cannot post in the channel of {match} any more: it was deleted, or I lack permissions there. The"
+                " match goes on: /next shows the board that waits for you, /matches all of yours, here too.",
+                match=match_title(match),
+            )
+        )
+    )
+
+
+def thread_name(match: Match) -> str:
+    """The name of a match's thread."""
+    names = " – ".join(plain(seat.name) for seat in match.seats)
+    return fit(f"{match_title(match)}: {names}", THREAD_NAME_LIMIT)
+
+
+def _moved(post: Post, write: Writer) -> Post:
+    """The same with a word on why it is not posted in the thread."""
+    note = write(T("The thread of this match cannot be used any more, so the match goes on here."))
+
+    def noted(message: Outgoing) -> Outgoing:
+        return replace(message, content=f"-# {note}\n{message.content}")
+
+    plainer = post.plainer
+    return replace(post, message=noted(post.message), plainer=None if plainer is None else lambda: noted(plainer()))
+
+
+def _match_id(row: OutboxRow) -> int:
+    if row.match_id is None:
+        raise ValueError(f"row {row.id} is about no match")
+    return row.match_id
+
+
+def _number(row: OutboxRow, name: str) -> int:
+    value = row.args[name]
+    if not isinstance(value, int):
+        raise TypeError(f"row {row.id}: {name} is {value!r}")
+    return value
+
+
+def _shows(message: discord.Message, name: str) -> bool:
+    return any(attachment.filename == name for attachment in message.attachments)
+
+
+def _has_control(message: discord.Message, part: str) -> bool:
+    """Whether a control under the message belongs to a match and ply."""
+    children: Sequence[Any] = [child for row in message.components for child in getattr(row, "children", ())]
+    return any(part in (getattr(child, "custom_id", None) or "") for child in children)

@@ -1,0 +1,223 @@
+"""Working off the outbox: one task for each lane, alive only while the lane has something to post."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from bot.log import log_context
+from bot.matches.models import OutboxRow
+
+log = logging.getLogger(__name__)
+
+LANES_AT_ONCE = 16
+"""Most lanes worked at the same time, so that a start with a thousand of them does not flood Discord or the machine."""
+
+FIRST_DELAY, LONGEST_DELAY = 2.0, 300.0
+"""Seconds before the second attempt, doubled for every further one up to the longest; both with jitter."""
+
+GIVE_UP_AFTER = 3 * 24 * 3600
+"""Seconds after which something that could never be posted is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """The row is done."""
+
+    message_id: int | None = None
+    thread_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """It could not be done now and is worth trying again."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """It cannot be done; those concerned have been told."""
+
+    reason: str
+
+
+Result: TypeAlias = Delivered | Later | GivenUp
+
+
+class Rows(Protocol):
+    """The side of the outbox that the worker needs; :class:`bot.matches.outbox.Outbox` is one."""
+
+    async def lanes_due(self, now: int) -> Sequence[tuple[str, int]]:
+        """Lanes with rows, and when their next one is due."""
+
+    async def next_row(self, lane: str) -> OutboxRow | None:
+        """The oldest row of a lane."""
+
+    async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
+        """Note that a row is done."""
+
+    async def retry(self, row: OutboxRow, due_at: int) -> None:
+        """Note that a row is to be tried again."""
+
+    async def failed(self, row: OutboxRow, reason: str) -> None:
+        """Note that a row is given up."""
+
+
+class Worker:
+    """Posts what the outbox holds, each lane in order, lanes beside each other.
+
+    Args:
+        rows: the outbox.
+        deliver: posts one row. What it raises counts as :class:`Later`.
+        clock: unix seconds.
+        jitter: a number from 0 to 1, to spread retries.
+    """
+
+    def __init__(
+        self,
+        rows: Rows,
+        deliver: Callable[[OutboxRow], Awaitable[Result]],
+        clock: Callable[[], int],
+        jitter: Callable[[], float] = random.random,
+    ) -> None:
+        self._rows = rows
+        self._deliver = deliver
+        self._clock = clock
+        self._jitter = jitter
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        """Lanes that got something new while they were being worked."""
+        self._waiting: dict[str, None] = {}
+        """Lanes that wait for a free place, in order."""
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._rung: set[str] = set()
+        """Lanes whose timer has run off: their next row is due, whatever the clock says by a second more or less."""
+        self._open = False
+
+    async def open(self) -> None:
+        """Begin, with whatever an earlier process left behind."""
+        self._open = True
+        now = self._clock()
+        for lane, due_at in await self._rows.lanes_due(now):
+            if due_at > now:
+                self._set_timer(lane, due_at - now)
+            else:
+                self.wake(lane)
+
+    def wake(self, lane: str) -> None:
+        """Tell that a lane has something to post. Call it in the event loop, after the commit."""
+        if not self._open:
+            return
+        if (timer := self._timers.pop(lane, None)) is not None:
+            timer.cancel()
+        if lane in self._tasks:
+            self._again.add(lane)
+        elif len(self._tasks) < LANES_AT_ONCE:
+            self._start(lane)
+        else:
+            self._waiting[lane] = None
+
+    async def close(self, seconds: float) -> None:
+        """Finish what is being posted at this moment, for at most ``seconds``; the rest waits for the next start."""
+        self._open = False
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        self._waiting.clear()
+        self._again.clear()
+        tasks = list(self._tasks.values())
+        if not tasks:
+            return
+        _, late = await asyncio.wait(tasks, timeout=seconds)
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late)
+
+    def _start(self, lane: str) -> None:
+        task = asyncio.get_running_loop().create_task(self._work(lane), name=f"deliver {lane}")
+        self._tasks[lane] = task
+        task.add_done_callback(lambda _task: self._ended(lane))
+
+    def _ended(self, lane: str) -> None:
+        del self._tasks[lane]
+        if not self._open:
+            return
+        if lane in self._again:
+            self._again.discard(lane)
+            self._waiting[lane] = None
+        while self._waiting and len(self._tasks) < LANES_AT_ONCE:
+            following = next(iter(self._waiting))
+            del self._waiting[following]
+            self._start(following)
+
+    async def _work(self, lane: str) -> None:
+        try:
+            while self._open and (row := await self._rows.next_row(lane)) is not None:
+                now = self._clock()
+                if row.due_at > now and lane not in self._rung:
+                    self._set_timer(lane, row.due_at - now)
+                    return
+                self._rung.discard(lane)
+                if not await self._work_row(row):
+                    return
+        except Exception:
+            # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
+            log.exception("a lane could not be worked", extra={"lane": lane})
+            self._set_timer(lane, LONGEST_DELAY / 10)
+
+    async def _work_row(self, row: OutboxRow) -> bool:
+        """Post one row; false if the lane has to wait for it."""
+        with log_context(row=row.id, kind=row.kind, match=row.match_id or 0):
+            match await self._result(row):
+                case Delivered(message_id, thread_id):
+                    await self._rows.delivered(row, message_id=message_id, thread_id=thread_id)
+                    return True
+                case GivenUp(reason):
+                    log.warning("something could not be posted", extra={"reason": reason})
+                    await self._rows.failed(row, reason)
+                    return True
+                case Later(reason) if self._clock() - row.created_at > GIVE_UP_AFTER:
+                    log.error("something could not be posted for days", extra={"reason": reason})
+                    await self._rows.failed(row, reason)
+                    return True
+                case Later(reason):
+                    await self._put_off(row, reason)
+        return False
+
+    async def _result(self, row: OutboxRow) -> Result:
+        try:
+            return await self._deliver(row)
+        except Exception as error:
+            log.exception("an error while posting")
+            return Later(f"{type(error).__name__}: {error}")
+
+    async def _put_off(self, row: OutboxRow, reason: str) -> None:
+        delay = retry_delay(row.attempts, self._jitter())
+        log.warning("something will be posted later", extra={"reason": reason, "retry_in_s": round(delay, 1)})
+        due_at = self._clock() + max(1, round(delay))
+        await self._rows.retry(row, due_at)
+        self._set_timer(row.lane, due_at - self._clock())
+
+    def _set_timer(self, lane: str, seconds: float) -> None:
+        if not self._open:
+            return
+        if (timer := self._timers.get(lane)) is not None:
+            timer.cancel()
+        self._timers[lane] = asyncio.get_running_loop().call_later(seconds, self._ring, lane)
+
+    def _ring(self, lane: str) -> None:
+        self._timers.pop(lane, None)
+        self._rung.add(lane)
+        self.wake(lane)
+
+
+def retry_delay(attempts: int, jitter: float) -> float:
+    """Seconds until the next attempt after ``attempts`` that failed before this one: doubling, half of it by chance."""
+    longest: float = min(FIRST_DELAY * 2 ** min(attempts, 10), LONGEST_DELAY)
+    return longest * (0.5 + 0.5 * jitter)

@@ -1,0 +1,97 @@
+"""The one place that says what an error means to the person who met it.
+
+Refusals of a game or of a match carry their own sentence. Errors of Discord are known by their number
+(https://discord.com/developers/docs/topics/opcodes-and-status-codes#json). Everything else is a mistake of ours: the
+person gets an id, and the log has the id with the traceback.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from dataclasses import dataclass
+
+from bot.matches.errors import MatchError
+from engines.errors import AmbiguousMoveError, GameError
+from engines.text import T, Text
+
+log = logging.getLogger(__name__)
+
+
+class RefusalError(Exception):
+    """Something that cannot be done as asked, in a sentence for the person who asked."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """An error as a person is told of it."""
+
+    text: Text
+    error_id: str | None = None
+    """Set when it was unexpected: the id that stands in the log."""
+
+
+_NO_ACCESS = T("I may not see this channel. Someone who manages the server can change that in its permissions.")
+_NO_PERMISSION = T(
+    "I lack a permission for that in this channel. Someone who manages the server can change that in its permissions."
+)
+
+DISCORD_CODES: dict[int, Text] = {
+    10003: T("That channel does not exist any more."),
+    10004: T("I am not in that server any more."),
+    10008: T("That message does not exist any more."),
+    10013: T("Discord does not know that user."),
+    50001: _NO_ACCESS,
+    50007: T("I cannot send direct messages to that user."),
+    50013: _NO_PERMISSION,
+    50083: T("That thread is archived. Write something in it to open it again."),
+    160005: T("That thread is locked. Someone who manages the server can unlock it."),
+}
+"""What Discord's refusals mean, by error code."""
+
+GONE_CODES = frozenset({10062, 40060})
+"""Unknown interaction, already acknowledged: the person cannot be answered any more."""
+
+SERVER_TROUBLE = T("Discord has trouble at the moment. Please try again in a minute.")
+
+
+def refusal_text(error: BaseException) -> Text | None:
+    """The sentence of an expected error; ``None`` for a mistake of ours."""
+    error = _cause(error)
+    if isinstance(error, AmbiguousMoveError) and error.candidates:
+        return T("{reason} It could be: {moves}.", reason=error.reason, moves=", ".join(error.candidates))
+    if isinstance(error, GameError | MatchError | RefusalError):
+        return error.reason
+    status, code = getattr(error, "status", None), getattr(error, "code", None)
+    if not isinstance(status, int):
+        return None
+    if status >= 500 or status == 429:
+        return SERVER_TROUBLE
+    return DISCORD_CODES.get(code) if isinstance(code, int) else None
+
+
+def explain(error: BaseException) -> Explanation:
+    """What to tell the person; an unexpected error is logged here, with its id."""
+    text = refusal_text(error)
+    if text is not None:
+        return Explanation(text)
+    error_id = secrets.token_hex(4)
+    log.error("unexpected error", exc_info=_cause(error), extra={"error_id": error_id})
+    return Explanation(
+        T(
+            "Something went wrong, and it is not your fault. Nothing is lost; please try again. If it happens again,"
+            " tell whoever runs the bot this number: {error_id}.",
+            error_id=error_id,
+        ),
+        error_id,
+    )
+
+
+def _cause(error: BaseException) -> BaseException:
+    """The error that a framework wrapped in its own."""
+    original = getattr(error, "original", None)
+    return original if isinstance(original, BaseException) else error

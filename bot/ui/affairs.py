@@ -1,0 +1,164 @@
+"""What players settle beside the board: giving up, draws, ending a match, playing again."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.matches.errors import NotAllowedError, OfferError
+from bot.matches.models import Match, MatchStatus, OfferKind
+from bot.ui.boards import match_title
+from bot.ui.call import Call
+from bot.ui.finding import begun, errand, over, playing, seated
+from bot.ui.items import Action
+from bot.ui.layouts import match_panel, panel
+from bot.ui.messages import Outgoing
+from engines.text import T, Text
+
+NOTHING_RUNS = T("You are in no running match here. /matches lists yours.")
+CONFIRMED = "yes"
+
+
+@errand("more", fits=begun, prefers=(seated, playing), nothing=NOTHING_RUNS)
+async def show_panel(call: Call, match: Match, _detail: str) -> None:
+    """Everything that can be done beside the board."""
+    seat = match.seat_of(call.user_id)
+    viewer = None if seat is None else seat.player
+    message = match_panel(match, viewer, await call.desk.matches.offers(match.id), call.write.about(match))
+    await _show(call, message)
+
+
+@errand("resign", fits=playing, nothing=NOTHING_RUNS)
+async def resign(call: Call, match: Match, detail: str) -> None:
+    """Give up, after a question."""
+    write = call.write.about(match)
+    if detail != CONFIRMED and match.status is MatchStatus.RUNNING and match.seat_of(call.user_id) is not None:
+        yes = Action("resign", match.id, detail=CONFIRMED)
+        no = Action("more", match.id)
+        row = (
+            yes.press(write.plain(T("Yes, resign")), discord.ButtonStyle.danger),
+            no.press(write.plain(T("No, play on"))),
+        )
+        question = T("Do you want to resign {match}? This cannot be taken back.", match=match_title(match))
+        await _show(call, panel([write(question)], (row,)))
+        return
+    await call.desk.matches.resign(match.id, call.user_id)
+    await _say(call, T("You have resigned {match}.", match=match_title(match)))
+
+
+@errand("draw", fits=playing, nothing=NOTHING_RUNS)
+async def offer_draw(call: Call, match: Match, _detail: str) -> None:
+    """Offer a draw, or agree to the one that is offered."""
+    await _offer(
+        call,
+        match,
+        OfferKind.DRAW,
+        asked=T("You have offered a draw. It stands until it is answered or your opponent plays on."),
+        agreed=T("You have agreed on a draw."),
+    )
+
+
+@errand("abort", fits=playing, nothing=NOTHING_RUNS)
+async def propose_abort(call: Call, match: Match, _detail: str) -> None:
+    """Propose to end the match without a result, or agree to that."""
+    await _offer(
+        call,
+        match,
+        OfferKind.ABORT,
+        asked=T("You have proposed to end the match without a result. The others are being asked."),
+        agreed=T("The match has ended without a result."),
+    )
+
+
+def _has_played(match: Match, user_id: int) -> bool:
+    return over(match, user_id) and seated(match, user_id)
+
+
+@errand("rematch", fits=_has_played, nothing=T("You have finished no match yet."))
+async def ask_rematch(call: Call, match: Match, _detail: str) -> None:
+    """Ask for another match with the same players and options, or agree to one."""
+    await _offer(
+        call,
+        match,
+        OfferKind.REMATCH,
+        asked=T("You have asked for a rematch. It begins as soon as everybody agrees."),
+        agreed=T("The rematch begins."),
+    )
+
+
+@errand("accept", fits=playing, nothing=NOTHING_RUNS)
+async def accept(call: Call, match: Match, detail: str) -> None:
+    """Agree to an offer."""
+    await call.desk.matches.answer(match.id, call.user_id, _kind(detail), accept=True)
+    await _answered(call, T("You have accepted."))
+
+
+@errand("decline", fits=playing, nothing=NOTHING_RUNS)
+async def decline(call: Call, match: Match, detail: str) -> None:
+    """Refuse an offer."""
+    await call.desk.matches.answer(match.id, call.user_id, _kind(detail), accept=False)
+    await _answered(call, T("You have declined."))
+
+
+def _kind(detail: str) -> OfferKind:
+    try:
+        return OfferKind(detail)
+    except ValueError:
+        raise OfferError(T("There is no such offer.")) from None
+
+
+def _running(match: Match, _user_id: int) -> bool:
+    return match.status is MatchStatus.RUNNING
+
+
+@errand("manage", fits=_running, prefers=(), nothing=T("No match is running in this channel."))
+async def abort_as_manager(call: Call, match: Match, reason: str) -> None:
+    """End a match without asking the players; for those who manage the server."""
+    if not manages(call, match):
+        raise NotAllowedError(
+            T(
+                "Only who may manage this server or its messages can end a match of others. Players can propose it:"
+                " /match abort."
+            )
+        )
+    await call.desk.matches.abort_as_manager(match.id, call.user_id, reason or None)
+    await _say(call, T("You have ended {match} without a result.", match=match_title(match)))
+
+
+def manages(call: Call, match: Match) -> bool:
+    """Whether the asker may manage the match's server, or the messages of this channel of it."""
+    permissions = call.interaction.permissions
+    here = call.interaction.guild_id is not None and call.interaction.guild_id == match.place.guild_id
+    return here and (permissions.manage_guild or permissions.manage_messages)
+
+
+async def _offer(call: Call, match: Match, kind: OfferKind, *, asked: Text, agreed: Text) -> None:
+    standing = await call.desk.matches.offer(match.id, call.user_id, kind)
+    await _say(call, agreed if standing is None else asked)
+
+
+async def _answered(call: Call, text: Text) -> None:
+    """Confirm an answer; the controls of a public offer are taken off for everybody."""
+    if call.answer.on_private:
+        await _say(call, text)
+        return
+    await call.answer.remove_controls()
+    await call.answer.say(Outgoing(call.write(text)))
+
+
+async def _say(call: Call, text: Text) -> None:
+    """Confirm: in the place of the private panel that was used, else in a message of its own."""
+    written = call.write(text)
+    if not call.answer.on_private:
+        await call.answer.say(Outgoing(written))
+    elif call.answer.on_layout:
+        await call.answer.update(panel([written]))
+    else:
+        await call.answer.update(Outgoing(written))
+
+
+async def _show(call: Call, message: Outgoing) -> None:
+    """Show a panel: in the place of the one that was used, else in a message of its own."""
+    if call.answer.on_private and call.answer.on_layout:
+        await call.answer.update(message)
+    else:
+        await call.answer.say(message)

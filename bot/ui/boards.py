@@ -1,0 +1,110 @@
+"""The message that shows a board: what happened, the picture, whose turn it is, the controls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.matches.models import Match, MatchStatus, MatchView
+from bot.ui.items import Action
+from bot.ui.messages import Attachment, Outgoing, Press, Row, Rows
+from bot.ui.pictures import text_board
+from bot.ui.planners import planner_of
+from bot.ui.text import MESSAGE_LIMIT, Writer, fit
+from engines.game import Player
+from engines.registry import GAMES
+from engines.text import Seat, T, Text
+
+
+def public_board(view: MatchView, write: Writer, picture: Attachment | None, called: Sequence[Player]) -> Outgoing:
+    """What is posted after a turn. Of those who are awaited the ones in ``called`` are mentioned, the others named.
+
+    A position that is not the newest any more calls nobody and has no controls for a turn.
+    """
+    awaited = view.to_move if is_newest(view) else ()
+    planner = planner_of(view.match.game)
+    prompts = "\n".join(write.calling(planner.prompt(view, player), called) for player in awaited)
+    body = _body(view, write, prompts, picture)
+    rows = (*planner.controls(view, write), common_row(view, write)) if awaited else (common_row(view, write),)
+    users = _users(view.match, [player for player in called if player in awaited])
+    return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=users)
+
+
+def private_board(view: MatchView, write: Writer, picture: Attachment | None) -> Outgoing:
+    """The board for one reader, with the controls if it is the reader's turn."""
+    mine = view.viewer is not None and view.viewer in view.to_move and is_newest(view)
+    planner = planner_of(view.match.game)
+    if _is_end(view):
+        closing = write(result_of(view.match))
+    elif mine:
+        closing = write(planner.prompt(view, view.viewer or 0))
+    else:
+        closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
+    rows = (*planner.controls(view, write), more_row(view, write)) if mine else (more_row(view, write),)
+    return Outgoing(_body(view, write, closing, picture), rows, files=() if picture is None else (picture,))
+
+
+def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> Outgoing:
+    """What is posted when a match has ended in whatever way; all players are mentioned, once."""
+    players = [seat.player for seat in view.match.seats]
+    summary = f"🏁 {write.calling(result_of(view.match), players)}"
+    unnamed = [seat.user_id for seat in view.match.seats if f"<@{seat.user_id}>" not in summary]
+    if unnamed:
+        summary += "\n" + " ".join(f"<@{user_id}>" for user_id in unnamed)
+    rows: Rows = (result_row(view, write),)
+    body = _body(view, write, summary, picture)
+    return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=_users(view.match, players))
+
+
+def result_of(match: Match) -> Text:
+    """How a match ended, in one sentence."""
+    return match.result or T("The match has ended.")
+
+
+def is_newest(view: MatchView) -> bool:
+    """Whether a running match still stands at the ply shown, so that it can be moved from."""
+    return view.match.status is MatchStatus.RUNNING and view.ply == view.match.ply
+
+
+def match_title(match: Match) -> str:
+    """The match in a few characters: the game's name, which is never translated, and the number."""
+    return f"{GAMES[match.game].info.title} #{match.id}"
+
+
+def common_row(view: MatchView, write: Writer) -> Row:
+    """The buttons under every board of a running match."""
+    board = Action("board", view.match.id, view.ply)
+    return (board.press(write.plain(T("Board")), emoji="🖼️"), _more(view, write))
+
+
+def more_row(view: MatchView, write: Writer) -> Row:
+    """The button under a private board."""
+    return (_more(view, write),)
+
+
+def result_row(view: MatchView, write: Writer) -> Row:
+    """The buttons under a result."""
+    rematch = Action("rematch", view.match.id)
+    return (rematch.press(write.plain(T("Rematch")), emoji="🔁"), *common_row(view, write))
+
+
+def _more(view: MatchView, write: Writer) -> Press:
+    return Action("more", view.match.id, view.ply).press(write.plain(T("More")), emoji="⚙️")
+
+
+def _is_end(view: MatchView) -> bool:
+    return view.match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED} and view.ply == view.match.ply
+
+
+def _body(view: MatchView, write: Writer, closing: str, picture: Attachment | None) -> str:
+    """The text of a board message; sentences give way first where all of it would be too long."""
+    happened = " ".join(write(sentence) for sentence in view.sentences)
+    table = write.table(view.scores) if view.scores is not None else ""
+    board = text_board(view) if picture is None else ""
+    footer = f"-# {match_title(view.match)}"
+    rest = [part for part in (table, board, closing, footer) if part]
+    room = MESSAGE_LIMIT - sum(len(part) + 1 for part in rest)
+    return "\n".join([*([fit(happened, room)] if happened and room > 1 else []), *rest])
+
+
+def _users(match: Match, players: Sequence[Player]) -> tuple[int, ...]:
+    return tuple(seat.user_id for seat in match.seats if seat.player in players)

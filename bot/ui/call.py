@@ -1,0 +1,188 @@
+"""One interaction from its arrival to its answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.errors import GONE_CODES, explain
+from bot.matches.models import Person
+from bot.ui.messages import Outgoing
+from bot.ui.text import Writer
+from engines.text import Text
+
+if TYPE_CHECKING:
+    from bot.ui.desk import Desk
+
+log = logging.getLogger(__name__)
+
+DEFER_AFTER = 1.5
+"""Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
+
+
+class Answer:
+    """The answer to an interaction, always in time.
+
+    Whoever handles the interaction says what there is to say when it is ready. Should that take long, the interaction
+    is deferred meanwhile, and the answer then takes the place of the deferral.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Any], *, public: bool = False) -> None:
+        self._interaction = interaction
+        self._public = public
+        self._deferring: asyncio.Task[None] | None = None
+        self._said = False
+        self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
+
+    @property
+    def on_layout(self) -> bool:
+        """Whether the pressed control is in a message of the second generation."""
+        message = self._interaction.message
+        return message is not None and message.flags.components_v2
+
+    @property
+    def on_private(self) -> bool:
+        """Whether the pressed control is in a message that only its reader sees."""
+        message = self._interaction.message
+        return message is not None and message.flags.ephemeral
+
+    async def say(self, message: Outgoing) -> int | None:
+        """Answer with a message for the asker alone; returns its id where Discord tells it."""
+        await self._end_timer()
+        if self._pending and self._public:
+            # What everybody sees as "thinking" cannot become a message for one.
+            await self._interaction.delete_original_response()
+            self._said = True
+        return await self._send(message, ephemeral=True)
+
+    async def announce(self, message: Outgoing) -> int | None:
+        """Answer with a message for everybody; returns its id where Discord tells it."""
+        await self._end_timer()
+        return await self._send(message, ephemeral=False)
+
+    async def _send(self, message: Outgoing, *, ephemeral: bool) -> int | None:
+        first, self._said = not self._said, True
+        response = self._interaction.response
+        if not response.is_done():
+            return (await response.send_message(**message.to_send(), ephemeral=ephemeral)).message_id
+        if first and not self._is_press:
+            return (await self._interaction.edit_original_response(**message.to_edit())).id
+        return (await self._interaction.followup.send(**message.to_send(), ephemeral=ephemeral, wait=True)).id
+
+    @property
+    def _pending(self) -> bool:
+        """Whether Discord shows that the bot is thinking."""
+        return self._interaction.response.is_done() and not self._said and not self._is_press
+
+    async def update(self, message: Outgoing) -> None:
+        """Put ``message`` in the place of the one whose control was pressed."""
+        await self._change(message.to_edit())
+
+    async def remove_controls(self) -> None:
+        """Take the controls off the message whose control was pressed; its picture stays."""
+        await self._change({"view": None})
+
+    def cancel(self) -> None:
+        """Nothing is to be deferred any more."""
+        self._timer.cancel()
+
+    async def close(self) -> None:
+        """Nothing more will be said; a press that changed nothing is acknowledged silently."""
+        await self._end_timer()
+        if self._is_press and not self._interaction.response.is_done():
+            await self._interaction.response.defer()
+
+    async def _change(self, arguments: dict[str, Any]) -> None:
+        await self._end_timer()
+        self._said = True
+        if not self._interaction.response.is_done():
+            await self._interaction.response.edit_message(**arguments)
+        else:
+            await self._interaction.edit_original_response(**arguments)
+
+    @property
+    def _is_press(self) -> bool:
+        return self._interaction.type is discord.InteractionType.component
+
+    def _begin_deferral(self) -> None:
+        self._deferring = asyncio.create_task(self._defer(), name=f"defer-{self._interaction.id}")
+
+    async def _defer(self) -> None:
+        if self._interaction.response.is_done():
+            return
+        try:
+            if self._is_press:
+                await self._interaction.response.defer()
+            else:
+                await self._interaction.response.defer(ephemeral=not self._public, thinking=True)
+        except discord.HTTPException:
+            log.warning("an interaction could not be deferred", exc_info=True)
+
+    async def _end_timer(self) -> None:
+        self._timer.cancel()
+        if self._deferring is not None:
+            await self._deferring
+
+
+@dataclass(slots=True)
+class Call:
+    """What a handler works with."""
+
+    desk: Desk
+    interaction: discord.Interaction[Any]
+    answer: Answer
+    write: Writer
+    """Writes in the language of whoever pressed or typed."""
+    values: tuple[str, ...] = field(default=())
+    """What was chosen in a select."""
+
+    @property
+    def user_id(self) -> int:
+        """Whoever pressed or typed."""
+        return self.interaction.user.id
+
+    @property
+    def person(self) -> Person:
+        """The same, as matches know people."""
+        return person_of(self.interaction.user)
+
+    @property
+    def channel_id(self) -> int:
+        """The channel or thread of the interaction."""
+        return self.interaction.channel_id or 0
+
+    async def tell(self, text: Text) -> None:
+        """Answer with a sentence that only the asker sees."""
+        await self.answer.say(Outgoing(self.write(text)))
+
+
+def person_of(user: discord.User | discord.Member) -> Person:
+    """A Discord user as matches know people."""
+    return Person(user.id, user.display_name, user.bot)
+
+
+async def tell_error(call: Call, error: BaseException) -> None:
+    """Explain an error to whoever met it; one that Discord lets nobody be told of is logged."""
+    if getattr(error, "code", None) in GONE_CODES:
+        log.warning("an interaction could not be answered any more", exc_info=error)
+        return
+    explanation = explain(error)
+    try:
+        await call.answer.say(Outgoing(f"⚠️ {call.write(explanation.text)}"))
+    except discord.HTTPException:
+        log.warning("an error could not be told", exc_info=True, extra={"error_id": explanation.error_id})
+
+
+async def tell_late(interaction: discord.Interaction[Any], written: str) -> None:
+    """Tell something privately, whether or not the interaction has been answered."""
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(f"⚠️ {written}", ephemeral=True)
+        else:
+            await interaction.response.send_message(f"⚠️ {written}", ephemeral=True)
+    except discord.HTTPException:
+        log.warning("an error could not be told", exc_info=True)

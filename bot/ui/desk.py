@@ -1,0 +1,111 @@
+"""Where every command, press and autocomplete comes in, and from where it is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.errors import RefusalError
+from bot.locales import Catalogues
+from bot.log import log_context
+from bot.matches.models import Match
+from bot.matches.outbox import Outbox
+from bot.matches.service import MatchService
+from bot.ui.call import Answer, Call, tell_error
+from bot.ui.items import HANDLERS, Action
+from bot.ui.text import Writer
+from engines.text import T
+
+log = logging.getLogger(__name__)
+
+AUTOCOMPLETE_LIMIT = 25
+"""Discord takes no more choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The services that handlers work with, and the way in for interactions."""
+
+    matches: MatchService
+    outbox: Outbox
+    catalogues: Catalogues
+    guild_locale: Callable[[int], str | None]
+    """The language that a server prefers, by its id."""
+
+    def writer(self, locale: str | None) -> Writer:
+        """Writes in the best language there is for a Discord locale."""
+        return Writer(self.catalogues.for_locale(locale))
+
+    def public_writer(self, match: Match) -> Writer:
+        """Writes for everybody at the place of a match."""
+        guild_id = match.place.guild_id
+        return self.writer(None if guild_id is None else self.guild_locale(guild_id)).about(match)
+
+    async def pressed(self, interaction: discord.Interaction[Any], action: Action) -> None:
+        """Handle a control; whatever goes wrong is answered."""
+
+        async def run(call: Call) -> None:
+            handler = HANDLERS.get(action.name)
+            if handler is None:
+                raise RefusalError(T("This button is from another time: I do not know it any more."))
+            await handler(call, action)
+
+        data: Any = interaction.data or {}
+        with log_context(match=action.match_id, action=action.name):
+            await self._serve(interaction, run, values=tuple(data.get("values", ())))
+
+    async def asked(
+        self, interaction: discord.Interaction[Any], run: Callable[[Call], Awaitable[None]], *, public: bool = False
+    ) -> None:
+        """Handle a slash command; whatever goes wrong is answered."""
+        command = interaction.command
+        with log_context(command=command.qualified_name if command is not None else ""):
+            await self._serve(interaction, run, public=public)
+
+    async def completed(
+        self,
+        interaction: discord.Interaction[Any],
+        find: Callable[[Call], Awaitable[Sequence[app_commands.Choice[Any]]]],
+    ) -> list[app_commands.Choice[Any]]:
+        """Find the choices of an autocomplete. There is nowhere to tell an error: it is logged, nothing is offered."""
+        call = self._call(interaction)
+        try:
+            with log_context(interaction=interaction.id):
+                return list(await find(call))[:AUTOCOMPLETE_LIMIT]
+        except Exception:
+            log.exception("an autocomplete failed")
+            return []
+        finally:
+            call.answer.cancel()
+
+    async def _serve(
+        self,
+        interaction: discord.Interaction[Any],
+        run: Callable[[Call], Awaitable[None]],
+        *,
+        values: tuple[str, ...] = (),
+        public: bool = False,
+    ) -> None:
+        call = self._call(interaction, values=values, public=public)
+        with log_context(interaction=interaction.id):
+            try:
+                await run(call)
+                await call.answer.close()
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:  # noqa: BLE001 - this is the place where every error is told
+                await tell_error(call, error)
+            finally:
+                call.answer.cancel()
+
+    def _call(
+        self, interaction: discord.Interaction[Any], *, values: tuple[str, ...] = (), public: bool = False
+    ) -> Call:
+        write = self.writer(str(interaction.locale))
+        return Call(self, interaction, Answer(interaction, public=public), write, values)

@@ -1,0 +1,188 @@
+"""Which match a typed command is about, when it does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from discord import app_commands
+
+from bot.matches.errors import MatchNotFoundError
+from bot.matches.models import Match, MatchStatus
+from bot.ui.boards import match_title
+from bot.ui.call import Call
+from bot.ui.items import Action, handles
+from bot.ui.messages import Choice, Outgoing
+from bot.ui.text import Writer, plain
+from engines.text import Seat, T, Text
+
+Test = Callable[[Match, int], bool]
+"""Whether a match is one that a user's errand may be about."""
+
+Run = Callable[[Call, Match, str], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something that is done with one match, by command or by button."""
+
+    name: str
+    """Also the name of the action of its buttons."""
+    run: Run
+    fits: Test
+    nothing: Text
+    """What is said when no match fits."""
+    prefers: tuple[Test, ...]
+    """Narrow those that fit, one after the other; a test that none of them passes is left out."""
+
+
+def seated(match: Match, user_id: int) -> bool:
+    """The user has a seat."""
+    return match.seat_of(user_id) is not None
+
+
+ERRANDS: dict[str, Errand] = {}
+"""Every errand by name."""
+
+
+def errand(name: str, *, fits: Test, nothing: Text, prefers: tuple[Test, ...] = (seated,)) -> Callable[[Run], Errand]:
+    """Make a function an errand, and the handler of the buttons of that name."""
+
+    def register(run: Run) -> Errand:
+        made = ERRANDS[name] = Errand(name, run, fits, nothing, prefers)
+
+        @handles(name)
+        async def pressed(call: Call, action: Action) -> None:
+            await run(call, await call.desk.matches.get(action.match_id), action.detail)
+
+        return made
+
+    return register
+
+
+def playing(match: Match, user_id: int) -> bool:
+    """The user plays in a running match."""
+    seat = match.seat_of(user_id)
+    return match.status is MatchStatus.RUNNING and seat is not None and not seat.withdrawn
+
+
+def to_move(match: Match, user_id: int) -> bool:
+    """The user is awaited."""
+    seat = match.seat_of(user_id)
+    return match.status is MatchStatus.RUNNING and seat is not None and seat.player in match.to_move
+
+
+def begun(match: Match, _user_id: int) -> bool:
+    """The match has a position to look at."""
+    return match.started_at is not None
+
+
+def over(match: Match, _user_id: int) -> bool:
+    """The match has ended with or without a result."""
+    return match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
+
+
+def is_table(match: Match, _user_id: int) -> bool:
+    """The match is an open table."""
+    return match.status is MatchStatus.OPEN
+
+
+async def carry_out(call: Call, wanted: Errand, match_id: int | None, detail: str = "") -> None:
+    """Do an errand with the match that is meant; ask where that is not clear."""
+    if match_id is not None:
+        await wanted.run(call, await visible_match(call, match_id), detail)
+        return
+    found = await meant(call, wanted)
+    if not found:
+        raise MatchNotFoundError(wanted.nothing)
+    if len(found) == 1:
+        await wanted.run(call, found[0], detail)
+        return
+    action = Action("pick", detail=f"{wanted.name}:{detail}")
+    menu = action.menu(call.write.plain(T("Choose a match …")), tuple(choice_of(m, call.write) for m in found[:25]))
+    await call.answer.say(Outgoing(call.write(T("Which match do you mean?")), ((menu,),)))
+
+
+async def meant(call: Call, wanted: Errand) -> Sequence[Match]:
+    """The matches that an errand may be about: those of this channel first, then the user's own anywhere."""
+    here = await call.desk.matches.matches_in(call.channel_id)
+    if found := _narrowed(wanted, here, call.user_id):
+        return found
+    mine = await call.desk.matches.matches_of(call.user_id, active_only=False)
+    return _narrowed(wanted, mine, call.user_id)
+
+
+def _narrowed(wanted: Errand, matches: Iterable[Match], user_id: int) -> list[Match]:
+    fitting = [match for match in matches if wanted.fits(match, user_id)]
+    for test in wanted.prefers:
+        fitting = [match for match in fitting if test(match, user_id)] or fitting
+    return sorted(fitting, key=urgency)
+
+
+def urgency(match: Match) -> tuple[int, int]:
+    """Sorts running matches first, the longest waiting on top, then tables, then the most recently ended."""
+    order = {MatchStatus.RUNNING: 0, MatchStatus.OPEN: 1}.get(match.status, 2)
+    return order, (match.moved_at or match.created_at) * (1 if order < 2 else -1)
+
+
+async def visible_match(call: Call, match_id: int) -> Match:
+    """A match by its number, if it is the asker's own or is played in this channel.
+
+    Raises:
+        MatchNotFoundError: there is none, or it is not to be seen from here.
+    """
+    unknown = MatchNotFoundError(T("There is no match #{number} here. /matches lists yours.", number=match_id))
+    try:
+        match = await call.desk.matches.get(match_id)
+    except MatchNotFoundError:
+        raise unknown from None
+    here = call.channel_id in {match.place.channel_id, match.place.thread_id}
+    if here or seated(match, call.user_id) or call.user_id in match.invited:
+        return match
+    raise unknown
+
+
+@handles("pick")
+async def picked(call: Call, action: Action) -> None:
+    """A match was chosen after :func:`carry_out` had asked."""
+    name, _, detail = action.detail.partition(":")
+    await ERRANDS[name].run(call, await call.desk.matches.get(int(call.values[0])), detail)
+
+
+def choice_of(match: Match, write: Writer) -> Choice:
+    """A match as a line of a menu."""
+    return Choice(str(match.id), match_line(match, write), write.about(match).plain(state_of(match)))
+
+
+def match_line(match: Match, write: Writer) -> str:
+    """A match in one line without markup: ``İYE #12: Ann, Bob``."""
+    names = ", ".join(plain(seat.name) for seat in match.seats)
+    return write.plain(T("{title}: {players}", title=match_title(match), players=names))
+
+
+def state_of(match: Match) -> Text:
+    """How a match stands, in a few words."""
+    match match.status:
+        case MatchStatus.OPEN:
+            return T("waits for players")
+        case MatchStatus.RUNNING if len(match.to_move) == 1:
+            return T("{player} is to move", player=Seat(match.to_move[0]))
+        case MatchStatus.RUNNING:
+            return T("in progress")
+        case MatchStatus.CANCELLED:
+            return T("cancelled")
+        case _:
+            return match.result or T("over")
+
+
+async def match_choices(call: Call, wanted: Errand, typed: Any) -> list[app_commands.Choice[int]]:
+    """Matches for the option ``match`` while it is being typed, by number or by a player's name."""
+    needle = str(typed).casefold().lstrip("#")
+    choices = []
+    for match in await meant(call, wanted):
+        line = match_line(match, call.write)
+        if needle in line.casefold():
+            label = f"{line} ({call.write.about(match).plain(state_of(match))})"
+            choices.append(app_commands.Choice(name=label[:100], value=match.id))
+    return choices

@@ -1,0 +1,267 @@
+"""Messages of Discord's second generation: tables, panels, lists, pages of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import discord
+from discord.ui import Container, Item, MediaGallery, Section, Separator, TextDisplay
+
+from bot.matches.models import Match, MatchStatus, Offer, OfferKind
+from bot.ui.boards import match_title, result_of
+from bot.ui.finding import state_of
+from bot.ui.items import Action
+from bot.ui.messages import Attachment, Link, Outgoing, Row, Rows, action_rows
+from bot.ui.text import ALT_LIMIT, Writer, fit, mention
+from engines.game import GameInfo, OptionSpec
+from engines.registry import GAMES
+from engines.text import TN, Seat, T, Text
+
+ACCENT = discord.Colour(0x2F6F6B)
+"""The bot's own colour, on the edge of its panels; it carries no meaning."""
+
+TEXT_LIMIT = 4000
+"""Characters of all texts of one message together (https://discord.com/developers/docs/components/reference)."""
+
+
+def panel(
+    paragraphs: Sequence[str],
+    rows: Rows = (),
+    *,
+    picture: Attachment | None = None,
+    mentions: tuple[int, ...] = (),
+) -> Outgoing:
+    """A framed message: paragraphs, a picture, controls."""
+    room = TEXT_LIMIT
+    items: list[Item[Any]] = []
+    for paragraph in filter(None, paragraphs):
+        if room <= 1:
+            break
+        shown = fit(paragraph, room)
+        room -= len(shown)
+        items.append(TextDisplay(shown))
+    if picture is not None:
+        alt = None if picture.alt is None else fit(picture.alt, ALT_LIMIT)
+        media = discord.MediaGalleryItem(f"attachment://{picture.name}", description=alt)
+        items.append(MediaGallery(media))
+    if rows:
+        items += [Separator(), *action_rows(rows)]
+    files = () if picture is None else (picture,)
+    return Outgoing(layout=(Container(*items, accent_colour=ACCENT),), files=files, mentions=mentions)
+
+
+# ---------------------------------------------------------------------------------------------------------- tables
+
+
+def table(match: Match, write: Writer, *, fresh: bool = False) -> Outgoing:
+    """A table: the game, the seats, the options, the buttons. Invited players are notified when it is fresh."""
+    info = GAMES[match.game].info
+    paragraphs = [f"## {info.title}\n{write(info.tagline)}", _seats(match, info, write), _options(match, info, write)]
+    paragraphs.append(f"-# {write(_footer(match, info))}")
+    if match.status is not MatchStatus.OPEN:
+        paragraphs.append(_what_became(match, write))
+    rows = table_rows(match, info, write) if match.status is MatchStatus.OPEN else ()
+    return panel(paragraphs, rows, mentions=match.invited if fresh else ())
+
+
+def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
+    """The buttons of an open table."""
+    places = info.max_players - len(match.seats)
+    ready = len(match.seats) >= info.min_players and not match.invited
+    join = Action("join", match.id).press(write.plain(T("Join")), discord.ButtonStyle.success)
+    leave = Action("leave", match.id).press(write.plain(T("Leave")))
+    start = Action("start", match.id).press(write.plain(T("Start")), discord.ButtonStyle.primary)
+    cancel = Action("cancel", match.id).press(write.plain(T("Cancel")), discord.ButtonStyle.danger)
+    return ((*((join,) if places > 0 else ()), leave, *((start,) if ready else ()), cancel),)
+
+
+def _seats(match: Match, info: GameInfo, write: Writer) -> str:
+    lines = [write(T("**Players**"))]
+    lines += _players(match, write)
+    number = len(match.seats)
+    for user_id in match.invited:
+        number += 1
+        lines.append(f"{number}. {mention(user_id)} {write(T('(invited: please join)'))}")
+    free = info.max_players - number
+    if free > 0 and match.status is MatchStatus.OPEN:
+        lines.append(f"{number + 1}. {write(TN('*one free seat*', '*{count} free seats*', free))}")
+    return "\n".join(lines)
+
+
+def _players(match: Match, write: Writer) -> list[str]:
+    return [f"{place}. {write.bold(seat.player)}" for place, seat in enumerate(match.seats, start=1)]
+
+
+def _options(match: Match, info: GameInfo, write: Writer) -> str:
+    return "\n".join(_option(option, match.options.get(option.name, option.default), write) for option in info.options)
+
+
+def _option(option: OptionSpec, value: str, write: Writer) -> str:
+    chosen = next((choice.title for choice in option.choices if choice.value == value), None)
+    line = T("**{option}:** {choice}", option=option.title, choice=value if chosen is None else chosen)
+    return f"{write(line)}\n-# {write(option.explanation)}"
+
+
+def _footer(match: Match, info: GameInfo) -> Text:
+    return T(
+        "Table #{number} · {players} · {length} · rules: /rules {game}",
+        number=match.id,
+        players=_number_of_players(info),
+        length=info.typical_length,
+        game=info.slug,
+    )
+
+
+def _number_of_players(info: GameInfo) -> Text:
+    if info.min_players == info.max_players:
+        return TN("{count} player", "{count} players", info.max_players)
+    return T("{least} to {most} players", least=info.min_players, most=info.max_players)
+
+
+def _what_became(match: Match, write: Writer) -> str:
+    match match.status:
+        case MatchStatus.CANCELLED:
+            return write(match.result or T("The table was cancelled."))
+        case MatchStatus.RUNNING if match.place.thread_id is not None:
+            return write(T("The match has begun:")) + f" <#{match.place.thread_id}>"
+        case MatchStatus.RUNNING:
+            return write(T("The match has begun."))
+        case _:
+            return f"🏁 {write(result_of(match))}"
+
+
+# ---------------------------------------------------------------------------------------------------------- panels
+
+
+def match_panel(match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer) -> Outgoing:
+    """Everything beside the board: what is offered, history, giving up, the proof of fair luck."""
+    paragraphs = [f"### {match_title(match)}\n{_standing(match, write)}"]
+    paragraphs += (_offer_line(offer, write) for offer in offers)
+    playing = viewer is not None and match.status is MatchStatus.RUNNING
+    rows: list[Row] = [answer_row(offer.kind, match, write) for offer in offers if viewer in offer.needed]
+    rows.append(_look_row(match, write))
+    if playing:
+        rows.append(_affairs_row(match, offers, write))
+    elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
+        rows.append((Action("rematch", match.id).press(write.plain(T("Rematch")), emoji="🔁"),))
+    paragraphs.append(_luck(match, write))
+    return panel(paragraphs, rows)
+
+
+def _standing(match: Match, write: Writer) -> str:
+    lines = _players(match, write)
+    state = state_of(match)
+    lines.append(write(state) if match.status is not MatchStatus.RUNNING else write(T("Now: {state}.", state=state)))
+    if match.started_at is not None:
+        lines.append(f"-# {write(T('Begun'))} <t:{match.started_at}:R>")
+    return "\n".join(lines)
+
+
+def _look_row(match: Match, write: Writer) -> Row:
+    def press(name: str, text: Text, emoji: str) -> Any:
+        return Action(name, match.id).press(write.plain(text), emoji=emoji)
+
+    ended = match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
+    return (
+        press("history", T("History"), "📜"),
+        Action("rules", detail=match.game).press(write.plain(T("Rules")), emoji="📖"),
+        press("export", T("Export"), "💾"),
+        *((press("verify", T("Verify luck"), "🎲"),) if ended else ()),
+    )
+
+
+def _affairs_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
+    open_kinds = {offer.kind for offer in offers}
+    row = []
+    if OfferKind.DRAW not in open_kinds:
+        row.append(Action("draw", match.id).press(write.plain(T("Offer a draw"))))
+    if OfferKind.ABORT not in open_kinds:
+        row.append(Action("abort", match.id).press(write.plain(T("Propose to abort"))))
+    row.append(Action("resign", match.id).press(write.plain(T("Resign")), discord.ButtonStyle.danger))
+    return tuple(row)
+
+
+def _luck(match: Match, write: Writer) -> str:
+    if match.commitment is None:
+        return ""
+    if match.key is None:
+        return write(T("-# Luck: SHA-256 of the secret key {commitment}…", commitment=match.commitment[:16]))
+    return write(T("-# Luck: the key was {key}", key=match.key))
+
+
+def answer_row(kind: OfferKind, match: Match, write: Writer) -> Row:
+    """Accept and decline, for those whose answer is awaited."""
+    accept = Action("accept", match.id, detail=kind)
+    decline = Action("decline", match.id, detail=kind)
+    return (
+        accept.press(write.plain(T("Accept")), discord.ButtonStyle.success),
+        decline.press(write.plain(T("Decline"))),
+    )
+
+
+def _offer_line(offer: Offer, write: Writer) -> str:
+    match offer.kind:
+        case OfferKind.DRAW:
+            return write(T("🤝 {player} offers a draw.", player=Seat(offer.by)))
+        case OfferKind.ABORT:
+            return write(T("🛑 {player} proposes to end the match without a result.", player=Seat(offer.by)))
+        case OfferKind.REMATCH:
+            return write(T("🔁 {player} would like a rematch.", player=Seat(offer.by)))
+
+
+# ----------------------------------------------------------------------------------------------------------- lists
+
+LIST_PAGE = 6
+"""Matches on one page of a list: each takes four of a message's forty components."""
+
+
+def match_list(matches: Sequence[Match], page: int, user_id: int, unposted: Collection[int], write: Writer) -> Outgoing:
+    """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted."""
+    pages = max(1, -(-len(matches) // LIST_PAGE))
+    page = min(max(page, 0), pages - 1)
+    items: list[Item[Any]] = [TextDisplay("## " + write(T("Your matches")))]
+    for match in matches[page * LIST_PAGE : (page + 1) * LIST_PAGE]:
+        items += [Separator(), _entry(match, user_id, unposted, write.about(match))]
+    if pages > 1:
+        items += [Separator(), *action_rows((page_row("matches", page, pages, write),))]
+    return Outgoing(layout=(Container(*items, accent_colour=ACCENT),))
+
+
+def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer) -> Item[Any]:
+    names = ", ".join(write.bold(seat.player) for seat in match.seats)
+    seat = match.seat_of(user_id)
+    mine = seat is not None and seat.player in match.to_move
+    state = write(T("**Your turn**")) if mine else write(state_of(match))
+    since = match.moved_at or match.created_at
+    place = f"<#{match.place.target_id}>" if match.place.guild_id is not None else ""
+    body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
+    if match.id in unposted:
+        body += "\n-# ⚠️ " + write(T("I could not post its newest board in its channel."))
+    return Section(body, accessory=_way_to(match, write).item())
+
+
+def _way_to(match: Match, write: Writer) -> Any:
+    if match.status is MatchStatus.OPEN:
+        message, label = match.table_message_id, T("Go to the table")
+        if message is None or match.place.guild_id is None:
+            return Action("leave", match.id).press(write.plain(T("Leave")))
+        return Link(message_link(match, message), write.plain(label))
+    return Action("board", match.id, match.ply).press(write.plain(T("Board")), emoji="🖼️")
+
+
+def message_link(match: Match, message_id: int) -> str:
+    """The address of a message in the match's channel or thread."""
+    guild = match.place.guild_id if match.place.guild_id is not None else "@me"
+    channel = match.place.channel_id if message_id == match.table_message_id else match.place.target_id
+    return f"https://discord.com/channels/{guild}/{channel}/{message_id}"
+
+
+def page_row(name: str, page: int, pages: int, write: Writer, match_id: int = 0, detail: str = "") -> Row:
+    """Back and forth through pages; only the ways that exist."""
+    row = []
+    if page > 0:
+        row.append(Action(name, match_id, page - 1, detail).press(write.plain(T("Back")), emoji="◀️"))
+    if page < pages - 1:
+        row.append(Action(name, match_id, page + 1, detail).press(write.plain(T("Next")), emoji="▶️"))
+    return tuple(row)

@@ -1,0 +1,191 @@
+"""Messages as values: what is said, shown and pressed, before it is known how it reaches Discord."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+import discord
+from discord.ui import ActionRow, Button, Item, LayoutView, Select, View
+
+from bot.ui.text import ALT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit
+
+Row: TypeAlias = Sequence["Control"]
+"""Controls side by side: up to five buttons, or one select."""
+
+Rows: TypeAlias = Sequence[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button."""
+
+    custom_id: str
+    label: str
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    emoji: str | None = None
+    disabled: bool = False
+
+    def item(self) -> Button[Any]:
+        """The button as discord.py sends it."""
+        return Button(
+            custom_id=self.custom_id,
+            label=fit(self.label, LABEL_LIMIT),
+            style=self.style,
+            emoji=self.emoji,
+            disabled=self.disabled,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens an address."""
+
+    url: str
+    label: str
+
+    def item(self) -> Button[Any]:
+        """The button as discord.py sends it."""
+        return Button(url=self.url, label=fit(self.label, LABEL_LIMIT))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of a menu."""
+
+    value: str
+    label: str
+    description: str | None = None
+    emoji: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A select with one answer."""
+
+    custom_id: str
+    placeholder: str
+    choices: tuple[Choice, ...]
+    """1 to 25."""
+
+    def item(self) -> Select[Any]:
+        """The select as discord.py sends it."""
+        return Select(
+            custom_id=self.custom_id,
+            placeholder=fit(self.placeholder, 150),
+            options=[
+                discord.SelectOption(
+                    value=choice.value,
+                    label=fit(choice.label, OPTION_LIMIT),
+                    description=None if choice.description is None else fit(choice.description, OPTION_LIMIT),
+                    emoji=choice.emoji,
+                )
+                for choice in self.choices
+            ],
+        )
+
+
+ViewT = TypeVar("ViewT", View, LayoutView)
+
+Control: TypeAlias = Press | Link | Menu
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message."""
+
+    name: str
+    data: bytes
+    alt: str | None = None
+    """What a picture shows, for readers who cannot see it."""
+
+    def file(self) -> discord.File:
+        """A fresh file for one attempt at sending; discord.py closes it."""
+        alt = None if self.alt is None else fit(self.alt, ALT_LIMIT)
+        return discord.File(io.BytesIO(self.data), self.name, description=alt)
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A message to post, to answer with or to put in another's place."""
+
+    content: str = ""
+    rows: Rows = ()
+    """Controls under a classic message."""
+    layout: tuple[Item[Any], ...] = ()
+    """The whole message in Discord's second generation of components; excludes content and rows."""
+    files: tuple[Attachment, ...] = ()
+    mentions: tuple[int, ...] = ()
+    """Users who may be notified; a mention of anybody else stays silent."""
+
+    @property
+    def is_layout(self) -> bool:
+        """Whether this is a message of the second generation; a message never changes its generation."""
+        return bool(self.layout)
+
+    def to_send(self) -> dict[str, Any]:
+        """Arguments for discord.py's ways of sending."""
+        arguments: dict[str, Any] = {"allowed_mentions": self._allowed()}
+        if self.content:
+            arguments["content"] = fit(self.content, MESSAGE_LIMIT)
+        if self.layout or self.rows:
+            arguments["view"] = self._view()
+        if self.files:
+            arguments["files"] = [attachment.file() for attachment in self.files]
+        return arguments
+
+    def to_edit(self) -> dict[str, Any]:
+        """Arguments for discord.py's ways of editing: nothing of the former message stays."""
+        arguments: dict[str, Any] = {
+            "allowed_mentions": self._allowed(),
+            "attachments": [attachment.file() for attachment in self.files],
+            "view": self._view() if self.layout or self.rows else None,
+        }
+        if not self.layout:
+            arguments["content"] = fit(self.content, MESSAGE_LIMIT) or None
+        return arguments
+
+    def _allowed(self) -> discord.AllowedMentions:
+        users: Any = [discord.Object(user_id) for user_id in self.mentions]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+    def _view(self) -> View | LayoutView:
+        if self.layout:
+            return layout_view(self.layout)
+        return classic_view(self.rows)
+
+
+def classic_view(rows: Rows) -> View:
+    """Rows of controls under a classic message."""
+    view = View(timeout=None)
+    for number, row in enumerate(rows):
+        for control in row:
+            item = control.item()
+            item.row = number
+            view.add_item(item)
+    return _only_sent(view)
+
+
+def layout_view(items: Iterable[Item[Any]]) -> LayoutView:
+    """A message of the second generation."""
+    view = LayoutView(timeout=None)
+    for item in items:
+        view.add_item(item)
+    return _only_sent(view)
+
+
+def action_rows(rows: Rows) -> list[ActionRow[Any]]:
+    """Rows of controls inside a message of the second generation."""
+    return [ActionRow(*(control.item() for control in row)) for row in rows if row]
+
+
+def _only_sent(view: ViewT) -> ViewT:
+    """Tell discord.py not to remember the view.
+
+    Presses are recognised by what their custom_id says, whoever sent it and whenever; a remembered view would cost
+    memory for as long as the process lives.
+    """
+    view.stop()
+    return view

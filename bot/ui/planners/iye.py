@@ -1,0 +1,140 @@
+"""Taking a turn of İYE: squares as buttons, tiles to spend as selects, the next starter as two buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.matches.models import MatchView
+from bot.ui.items import Action
+from bot.ui.messages import Choice, Control, Outgoing, Press, Rows
+from bot.ui.text import Writer
+from engines.game import Player
+from engines.iye.observation import TILE_NAMES, TYPES, IyeObservation
+from engines.text import TN, Seat, T, Text
+
+EMOJI = {"S": "☀️", "H": "🐎", "T": "🌳", "W": "💧", "O": "🦉"}
+"""A picture for each type, beside its name."""
+
+FILES = "abcde"
+
+
+def square_name(square: int) -> str:
+    """``a1`` to ``e5``."""
+    return f"{FILES[square % 5]}{square // 5 + 1}"
+
+
+class IyePlanner:
+    """Controls of İYE; every move is a whole turn, so nothing needs a draft."""
+
+    def prompt(self, view: MatchView, player: Player) -> Text:
+        seen = _seen(view)
+        if seen.phase == "choose":
+            return T("{player}, who shall begin cycle {number}?", player=Seat(player), number=seen.cycle)
+        if not seen.natural:
+            return T(
+                "{player}, it is your turn: only spending a tile can move the drum now.",
+                player=Seat(player),
+            )
+        if seen.spend:
+            return T("{player}, it is your turn: move the drum or spend a tile.", player=Seat(player))
+        return T("{player}, it is your turn: move the drum.", player=Seat(player))
+
+    def controls(self, view: MatchView, write: Writer) -> Rows:
+        seen = _seen(view)
+        if seen.to_move is None:
+            return ()
+        if seen.phase == "choose":
+            return (_starters(view, seen.to_move, write),)
+        presses = [_natural(view, seen, target, write) for target in seen.natural]
+        rows: list[Sequence[Control]] = list(_halves(presses))
+        if seen.spend:
+            letters = tuple(letter for letter, _targets in seen.spend)
+            rows.append((_spend_menu(view, seen, letters, write.plain(T("Spend a tile …")), write),))
+        return rows
+
+    def panel(self, view: MatchView, detail: str, values: Sequence[str], write: Writer) -> Outgoing | None:
+        seen = _seen(view)
+        letter = values[0] if detail == "spend" and values else ""
+        targets = dict(seen.spend).get(letter)
+        if targets is None:
+            return None
+        useful = [target for target in targets if target not in seen.natural]
+        redundant = [target for target in targets if target in seen.natural]
+        choices = tuple(_target(seen, letter, target, write) for target in (*useful, *redundant))
+        tile = TILE_NAMES[letter]
+        rows: list[Sequence[Control]] = [
+            (Action("move", view.match.id, view.ply).menu(write.plain(T("Choose a square …")), choices),)
+        ]
+        others = tuple(other for other, _targets in seen.spend if other != letter)
+        if others:
+            rows.append((_spend_menu(view, seen, others, write.plain(T("Spend another tile instead …")), write),))
+        if not useful:
+            text = T("Spend one {tile}: the drum gets to each of these squares without it, too.", tile=tile)
+        else:
+            text = T("Spend one {tile}: where shall the drum go?", tile=tile)
+        return Outgoing(f"{EMOJI[letter]} {write(text)}", rows)
+
+
+IYE_PLANNER = IyePlanner()
+
+
+def _seen(view: MatchView) -> IyeObservation:
+    if not isinstance(view.observation, IyeObservation):
+        raise TypeError(f"not an observation of İYE: {view.observation!r}")
+    return view.observation
+
+
+def _halves(presses: Sequence[Press]) -> list[Sequence[Press]]:
+    """One row for up to four buttons, else two of about equal length: five do not fit beside each other on a phone."""
+    if len(presses) <= 4:
+        return [presses] if presses else []
+    middle = (len(presses) + 1) // 2
+    return [presses[:middle], presses[middle:]]
+
+
+def _natural(view: MatchView, seen: IyeObservation, target: int, write: Writer) -> Press:
+    letter = seen.board[target]
+    label = write.plain(T("{square} {tile}", square=square_name(target), tile=TILE_NAMES[letter]))
+    action = Action("move", view.match.id, view.ply, square_name(target))
+    return action.press(label, discord.ButtonStyle.primary, EMOJI[letter])
+
+
+def _starters(view: MatchView, chooser: Player, write: Writer) -> Sequence[Press]:
+    me = Action("move", view.match.id, view.ply, "start:me")
+    opponent = Action("move", view.match.id, view.ply, "start:opponent")
+    return (
+        me.press(write.plain(T("{player} begins", player=Seat(chooser))), discord.ButtonStyle.primary),
+        opponent.press(write.plain(T("{player} begins", player=Seat(1 - chooser))), discord.ButtonStyle.primary),
+    )
+
+
+def _spend_menu(
+    view: MatchView, seen: IyeObservation, letters: Sequence[str], placeholder: str, write: Writer
+) -> Control:
+    held = seen.hands[seen.to_move or 0]
+    targets = dict(seen.spend)
+    choices = []
+    for letter in letters:
+        number = held[TYPES.index(letter)]
+        label = write.plain(T("{tile} × {number}", tile=TILE_NAMES[letter], number=number))
+        reach = write.plain(TN("reaches {count} square", "reaches {count} squares", len(targets[letter])))
+        choices.append(Choice(letter, label, reach, EMOJI[letter]))
+    return Action("plan", view.match.id, view.ply, "spend").menu(placeholder, tuple(choices))
+
+
+def _target(seen: IyeObservation, letter: str, target: int, write: Writer) -> Choice:
+    given = seen.board[target]
+    opponent = Seat(1 - (seen.to_move or 0))
+    label = write.plain(
+        T(
+            "{square}: the {tile} goes to {player}",
+            square=square_name(target),
+            tile=TILE_NAMES[given],
+            player=opponent,
+        )
+    )
+    redundant = target in seen.natural
+    note = write.plain(T("The drum gets there anyway, without spending.")) if redundant else None
+    return Choice(letter + square_name(target), label, note, EMOJI[given])

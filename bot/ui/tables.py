@@ -1,0 +1,110 @@
+"""Opening a table and gathering players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import discord
+
+from bot.errors import RefusalError
+from bot.matches.models import Match, Place
+from bot.ui.affairs import manages
+from bot.ui.boards import match_title
+from bot.ui.call import Call, person_of
+from bot.ui.finding import errand, is_table, seated
+from bot.ui.layouts import table
+from bot.ui.messages import Outgoing
+from engines.game import GameInfo
+from engines.text import T, Text
+
+NO_TABLE = T("There is no open table in this channel. /play opens one.")
+
+
+async def open_table(
+    call: Call, info: GameInfo, opponents: Sequence[discord.User | discord.Member], options: Mapping[str, str]
+) -> None:
+    """Open a table in the channel of the command and show it to everybody there."""
+    _check_place(call, info)
+    place = Place(call.interaction.guild_id, call.channel_id)
+    invited = [person_of(user) for user in opponents]
+    match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited)
+    message_id = await call.answer.announce(table(match, call.desk.public_writer(match), fresh=True))
+    if message_id is not None:
+        await call.desk.matches.set_table_message(match.id, message_id)
+
+
+def _check_place(call: Call, info: GameInfo) -> None:
+    """Refuse a place where the match could not be played."""
+    interaction = call.interaction
+    if interaction.guild_id is None:
+        if info.min_players > 1:
+            raise RefusalError(T("Nobody could join here. Open the table in a channel of a server."))
+        return
+    allowed = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    may_send = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    missing: list[Text] = []
+    if not allowed.view_channel:
+        missing.append(T("View Channel"))
+    if not may_send:
+        missing.append(T("Send Messages in Threads") if in_thread else T("Send Messages"))
+    if missing:
+        names = ", ".join(call.write.plain(name) for name in missing)
+        raise RefusalError(
+            T(
+                "I cannot post boards in this channel: I need the permission {permissions}. Choose another channel, or"
+                " ask someone who manages the server.",
+                permissions=names,
+            )
+        )
+
+
+def _free_table(match: Match, user_id: int) -> bool:
+    return is_table(match, user_id) and not seated(match, user_id)
+
+
+def _invited(match: Match, user_id: int) -> bool:
+    return user_id in match.invited
+
+
+def _own_table(match: Match, user_id: int) -> bool:
+    return is_table(match, user_id) and (seated(match, user_id) or _invited(match, user_id))
+
+
+@errand("join", fits=_free_table, prefers=(_invited,), nothing=NO_TABLE)
+async def join(call: Call, match: Match, _detail: str) -> None:
+    """Take a seat."""
+    joined = await call.desk.matches.join(match.id, call.person)
+    await _show(call, joined, T("You have joined {match}.", match=match_title(joined)))
+
+
+@errand("leave", fits=_own_table, nothing=T("You sit at no open table. /match resign gives up a running match."))
+async def leave(call: Call, match: Match, _detail: str) -> None:
+    """Give the seat back."""
+    left = await call.desk.matches.leave(match.id, call.user_id)
+    await _show(call, left, T("You have left {match}.", match=match_title(left)))
+
+
+@errand("start", fits=_own_table, nothing=T("You sit at no open table. /play opens one."))
+async def start(call: Call, match: Match, _detail: str) -> None:
+    """Begin the match."""
+    started = await call.desk.matches.start(match.id, call.user_id)
+    await _show(call, started, T("{match} begins.", match=match_title(started)))
+
+
+@errand("cancel", fits=is_table, nothing=NO_TABLE)
+async def cancel(call: Call, match: Match, _detail: str) -> None:
+    """Close the table without a match."""
+    closed = await call.desk.matches.cancel(match.id, call.user_id, manager=manages(call, match))
+    await _show(call, closed, T("You have closed the table {match}.", match=match_title(closed)))
+
+
+async def _show(call: Call, match: Match, said: Text) -> None:
+    """Show what became of the table: at once where it was pressed; a typed command is confirmed in a sentence."""
+    message = call.interaction.message
+    if message is not None and message.id == match.table_message_id:
+        await call.answer.update(table(match, call.desk.public_writer(match)))
+    elif call.answer.on_private and not call.answer.on_layout:
+        await call.answer.update(Outgoing(call.write(said)))
+    else:
+        await call.answer.say(Outgoing(call.write(said)))
