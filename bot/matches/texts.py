@@ -28,7 +28,7 @@ def text_from_json(stored: object) -> Text:
     """
     try:
         return _read(stored)
-    except (KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"not a stored text: {stored!r}") from error
 
 

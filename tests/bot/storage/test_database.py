@@ -1,4 +1,4 @@
-"""One writer, readers that never wait, refusals in a sentence (design: SQLite, WAL, synchronous=FULL, one writer)."""
+"""One writer, readers that never wait, refusals in a sentence."""
 
 import asyncio
 import sqlite3

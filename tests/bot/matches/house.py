@@ -1,0 +1,141 @@
+"""A whole match service on a database of its own, and shortcuts for what tests do with it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from bot.matches.models import Match, OutboxRow, Person, Place, Played
+from bot.matches.outbox import Outbox, match_lane
+from bot.matches.service import MatchService
+from bot.storage.database import Database
+from engines.registry import GAMES, AnyGame
+from tests.engines.toys.bids import BIDS
+from tests.engines.toys.trek import TREK
+
+ANN, BOB, CEM, DANA = (
+    Person(1001, "Ann"),
+    Person(1002, "Bob"),
+    Person(1003, "Cem"),
+    Person(1004, "Dana"),
+)
+ROBOT = Person(1999, "Robot", is_bot=True)
+STRANGER = 1666
+PLACE = Place(guild_id=50, channel_id=60)
+
+ALL_GAMES: Mapping[str, AnyGame] = {**GAMES, "bids": BIDS, "trek": TREK}
+"""İYE; Bids: hidden, simultaneous, decisions may be replaced; Trek: turns of several moves with a roll in between."""
+
+
+@dataclass
+class Clock:
+    """A clock that stands still unless it is set."""
+
+    now: int = 1_700_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@dataclass
+class Entropy:
+    """Secret bytes that are different each time and the same in every run."""
+
+    drawn: list[bytes] = field(default_factory=list)
+
+    def __call__(self, number: int) -> bytes:
+        self.drawn.append(random.Random(len(self.drawn)).randbytes(number))
+        return self.drawn[-1]
+
+
+class House:
+    """One process: its database, its service, its outbox."""
+
+    def __init__(self, database: Database, games: Mapping[str, AnyGame] = ALL_GAMES) -> None:
+        self.database = database
+        self.games = games
+        self.clock = Clock()
+        self.entropy = Entropy()
+        self.woken: list[str] = []
+        self.service = MatchService(
+            database, games=games, clock=self.clock, wake=self.woken.append, entropy=self.entropy
+        )
+        self.outbox = Outbox(database, clock=self.clock, wake=self.woken.append)
+
+    @classmethod
+    async def open(cls, path: Path, games: Mapping[str, AnyGame] = ALL_GAMES) -> Self:
+        return cls(await Database.open(path, busy_timeout=0.05), games)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.database.close()
+
+    async def start(self, *people: Person, game: str = "iye", place: Place = PLACE, **options: str) -> Match:
+        """A running match; without people, of Ann and Bob."""
+        first, *others = people or (ANN, BOB)
+        table = await self.service.open_table(game, options, first, place)
+        for person in others:
+            await self.service.join(table.id, person)
+        return await self.service.start(table.id, first.user_id)
+
+    async def state(self, match_id: int) -> Any:
+        """The position, as stored."""
+        rows = await self.database.rows("SELECT game, state FROM matches WHERE id = ?", (match_id,))
+        return self.games[rows[0]["game"]].load_state(rows[0]["state"])
+
+    async def legal(self, match: Match, player: int | None = None) -> list[str]:
+        """The encoded legal moves of a player, by default of the first who is awaited."""
+        game = self.games[match.game]
+        moves = game.legal_moves(await self.state(match.id), match.to_move[0] if player is None else player)
+        return [game.encode_move(move) for move in moves]
+
+    async def play(self, match: Match, *moves: str) -> Played:
+        """A turn of the first who is awaited; without moves, the first legal one."""
+        chosen = moves or (await self.legal(match))[:1]
+        return await self.service.play(match.id, user_of(match, match.to_move[0]), match.ply, chosen)
+
+    async def play_out(self, match: Match, seed: int = 0) -> Match:
+        """The match at its end, after random moves."""
+        luck = random.Random(seed)
+        while match.to_move:
+            move = luck.choice(await self.legal(match))
+            match = (await self.play(match, move)).view.match
+        return match
+
+    async def rows(self, match_id: int) -> list[OutboxRow]:
+        """What is to be posted about a match; it counts as posted afterwards."""
+        rows: list[OutboxRow] = []
+        while (row := await self.outbox.next_row(match_lane(match_id))) is not None:
+            rows.append(row)
+            await self.outbox.delivered(row)
+        return rows
+
+    async def kinds(self, match_id: int) -> list[str]:
+        """The kinds of :meth:`rows`."""
+        return [row.kind for row in await self.rows(match_id)]
+
+    async def log(self, match_id: int) -> list[tuple[Any, ...]]:
+        """The stored log."""
+        sql = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? ORDER BY ply"
+        return [tuple(row) for row in await self.database.rows(sql, (match_id,))]
+
+    async def dump(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Every row of every table, to see that nothing was changed."""
+        names = await self.database.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        return {
+            row["name"]: [tuple(found) for found in await self.database.rows(f"SELECT * FROM {row['name']}")]
+            for row in names
+        }
+
+
+def user_of(match: Match, player: int) -> int:
+    """Who sits there."""
+    return next(seat.user_id for seat in match.seats if seat.player == player)

@@ -1,0 +1,76 @@
+"""Luck that can be checked: draw n is HMAC-SHA256(key, match id, n), reduced without bias."""
+
+import hashlib
+import hmac
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.matches.chance import Luck, commitment_of, draw
+
+KEY = bytes(range(32))
+
+
+def test_known_answers() -> None:
+    # Computed outside this program: printf '12:0' | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f
+    assert f"{draw(KEY, 12, 0):064x}" == DRAW_12_0
+    assert f"{draw(KEY, 12, 1):064x}" == DRAW_12_1
+    assert commitment_of(KEY) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+
+
+DRAW_12_0 = "49b413a6b7ddc2866f6fa72a5967325c1f061983fa963a169ca4978a6c808080"
+DRAW_12_1 = "9b6fbc6f331fe116f91eeb3497d31fc4e95b804e6dd87ff956d13a01be0a096a"
+
+
+def test_a_draw_is_the_hmac_of_match_and_number() -> None:
+    expected = hmac.new(KEY, b"7:300", hashlib.sha256).digest()
+    assert draw(KEY, 7, 300) == int.from_bytes(expected, "big")
+
+
+def test_numbers_count_up_from_any_draw() -> None:
+    whole = Luck(KEY, 1, 0)
+    numbers = [whole.below(6) for _ in range(20)]
+    assert whole.next == 20
+    rest = Luck(KEY, 1, 13)
+    assert [rest.below(6) for _ in range(7)] == numbers[13:]
+
+
+def test_luck_differs_between_matches_and_keys() -> None:
+    def numbers(key: bytes, match_id: int) -> list[int]:
+        luck = Luck(key, match_id, 0)
+        return [luck.below(1000) for _ in range(5)]
+
+    assert len({tuple(numbers(KEY, 1)), tuple(numbers(KEY, 2)), tuple(numbers(bytes(32), 1))}) == 3
+
+
+@given(st.integers(1, 1 << 256), st.integers(0, 1 << 40))
+def test_every_number_is_below_its_bound(bound: int, first: int) -> None:
+    assert 0 <= Luck(KEY, 3, first).below(bound) < bound
+
+
+def test_what_would_favour_small_numbers_is_passed_over() -> None:
+    bound = (1 << 255) + 1  # its second multiple does not fit, so about half of all draws are passed over
+    luck, passed = Luck(KEY, 5, 0), 0
+    for _ in range(40):
+        first = luck.next
+        number = luck.below(bound)
+        used = luck.next - 1
+        assert all(draw(KEY, 5, skipped) >= bound for skipped in range(first, used))
+        assert draw(KEY, 5, used) == number
+        passed += used - first
+    assert passed > 10
+
+
+def test_a_die_falls_on_every_side_about_equally_often() -> None:
+    luck = Luck(KEY, 9, 0)
+    counts = Counter(luck.below(6) for _ in range(12_000))
+    # The chi-squared of a fair die exceeds 25 once in 7,000 keys; this key is fixed.
+    assert sum((counts[side] - 2000) ** 2 / 2000 for side in range(6)) < 25
+
+
+@pytest.mark.parametrize("bound", [0, -1, (1 << 256) + 1])
+def test_a_bound_that_no_number_is_below_is_refused(bound: int) -> None:
+    with pytest.raises(ValueError, match="bound"):
+        Luck(KEY, 1, 0).below(bound)

@@ -1,0 +1,89 @@
+"""The doctor names what of a database does not follow from its logs and keys."""
+
+import pytest
+
+from bot.matches.doctor import examine
+from bot.storage.database import Database
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House
+
+
+async def findings(house: House, *match_ids: int) -> list[tuple[int | None, str]]:
+    found = await examine(house.database, games=house.games, match_ids=match_ids)
+    return [(finding.match_id, str(finding.text)) for finding in found]
+
+
+async def sample(house: House) -> None:
+    """Match 1 over, 2 running, 3 a table, 4 closed, 5 drawn, 6 resigned by one of three, 7 called off."""
+    await house.play_out(await house.start())
+    running = await house.start(ANN, BOB, CEM, game="bids")
+    await house.play(running)
+    await house.service.open_table("iye", {}, ANN, PLACE)
+    closed = await house.service.open_table("iye", {}, ANN, PLACE)
+    await house.service.cancel(closed.id, ANN.user_id)
+    drawn = await house.start()
+    for person in (ANN, BOB):
+        await house.service.offer(drawn.id, person.user_id, "draw")  # type: ignore[arg-type]
+    left = await house.start(ANN, BOB, CEM, game="trek")
+    await house.service.resign(left.id, CEM.user_id)
+    off = await house.start()
+    await house.service.abort_as_manager(off.id, STRANGER, None)
+
+
+async def test_a_healthy_database_has_no_findings(house: House) -> None:
+    await sample(house)
+    assert await findings(house) == []
+    assert await findings(house, 1, 2) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "match_id", "says"),
+    [
+        ("UPDATE matches SET state = trail_state WHERE id = 1", 1, "state is stored as"),
+        ("UPDATE matches SET ply = ply - 1 WHERE id = 2", 2, "entries"),
+        ("UPDATE matches SET draws = draws + 1 WHERE id = 2", 2, "draws"),
+        ("UPDATE matches SET to_move = '[0]' WHERE id = 2", 2, "to_move is stored as"),
+        ("UPDATE matches SET trail_ply = 1 WHERE id = 1", 1, "trail_ply"),
+        ("UPDATE matches SET secret = zeroblob(32) WHERE id = 1", 1, "Entry 1 of the log does not follow"),
+        ("UPDATE log SET move = 'roll 1 1' WHERE match_id = 2 AND ply = 1", 2, "Entry 1 of the log"),
+        ("UPDATE log SET first_draw = 9 WHERE match_id = 1 AND ply = 2", 1, "Entry 2 of the log"),
+        ("DELETE FROM log WHERE match_id = 1 AND ply = 5", 1, "Entry 6 of the log"),
+        ("UPDATE matches SET status = 'running' WHERE id = 1", 1, "over by the rules but still running"),
+        ("UPDATE matches SET termination = 'luck' WHERE id = 1", 1, "ended by “luck”"),
+        ("UPDATE matches SET status = 'finished', termination = 'wins' WHERE id = 2", 2, "“agreement”"),
+        ("UPDATE matches SET result = NULL WHERE id = 7", 7, "without a result"),
+        ("UPDATE seats SET standing = 'withdrawn' WHERE match_id = 2 AND player = 0", 2, "Who has resigned"),
+        ("UPDATE seats SET standing = 'seated' WHERE match_id = 6", 6, "Who has resigned"),
+        ("UPDATE matches SET rules_version = 9 WHERE id = 1", 1, "The rules iye@9 are not known"),
+        ("""UPDATE matches SET options = '{"wins":"9"}' WHERE id = 1""", 1, "cannot be set up"),
+        ("INSERT INTO log VALUES (3, 1, 0, 'move', 'a1', NULL, 0)", 3, "not begun, but it has a log"),
+        ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'notice'", 6, "given up: no channel"),
+    ],
+)
+async def test_what_differs_is_named(house: House, change: str, match_id: int, says: str) -> None:
+    await sample(house)
+    await house.database.write(lambda tx: tx.executemany(change, [()]))
+    found = await findings(house)
+    assert {number for number, _ in found} == {match_id}
+    assert any(says in text for _, text in found), found
+
+
+async def test_broken_references_are_named(house: House) -> None:
+    await sample(house)
+    await house.database._writer.run(lambda c: c.execute("PRAGMA foreign_keys = OFF").fetchone())
+    await house.database.write(lambda tx: tx.executemany("INSERT INTO drafts VALUES (99, 1, 0, '[]', 0)", [()]))
+    assert [text for number, text in await findings(house) if number is None] == [
+        "Row None of drafts refers to nothing."
+    ]
+
+
+async def test_matches_are_examined_by_number_and_missing_ones_named(house: House) -> None:
+    await sample(house)
+    await house.database.write(lambda tx: tx.executemany("UPDATE matches SET draws = 99 WHERE id IN (1, 2)", [()]))
+    assert [number for number, _ in await findings(house, 2)] == [2]
+    assert await findings(house, 404) == [(404, "There is no such match.")]
+
+
+async def test_examining_needs_no_writing(house: House) -> None:
+    await sample(house)
+    async with await Database.inspect(house.database.path) as database:
+        assert await examine(database, games=ALL_GAMES) == []

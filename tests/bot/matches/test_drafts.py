@@ -1,0 +1,134 @@
+"""Drafts: planned privately, stored, undone step by step, never across a roll."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.matches.errors import AlreadyPlayedError, MatchOverError, NotSeatedError, NotYourTurnError
+from bot.matches.models import Match
+from engines.errors import IllegalMoveError, MoveError
+from tests.bot.matches.house import ANN, BOB, CEM, STRANGER, House, user_of
+
+
+async def trek(house: House) -> tuple[Match, int]:
+    """A match of Trek in which somebody has three points to walk, and that user."""
+    while True:
+        match = await house.start(ANN, BOB, CEM, game="trek")
+        if (await house.state(match.id)).points == 3:
+            return match, user_of(match, match.to_move[0])
+
+
+async def test_a_draft_shows_the_planned_position_and_commits_nothing(house: House) -> None:
+    match, user = await trek(house)
+    before = await house.service.view(match.id)
+    draft = await house.service.put_draft(match.id, user, match.ply, ["walk 1", "walk 1"])
+    assert (draft.ply, draft.moves, draft.view.ply) == (match.ply, ("walk 1", "walk 1"), match.ply)
+    assert draft.view.observation.places[match.to_move[0]] == 2  # type: ignore[attr-defined]
+    assert [str(sentence) for sentence in draft.view.sentences][-2:] == ["Player 1: walk 1."] * 2
+    assert await house.service.view(match.id) == before
+    assert (await house.service.get(match.id)).ply == match.ply
+
+
+async def test_a_draft_is_extended_and_undone_step_by_step(house: House) -> None:
+    match, user = await trek(house)
+    plan = ["walk 1", "walk 2", "stop"]
+    for length in range(1, 4):
+        await house.service.put_draft(match.id, user, match.ply, plan[:length])
+    for length in (2, 1, 0, 0):
+        undone = await house.service.undo_draft(match.id, user)
+        assert undone.moves == tuple(plan[:length])
+        assert undone == await house.service.draft(match.id, user)
+
+
+async def test_a_draft_outlives_a_restart(path: Path) -> None:
+    async with await House.open(path) as house:
+        match, user = await trek(house)
+        draft = await house.service.put_draft(match.id, user, match.ply, ["walk 2"])
+    async with await House.open(path) as again:
+        assert await again.service.draft(match.id, user) == draft
+
+
+async def test_a_draft_is_committed_as_one_turn_and_then_forgotten(house: House) -> None:
+    match, user = await trek(house)
+    draft = await house.service.put_draft(match.id, user, match.ply, ["walk 3", "stop"])
+    played = await house.service.play(match.id, user, draft.ply, draft.moves)
+    assert played.notation == draft.moves
+    after = await house.service.draft(match.id, user)
+    assert (after.moves, after.ply) == ((), played.view.match.ply)
+
+
+async def test_a_draft_never_crosses_a_roll_or_the_end_of_the_turn(house: House) -> None:
+    match, user = await trek(house)
+    kept = await house.service.put_draft(match.id, user, match.ply, ["walk 3"])
+    for moves in (["walk 3", "push", "walk 1"], ["walk 3", "stop", "walk 1"], ["walk 4"], ["nonsense"]):
+        with pytest.raises(MoveError):
+            await house.service.put_draft(match.id, user, match.ply, moves)
+    assert await house.service.draft(match.id, user) == kept
+    pushed = await house.service.put_draft(match.id, user, match.ply, ["walk 3", "push"])
+    assert pushed.view.to_move == (), "what the die will show is not known to a plan"
+    assert len([entry for entry in await house.log(match.id) if entry[2] == "chance"]) == 1
+
+
+async def test_undo_does_not_reach_what_is_committed(house: House) -> None:
+    match, user = await trek(house)
+    match = (await house.play(match, "walk 1")).view.match
+    await house.service.put_draft(match.id, user, match.ply, ["walk 2"])
+    for _ in range(2):
+        await house.service.undo_draft(match.id, user)
+    undone = await house.service.undo_draft(match.id, user)
+    assert undone.moves == ()
+    assert undone.view.observation.places[match.to_move[0]] == 1  # type: ignore[attr-defined]
+
+
+async def test_a_draft_is_stale_when_the_position_has_moved_on(house: House) -> None:
+    match, user = await trek(house)
+    await house.service.put_draft(match.id, user, match.ply, ["walk 1"])
+    await house.play(match, "walk 2")
+    assert (await house.service.draft(match.id, user)).moves == ()
+    with pytest.raises(AlreadyPlayedError):
+        await house.service.put_draft(match.id, user, match.ply, ["walk 1"])
+
+
+async def test_a_draft_is_ones_own(house: House) -> None:
+    match, user = await trek(house)
+    await house.service.put_draft(match.id, user, match.ply, ["walk 1"])
+    other = user_of(match, (match.to_move[0] + 1) % 3)
+    assert (await house.service.draft(match.id, other)).moves == ()
+    with pytest.raises(NotYourTurnError):
+        await house.service.put_draft(match.id, other, match.ply, ["walk 1"])
+    for ask in (house.service.draft, house.service.undo_draft):
+        with pytest.raises(NotSeatedError):
+            await ask(match.id, STRANGER)
+
+
+async def test_a_draft_is_cleared_and_gone_with_the_match(house: House) -> None:
+    match, user = await trek(house)
+    await house.service.put_draft(match.id, user, match.ply, ["walk 1"])
+    await house.service.clear_draft(match.id, user)
+    assert (await house.service.draft(match.id, user)).moves == ()
+    await house.service.put_draft(match.id, user, match.ply, ["walk 1"])
+    await house.service.abort_as_manager(match.id, STRANGER, None)
+    assert await house.database.rows("SELECT * FROM drafts") == []
+    with pytest.raises(MatchOverError):
+        await house.service.draft(match.id, user)
+
+
+async def test_in_a_simultaneous_turn_a_draft_holds_while_others_decide_and_nobody_sees_it(house: House) -> None:
+    match = await house.start(ANN, BOB, game="bids")
+    move = (await house.legal(match))[0]
+    public = await house.service.view(match.id)
+    draft = await house.service.put_draft(match.id, ANN.user_id, match.ply, [move])
+    assert draft.view.observation.own == int(move[-1])  # type: ignore[attr-defined]
+    assert await house.service.view(match.id) == public
+    await house.service.play(match.id, BOB.user_id, match.ply, [move])
+    kept = await house.service.draft(match.id, ANN.user_id)
+    assert (kept.ply, kept.moves) == (match.ply, (move,))
+    await house.service.play(match.id, ANN.user_id, kept.ply, kept.moves)
+    assert (await house.service.draft(match.id, ANN.user_id)).moves == ()
+
+
+async def test_an_empty_plan_is_no_move(house: House) -> None:
+    match, user = await trek(house)
+    draft = await house.service.put_draft(match.id, user, match.ply, [])
+    with pytest.raises(IllegalMoveError, match="No move was chosen"):
+        await house.service.play(match.id, user, draft.ply, draft.moves)

@@ -1,0 +1,187 @@
+"""Exports are read back and verified without a database; whatever is changed in one is found."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.matches.chance import commitment_of
+from bot.matches.errors import NotAllowedError
+from bot.matches.models import Match
+from bot.matches.verify import ExportError, verify_export
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, House
+
+PEOPLE = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM), "bids": (ANN, BOB, CEM)}
+
+
+async def exported(house: House, game: str = "iye", seed: int = 1) -> tuple[Match, dict[str, Any]]:
+    match = await house.play_out(await house.start(*PEOPLE[game], game=game), seed)
+    return match, json.loads(await house.service.export(match.id, None))
+
+
+@pytest.mark.parametrize("game", PEOPLE)
+async def test_an_ended_match_verifies_from_its_file_alone(house: House, game: str) -> None:
+    match, document = await exported(house, game)
+    found = verify_export(json.dumps(document), ALL_GAMES)
+    assert found.holds
+    assert found.draws == sum(entry["kind"] == "chance" for entry in document["log"]) > 1
+    assert found == await house.service.verify(match.id)
+    assert len(document["log"]) == match.ply
+
+
+async def test_the_file_says_all_there_is_in_one_document(house: House) -> None:
+    match, document = await exported(house)
+    assert (document["match"], document["game"], document["rules_version"]) == (match.id, "iye", 1)
+    assert document["options"] == {"first": "random", "wins": "2"}
+    assert document["seats"] == ["Ann", "Bob"]
+    assert (document["commitment"], document["key"]) == (match.commitment, match.key)
+    assert commitment_of(bytes.fromhex(document["key"])) == document["commitment"]
+    assert ALL_GAMES["iye"].load_state(document["position"]) == await house.state(match.id)
+    assert document["result"]["text"]
+    assert str(ANN.user_id) not in json.dumps(document), "names, not ids"
+
+
+async def test_a_resignation_and_a_draw_verify_as_well(house: House) -> None:
+    match = await house.start()
+    await house.play(match)
+    await house.service.resign(match.id, ANN.user_id)
+    assert verify_export(await house.service.export(match.id, None), ALL_GAMES).holds
+
+
+def change_roll(document: dict[str, Any]) -> None:
+    entry = next(entry for entry in document["log"] if entry["move"].startswith("deal:"))
+    ranks = entry["move"].removeprefix("deal:").split("/")
+    entry["move"] = "deal:" + "/".join([ranks[1], ranks[0], *ranks[2:]])
+
+
+def change_draw(document: dict[str, Any]) -> None:
+    document["log"][1]["first_draw"] += 1
+
+
+def change_key(document: dict[str, Any]) -> None:
+    document["key"] = "00" * 32
+
+
+def change_key_and_commitment(document: dict[str, Any]) -> None:
+    document["key"], document["commitment"] = "00" * 32, commitment_of(bytes(32))
+
+
+def change_match(document: dict[str, Any]) -> None:
+    document["match"] += 1
+
+
+def change_last_move(document: dict[str, Any]) -> None:
+    game = ALL_GAMES["iye"]
+    state = game.initial_state(2, document["options"])
+    for entry in document["log"][:-1]:
+        state = game.apply(state, entry["player"], game.decode_move(entry["move"]))
+    last = document["log"][-1]
+    moves = [game.encode_move(move) for move in game.legal_moves(state, last["player"])]
+    last["move"] = next(move for move in moves if move != last["move"])
+
+
+def change_move_to_an_illegal_one(document: dict[str, Any]) -> None:
+    document["log"][2]["move"] = "c3"
+
+
+def change_player(document: dict[str, Any]) -> None:
+    document["log"][3]["player"] = 1 - document["log"][3]["player"]
+
+
+def drop_the_last(document: dict[str, Any]) -> None:
+    document["log"].pop()
+
+
+def drop_one(document: dict[str, Any]) -> None:
+    del document["log"][4]
+
+
+def change_options(document: dict[str, Any]) -> None:
+    document["options"]["wins"] = "3"
+
+
+def change_position(document: dict[str, Any]) -> None:
+    document["position"] = document["position"][::-1]
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (change_roll, "wrong"),
+        (change_draw, "wrong"),
+        (change_key, "key"),
+        (change_key_and_commitment, "wrong"),
+        (change_match, "wrong"),
+        (change_last_move, "position"),
+        (change_move_to_an_illegal_one, "wrong"),
+        (change_player, "wrong"),
+        (drop_the_last, "position"),
+        (drop_one, "wrong"),
+        (change_options, "position"),
+        (change_position, "position"),
+    ],
+)
+async def test_what_was_changed_is_found(house: House, change: Callable[[dict[str, Any]], None], found: str) -> None:
+    # A seed whose last move has an alternative.
+    _, document = await exported(house, seed=1)
+    change(document)
+    proof = verify_export(json.dumps(document), ALL_GAMES)
+    assert not proof.holds
+    assert {"wrong": bool(proof.wrong_plies), "key": not proof.key_matches, "position": not proof.position_matches}[
+        found
+    ]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "",
+        "no json",
+        "[]",
+        "{}",
+        '{"format": "kurultai match"}',
+        '{"format": "kurultai match", "version": 1}',
+        '{"format": "kurultai match", "version": 1, "key": "zz", "game": "iye", "rules_version": 1}',
+    ],
+)
+def test_a_file_that_is_no_export_is_refused(document: str) -> None:
+    with pytest.raises(ExportError):
+        verify_export(document, ALL_GAMES)
+
+
+@pytest.mark.parametrize("field", ["match", "seats", "options", "log", "position", "commitment", "game", "key"])
+@pytest.mark.parametrize("value", [7, "x", [], None, {"odd": 1}])
+async def test_an_export_with_rubbish_in_a_field_does_not_hold(house: House, field: str, value: object) -> None:
+    _, document = await exported(house)
+    assert document[field] != value
+    try:
+        holds = verify_export(json.dumps({**document, field: value}), ALL_GAMES).holds
+    except ExportError:
+        holds = False
+    assert not holds
+
+
+async def test_exports_of_other_versions_are_refused_with_the_reason(house: House) -> None:
+    _, document = await exported(house)
+    with pytest.raises(ExportError, match="another version of the program"):
+        verify_export(json.dumps({**document, "version": 2}), ALL_GAMES)
+    with pytest.raises(ExportError, match="rules that this version"):
+        verify_export(json.dumps({**document, "rules_version": 2}), ALL_GAMES)
+    assert verify_export(json.dumps({**document, "rules_version": 2}), {**ALL_GAMES, "iye@2": ALL_GAMES["iye"]}).holds
+
+
+async def test_a_running_match_is_not_verified_yet(house: House) -> None:
+    match = await house.start()
+    with pytest.raises(NotAllowedError, match="until then its key is secret"):
+        await house.service.verify(match.id)
+    with pytest.raises(ExportError, match="was not over"):
+        verify_export(await house.service.export(match.id, ANN.user_id), ALL_GAMES)
+
+
+async def test_a_changed_roll_in_the_database_is_found(house: House) -> None:
+    match = await house.play_out(await house.start(ANN, BOB, game="trek"), 5)
+    await house.database.write(
+        lambda tx: tx.executemany("UPDATE matches SET secret = ? WHERE id = ?", [(bytes(32), match.id)])
+    )
+    assert (await house.service.verify(match.id)).wrong_plies

@@ -1,0 +1,63 @@
+"""A process that is killed between click and post loses nothing and posts everything once."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.matches.models import Match
+from tests.bot.matches.house import House
+
+ROOT = Path(__file__).resolve().parents[3]
+
+# Plays one move and dies at a stage: without a chance to tidy up, as by a power cut.
+CHILD = """
+import asyncio, os, sys
+from pathlib import Path
+from bot.matches import repository
+from bot.storage import database
+from tests.bot.matches.house import House
+
+def die(*_):
+    os._exit(9)
+
+async def play(path, match_id, stage):
+    house = await House.open(Path(path))
+    if stage == "loaded":
+        house.service._progress = die
+    elif stage == "half written":
+        repository.add_entries = die
+    elif stage == "written":
+        inner = house.service._write_progress
+        house.service._write_progress = lambda *arguments: (inner(*arguments), die())
+    elif stage == "committed":
+        house.service._post._wake = die
+    await house.play(await house.service.get(match_id))
+    die()
+
+asyncio.run(play(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("stage", "moved"),
+    [("loaded", False), ("half written", False), ("written", False), ("committed", True), ("answered", True)],
+)
+async def test_killed_at_a_stage(path: Path, stage: str, moved: bool) -> None:
+    async with await House.open(path) as house:
+        match: Match = await house.start()
+        await house.rows(match.id)
+
+    def run() -> int:
+        arguments = [sys.executable, "-c", CHILD, str(path), str(match.id), stage]
+        return subprocess.run(arguments, cwd=ROOT, timeout=60, check=False).returncode
+
+    assert run() == 9
+    async with await House.open(path) as again:
+        after = await again.service.get(match.id)
+        assert after.ply == match.ply + moved
+        assert len(await again.log(match.id)) == after.ply
+        assert await again.outbox.lanes_due(0) == ([(f"match:{match.id}", again.clock.now)] if moved else [])
+        assert await again.kinds(match.id) == (["turn"] if moved else [])
+        await again.play(after)

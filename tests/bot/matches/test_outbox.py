@@ -1,0 +1,211 @@
+"""The outbox: rows are written with their cause, worked off in order, and posted once."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.matches.models import Match, OfferKind, OutboxRow
+from tests.bot.matches.house import ANN, BOB, STRANGER, House
+
+
+async def begun(house: House) -> Match:
+    match = await house.start()
+    await house.rows(match.id)
+    return match
+
+
+async def next_row(house: House, match: Match) -> OutboxRow:
+    row = await house.outbox.next_row(f"match:{match.id}")
+    assert row is not None
+    return row
+
+
+async def post(house: House, match: Match, message_id: int) -> OutboxRow:
+    """Post the next row as a message."""
+    row = await next_row(house, match)
+    await house.outbox.delivered(row, message_id=message_id)
+    return row
+
+
+async def test_rows_of_a_lane_come_in_order_and_go_when_they_are_delivered(house: House) -> None:
+    match = await house.start()
+    first = await next_row(house, match)
+    assert first == await next_row(house, match), "until it is delivered"
+    kinds = [row.kind for row in await house.rows(match.id)]
+    assert first.kind == kinds[0]
+    assert await house.outbox.next_row(f"match:{match.id}") is None
+
+
+async def test_a_row_says_what_the_sender_needs(house: House) -> None:
+    match = await begun(house)
+    house.clock.now += 5
+    await house.play(match)
+    row = await next_row(house, match)
+    assert (row.lane, row.match_id, row.kind, row.attempts) == (f"match:{match.id}", match.id, "turn", 0)
+    assert (row.due_at, row.created_at) == (house.clock.now, house.clock.now)
+
+
+async def test_nonces_are_short_stable_and_never_used_again(house: House) -> None:
+    nonces = set()
+    for number in range(1, 6):
+        match = await begun(house)
+        await house.play(match)
+        row = await next_row(house, match)
+        await house.outbox.retry(row, 0)
+        assert (await next_row(house, match)).nonce == row.nonce
+        assert len(row.nonce) <= 25
+        nonces.add(row.nonce)
+        assert len(nonces) == number, "ids are not given out twice, though the table was empty in between"
+        await house.rows(match.id)
+
+
+async def test_a_new_board_is_remembered_and_the_old_ones_buttons_are_to_be_taken_off(house: House) -> None:
+    match = await house.start()
+    while (await next_row(house, match)).kind != "turn":
+        await house.outbox.delivered(await next_row(house, match))
+    await post(house, match, 100)
+    assert (await house.service.get(match.id)).board_message_id == 100
+    assert await house.outbox.next_row(f"match:{match.id}") is None, "there is no board before the first"
+    await house.play(match)
+    house.woken.clear()
+    await post(house, match, 200)
+    assert (await house.service.get(match.id)).board_message_id == 200
+    strip = await next_row(house, match)
+    assert (strip.kind, dict(strip.args)) == ("strip", {"message_id": 100})
+    assert house.woken == [f"match:{match.id}"]
+
+
+async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: House) -> None:
+    match = await house.start()
+    while (await next_row(house, match)).kind != "turn":
+        await house.outbox.delivered(await next_row(house, match))
+    await post(house, match, 100)
+    match = (
+        await house.service.play(
+            match.id,
+            match.seats[match.to_move[0]].user_id,
+            match.ply,
+            (await house.legal(match))[:1],
+            stripped_message_id=100,
+        )
+    ).view.match
+    await post(house, match, 200)
+    assert await house.rows(match.id) == []
+    await house.play(match)
+    await post(house, match, 300)
+    assert [dict(row.args) for row in await house.rows(match.id)] == [{"message_id": 200}]
+
+
+async def test_the_result_is_a_board_too(house: House) -> None:
+    match = await begun(house)
+    await house.play(match)
+    await post(house, match, 100)
+    await house.service.resign(match.id, ANN.user_id)
+    assert (await post(house, match, 200)).kind == "result"
+    assert (await house.service.get(match.id)).board_message_id == 200
+    assert [row.kind for row in await house.rows(match.id)] == ["strip"]
+
+
+async def test_a_thread_is_remembered(house: House) -> None:
+    match = await house.start()
+    while (row := await next_row(house, match)).kind != "place":
+        await house.outbox.delivered(row)
+    await house.outbox.delivered(row, thread_id=70)
+    assert (await house.service.get(match.id)).place.target_id == 70
+
+
+async def test_telling_twice_that_a_row_was_delivered_changes_nothing(house: House) -> None:
+    match = await begun(house)
+    await house.play(match)
+    row = await post(house, match, 100)
+    before = await house.dump()
+    await house.outbox.delivered(row, message_id=999)
+    assert await house.dump() == before
+
+
+async def test_a_row_that_is_tried_again_keeps_its_place(house: House) -> None:
+    match = await begun(house)
+    await house.play(match)
+    row = await next_row(house, match)
+    await house.play(await house.service.get(match.id))
+    await house.outbox.retry(row, house.clock.now + 30)
+    again = await next_row(house, match)
+    assert (again.id, again.attempts, again.due_at) == (row.id, 1, house.clock.now + 30)
+
+
+async def test_a_row_that_is_given_up_lets_the_others_pass_and_is_kept(house: House) -> None:
+    match = await begun(house)
+    await house.play(match)
+    row = await next_row(house, match)
+    await house.play(await house.service.get(match.id))
+    assert not await house.outbox.gave_up(match.id, "no channel")
+    await house.outbox.failed(row, "no channel")
+    assert (await next_row(house, match)).id > row.id
+    assert await house.outbox.gave_up(match.id, "no channel")
+    assert not await house.outbox.gave_up(match.id, "other")
+    assert not await house.outbox.gave_up(match.id + 1, "no channel")
+    kept = await house.database.rows("SELECT id, failed, failed_at FROM outbox WHERE failed IS NOT NULL")
+    assert [tuple(found) for found in kept] == [(row.id, "no channel", house.clock.now)]
+
+
+async def test_matches_whose_newest_board_was_given_up(house: House) -> None:
+    lost, older, fine = [await begun(house) for _ in range(3)]
+    for match in (lost, older):
+        await house.play(match)
+        await house.outbox.failed(await next_row(house, match), "gone")
+    await house.play(await house.service.get(older.id))
+    asked = [lost.id, older.id, fine.id, 999]
+    assert await house.outbox.unposted(asked) == {lost.id}
+    assert await house.outbox.unposted([older.id]) == frozenset()
+    assert await house.outbox.unposted([]) == frozenset()
+
+
+async def test_after_a_restart_every_lane_with_rows_is_found_with_the_time_of_its_next(path: Path) -> None:
+    async with await House.open(path) as house:
+        matches = [await begun(house) for _ in range(4)]
+        for match in matches[:3]:
+            await house.play(match)
+        late, given_up = matches[1], matches[2]
+        await house.outbox.retry(await next_row(house, late), house.clock.now + 600)
+        await house.outbox.failed(await next_row(house, given_up), "gone")
+    async with await House.open(path) as again:
+        now = again.clock.now + 60
+        assert await again.outbox.lanes_due(now) == [
+            (f"match:{matches[0].id}", now),
+            (f"match:{late.id}", again.clock.now + 600),
+        ]
+
+
+async def test_a_server_is_greeted_once_for_ever(house: House) -> None:
+    assert await house.outbox.greet(50)
+    assert house.woken == ["guild:50"]
+    row = await house.outbox.next_row("guild:50")
+    assert row is not None
+    assert (row.kind, row.match_id, dict(row.args)) == ("greeting", None, {})
+    await house.outbox.delivered(row)
+    assert not await house.outbox.greet(50)
+    assert await house.outbox.next_row("guild:50") is None
+
+
+@pytest.mark.parametrize("act", ["offer", "decline", "resign", "abort", "rematch"])
+async def test_whatever_is_to_be_posted_wakes_its_lane_once_after_the_commit(house: House, act: str) -> None:
+    """The lane is woken when its row can be read: a sender that looks at once finds it."""
+    match = await begun(house)
+    if act == "decline":
+        await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    if act == "rematch":
+        await house.service.resign(match.id, ANN.user_id)
+    house.woken.clear()
+    match_id = match.id
+    if act == "offer":
+        await house.service.offer(match_id, ANN.user_id, OfferKind.DRAW)
+    elif act == "decline":
+        await house.service.answer(match_id, BOB.user_id, OfferKind.DRAW, accept=False)
+    elif act == "resign":
+        await house.service.resign(match_id, ANN.user_id)
+    elif act == "abort":
+        await house.service.abort_as_manager(match_id, STRANGER, None)
+    else:
+        await house.service.offer(match_id, ANN.user_id, OfferKind.REMATCH)
+    assert house.woken == [f"match:{match_id}"]
+    assert await house.outbox.next_row(f"match:{match_id}") is not None

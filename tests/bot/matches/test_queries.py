@@ -1,0 +1,77 @@
+"""Online use of one match needs that match's rows only, and the sender those of one lane."""
+
+from typing import Any
+
+from bot.matches.models import OfferKind, PlayerSettings
+from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
+
+CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "--")
+
+
+async def use(house: House) -> None:
+    """Everything that is done online with one match, one player, one channel, one lane."""
+    service = house.service
+    table = await service.open_table("trek", {}, ANN, PLACE)
+    await service.set_table_message(table.id, 1)
+    await service.join(table.id, BOB)
+    await service.leave(table.id, BOB.user_id)
+    await service.join(table.id, BOB)
+    match = await service.start(table.id, ANN.user_id)
+    await service.set_thread(match.id, 70)
+    user = user_of(match, match.to_move[0])
+    move = (await house.legal(match))[0]
+    await service.put_draft(match.id, user, match.ply, [move])
+    await service.undo_draft(match.id, user)
+    await service.clear_draft(match.id, user)
+    await service.offer(match.id, user, OfferKind.DRAW)
+    await service.offers(match.id)
+    await service.answer(match.id, user, OfferKind.DRAW, accept=False)
+    await service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    await service.play(match.id, user, match.ply, [move], stripped_message_id=5)
+    service._positions._positions.clear()
+    await service.complete(match.id, user, "")
+    await service.view(match.id, ply=1)
+    await service.matches_of(ANN.user_id)
+    await service.matches_of(ANN.user_id, active_only=False)
+    await service.matches_in(70)
+    await service.history(match.id, None)
+    await service.export(match.id, None)
+    bids = await house.start(ANN, BOB, game="bids")
+    await service.play(bids.id, ANN.user_id, bids.ply, (await house.legal(bids))[:1])
+    await service.play(bids.id, BOB.user_id, bids.ply, (await house.legal(bids))[:1])
+    await service.resign(match.id, ANN.user_id)
+    await service.verify(match.id)
+    await service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+    await service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    await service.player_settings(1)
+    await service.save_player_settings(1, PlayerSettings())
+    row = await house.outbox.next_row(f"match:{match.id}")
+    assert row is not None
+    await house.outbox.retry(row, 0)
+    await house.outbox.failed(row, "x")
+    await house.outbox.gave_up(match.id, "x")
+    await house.outbox.unposted([match.id, 7])
+    await house.outbox.greet(50)
+    while (row := await house.outbox.next_row(f"match:{match.id}")) is not None:
+        await house.outbox.delivered(row, message_id=row.id, thread_id=70)
+
+
+async def test_every_query_finds_its_rows_by_an_index(house: House) -> None:
+    statements: set[str] = set()
+    connections = (house.database._writer, house.database._reader)
+    for connection in connections:
+        await connection.run(lambda c: c.set_trace_callback(statements.add))
+    await use(house)
+    for connection in connections:
+        await connection.run(lambda c: c.set_trace_callback(None))
+    queries = sorted(sql for sql in statements if not sql.lstrip().startswith(CONTROL))
+    assert len(queries) > 60
+    scanned: dict[str, list[Any]] = {}
+    for sql in queries:
+        plan = [row["detail"] for row in await house.database.rows(f"EXPLAIN QUERY PLAN {sql}")]
+        # json_each walks a value, not a table; constant rows are no table either.
+        scans = [step for step in plan if step.startswith("SCAN") and "CONSTANT ROW" not in step]
+        scans = [step for step in scans if "VIRTUAL TABLE" not in step and "subquery" not in step.lower()]
+        if scans:
+            scanned[sql] = scans
+    assert scanned == {}

@@ -1,0 +1,182 @@
+"""Boards, lists and histories: what is shown, to whom, from memory or replayed."""
+
+import pytest
+
+from bot.matches.errors import MatchNotFoundError, MatchNotStartedError, MatchOverError
+from bot.matches.models import Match, PlayerSettings
+from engines.game import CHANCE
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House, user_of
+
+
+async def test_a_view_holds_all_that_a_message_needs(house: House) -> None:
+    match = await house.start(ANN, BOB, first="1")
+    view = await house.service.view(match.id)
+    assert (view.match, view.ply, view.viewer, view.to_move, view.outcome) == (match, 1, None, (0,), None)
+    assert [str(sentence) for sentence in view.sentences] == ["The tiles of cycle 1 are laid out.", "Player 1 begins."]
+    assert (await house.service.view(match.id, user_id=BOB.user_id)).viewer == 1
+    assert (await house.service.view(match.id, user_id=STRANGER)).viewer is None
+
+
+async def test_a_view_shows_the_last_turn_alone(house: House) -> None:
+    match = await house.start()
+    for _ in range(3):
+        played = await house.play(match)
+        match = played.view.match
+        assert len(played.view.sentences) == 1
+        assert played.view.observation.last.player == 1 - match.to_move[0]  # type: ignore[attr-defined]
+
+
+async def test_a_view_of_a_cycle_that_ended_shows_its_scores_and_the_new_deal(house: House) -> None:
+    for seed in range(3):
+        match = await house.play_out(await house.start(wins="2"), seed)
+        kinds = [entry[2] for entry in await house.log(match.id)]
+        posted = [ply for ply in range(2, match.ply) if kinds[ply] != "chance"]
+        dealt = [ply for ply in posted if kinds[ply - 1] == "chance" and ply > 2]
+        assert dealt
+        for ply in posted:
+            view = await house.service.view(match.id, ply=ply)
+            assert (view.scores is not None) == (ply in dealt)
+            if ply in dealt:
+                assert len(view.sentences) >= 3
+                assert view.observation.last_cycle is not None  # type: ignore[attr-defined]
+        final = await house.service.view(match.id)
+        assert final.scores is not None
+        assert final.outcome is not None
+        assert final.to_move == ()
+
+
+async def test_earlier_positions_are_replayed_to_what_they_were(house: House) -> None:
+    for game, people in (("iye", (ANN, BOB)), ("trek", (ANN, BOB, CEM)), ("bids", (ANN, BOB, CEM))):
+        match = await house.start(*people, game=game)
+        seen = {match.ply: await house.service.view(match.id, user_id=ANN.user_id)}
+        for _ in range(12):
+            if not match.to_move:
+                break
+            match = (await house.play(match)).view.match
+            seen[match.ply] = await house.service.view(match.id, user_id=ANN.user_id)
+        another = House(house.database)
+        for ply, view in seen.items():
+            replayed = await another.service.view(match.id, user_id=ANN.user_id, ply=ply)
+            for field in ("ply", "viewer", "observation", "sentences", "scores"):
+                assert getattr(replayed, field) == getattr(view, field), (game, ply, field)
+
+
+async def test_a_position_that_there_is_not(house: House) -> None:
+    match = await house.start()
+    for ply in (-1, match.ply + 1):
+        with pytest.raises(MatchNotFoundError, match=f"no position {ply}"):
+            await house.service.view(match.id, ply=ply)
+
+
+async def test_a_table_has_no_position(house: House) -> None:
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    asks = (
+        lambda: house.service.view(table.id),
+        lambda: house.service.history(table.id, None),
+        lambda: house.service.export(table.id, None),
+        lambda: house.service.verify(table.id),
+    )
+    for ask in asks:
+        with pytest.raises(MatchNotStartedError):
+            await ask()
+    await house.service.cancel(table.id, ANN.user_id)
+    for ask in asks:
+        with pytest.raises(MatchOverError, match="closed before"):
+            await ask()
+
+
+# ---------------------------------------------------------------------------------------------------- autocomplete
+
+
+async def test_completions_are_legal_moves_and_for_who_is_to_move_alone(house: House) -> None:
+    match = await house.start()
+    mover, waiting = user_of(match, match.to_move[0]), user_of(match, 1 - match.to_move[0])
+    offered = await house.service.complete(match.id, mover, "", limit=3)
+    assert len(offered) == 3
+    played = await house.service.play_text(match.id, mover, offered[0].text)
+    assert played.notation == (offered[0].text,)
+    assert len(await house.service.complete(match.id, waiting, "")) > 0
+    for match_id, user_id in ((match.id, mover), (match.id, STRANGER), (404, ANN.user_id)):
+        assert await house.service.complete(match_id, user_id, "") == ()
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    assert await house.service.complete(table.id, ANN.user_id, "") == ()
+
+
+# ------------------------------------------------------------------------------------------------------------ lists
+
+
+async def test_ones_matches_come_urgent_first(house: House) -> None:
+    mine: list[Match] = []
+    for _ in range(3):
+        house.clock.now += 10
+        mine.append(await house.start(ANN, BOB, first="1"))
+    waiting = await house.start(ANN, BOB, first="2")
+    table = await house.service.open_table("iye", {}, BOB, PLACE, (ANN,))
+    over = await house.start(ANN, BOB)
+    await house.service.resign(over.id, BOB.user_id)
+    await house.start(BOB, CEM)
+    house.clock.now += 10
+    moved = (await house.play(mine[0])).view.match
+    await house.play(moved)
+    listed = [match.id for match in await house.service.matches_of(ANN.user_id)]
+    assert listed == [mine[1].id, mine[2].id, mine[0].id, waiting.id, table.id]
+    everything = [match.id for match in await house.service.matches_of(ANN.user_id, active_only=False)]
+    assert everything == [*listed, over.id]
+    assert await house.service.matches_of(STRANGER) == []
+
+
+async def test_matches_of_a_place_are_those_whose_boards_go_there(house: House) -> None:
+    here = await house.start()
+    threaded = await house.start()
+    await house.service.set_thread(threaded.id, 70)
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    over = await house.start()
+    await house.service.resign(over.id, ANN.user_id)
+    assert [match.id for match in await house.service.matches_in(PLACE.channel_id)] == [here.id, table.id]
+    assert [match.id for match in await house.service.matches_in(70)] == [threaded.id]
+    await house.service.set_thread(threaded.id, None)
+    assert len(await house.service.matches_in(PLACE.channel_id)) == 3
+    assert await house.service.matches_in(999) == []
+
+
+# ---------------------------------------------------------------------------------------------------------- history
+
+
+async def test_history_is_the_log_in_human_notation(house: House) -> None:
+    match = await house.start(ANN, BOB, first="1")
+    played = await house.play(match)
+    await house.service.resign(match.id, ANN.user_id)
+    lines = await house.service.history(match.id, None)
+    assert [(line.ply, line.player) for line in lines] == [(1, CHANCE), (2, 0), (3, 0)]
+    assert lines[0].text.startswith("deal:")
+    assert lines[1].text == played.notation[0]
+    assert (lines[2].text, str(lines[2].note)) == ("", "Player 1 has resigned.")
+
+
+# --------------------------------------------------------------------------------------------------------- settings
+
+
+async def test_settings_have_defaults_and_are_remembered(house: House) -> None:
+    assert await house.service.player_settings(ANN.user_id) == PlayerSettings()
+    chosen = PlayerSettings("light", "colour-blind", 600, text_board=True, locale="tr")
+    await house.service.save_player_settings(ANN.user_id, chosen)
+    assert await house.service.player_settings(ANN.user_id) == chosen
+    await house.service.save_player_settings(ANN.user_id, PlayerSettings())
+    assert await house.service.player_settings(ANN.user_id) == PlayerSettings()
+    assert await house.service.player_settings(BOB.user_id) == PlayerSettings()
+
+
+async def test_the_defaults_of_the_table_are_those_of_the_program(house: House) -> None:
+    await house.database.write(lambda tx: tx.executemany("INSERT INTO players (user_id) VALUES (?)", [(7,)]))
+    assert await house.service.player_settings(7) == PlayerSettings()
+
+
+async def test_a_running_match_keeps_its_rules(house: House) -> None:
+    match = await house.start()
+    await house.database.write(
+        lambda tx: tx.executemany("UPDATE matches SET rules_version = ? WHERE id = ?", [(7, match.id)])
+    )
+    with pytest.raises(MatchNotFoundError, match="rules that this version of the bot does not have"):
+        await house.play(match)
+    old = House(house.database, {**ALL_GAMES, "iye@7": ALL_GAMES["iye"]})
+    assert (await old.play(match)).view.match.ply == match.ply + 1

@@ -1,0 +1,64 @@
+"""A match is its log: replaying it gives the stored position, for every game, after any moves."""
+
+import asyncio
+import random
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.matches.doctor import examine
+from bot.matches.errors import MatchError
+from bot.matches.models import Match, OfferKind
+from engines.errors import GameError
+from tests.bot.matches.house import ANN, BOB, CEM, DANA, House, user_of
+
+TABLES = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM, DANA), "bids": (ANN, BOB, CEM)}
+
+
+async def live(house: House, game: str, luck: random.Random, turns: int) -> Match:
+    """Somebody's evening: moves mostly, and now and then something else."""
+    match = await house.start(*TABLES[game], game=game)
+    for _ in range(turns):
+        match = await house.service.get(match.id)
+        if not match.to_move:
+            break
+        seat = luck.choice(match.seats)
+        try:
+            match luck.randrange(20):
+                case 0:
+                    await house.service.resign(match.id, seat.user_id)
+                case 1:
+                    await house.service.offer(match.id, seat.user_id, luck.choice(list(OfferKind)))
+                case 2:
+                    kind = luck.choice(list(OfferKind))
+                    await house.service.answer(match.id, seat.user_id, kind, accept=luck.random() < 0.5)
+                case _:
+                    player = luck.choice(match.to_move)
+                    move = luck.choice(await house.legal(match, player))
+                    await house.service.play(match.id, user_of(match, player), match.ply, [move])
+        except (MatchError, GameError):
+            continue
+    return await house.service.get(match.id)
+
+
+@pytest.mark.parametrize("game", TABLES)
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 2**32), turns=st.integers(0, 120))
+def test_the_log_leads_to_the_stored_position_and_a_new_process_sees_the_same(game: str, seed: int, turns: int) -> None:
+    async def check() -> None:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "k.sqlite3"
+            async with await House.open(path) as house:
+                match = await live(house, game, random.Random(seed), turns)
+                viewers = [None, *(seat.user_id for seat in match.seats)]
+                seen = [await house.service.view(match.id, user_id=viewer) for viewer in viewers]
+                if match.key is not None:
+                    assert (await house.service.verify(match.id)).holds
+            async with await House.open(path) as again:
+                assert await examine(again.database, games=again.games) == []
+                assert [await again.service.view(match.id, user_id=viewer) for viewer in viewers] == seen
+
+    asyncio.run(check())

@@ -1,0 +1,130 @@
+"""What is secret stays so while the match runs: the key, decisions of a simultaneous turn."""
+
+import dataclasses
+import json
+import logging
+from typing import Any
+
+import pytest
+
+from tests.bot.matches.house import ANN, BOB, CEM, House, user_of
+
+
+async def everything_shown(house: House, match_id: int, user_id: int | None) -> str:
+    """All that the service hands out about a match to somebody, as one text."""
+    service = house.service
+    view = await service.view(match_id, user_id=user_id)
+    shown: list[Any] = [
+        await service.get(match_id),
+        view,
+        [str(sentence) for sentence in view.sentences],
+        await service.history(match_id, user_id),
+        await service.export(match_id, user_id),
+        await service.offers(match_id),
+        await service.matches_in(60),
+        await house.database.rows("SELECT args FROM outbox"),
+    ]
+    if user_id is not None:
+        shown += [await service.matches_of(user_id), await service.complete(match_id, user_id, "")]
+    return "\n".join(map(repr, shown)) + "\n".join(row["args"] for row in shown[7])
+
+
+async def test_the_key_of_a_running_match_is_nowhere(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    match = await house.start()
+    match = (await house.play(match)).view.match
+    secret = house.entropy.drawn[0]
+    shown = "".join([await everything_shown(house, match.id, user) for user in (None, ANN.user_id, BOB.user_id)])
+    assert match.commitment is not None
+    assert match.commitment in shown
+    for spelling in (secret.hex(), repr(secret), str(list(secret)), repr(secret)[2:-1]):
+        assert spelling not in shown
+        assert spelling not in caplog.text
+    assert secret.hex() not in repr(await house.service._load(match.id)), "not even by a careless log line"
+
+
+async def test_the_key_is_shown_once_the_match_is_over(house: House) -> None:
+    match = await house.play_out(await house.start())
+    assert match.key == house.entropy.drawn[0].hex()
+    assert match.key in await everything_shown(house, match.id, None)
+
+
+async def test_keys_come_from_the_entropy_and_differ(house: House) -> None:
+    matches = [await house.start() for _ in range(3)]
+    assert len({match.commitment for match in matches}) == 3
+    assert [len(secret) for secret in house.entropy.drawn] == [32] * 3
+
+
+async def test_a_decision_of_a_simultaneous_turn_is_its_players_alone(house: House) -> None:
+    while True:
+        match = await house.start(ANN, BOB, CEM, game="bids")
+        state = await house.state(match.id)
+        if len(set(state.dice)) == 2:
+            break
+    before = {user: await everything_shown(house, match.id, user) for user in (None, BOB.user_id)}
+    shown: dict[int | None, list[str]] = {}
+    for number in state.dice:
+        copy = await house.service.get(match.id)
+        await house.service.play(match.id, ANN.user_id, copy.ply, [f"take:{number}"])
+        for user in (None, BOB.user_id, CEM.user_id):
+            text = await everything_shown(house, match.id, user)
+            shown.setdefault(user, []).append(text)
+            assert f"take:{number}" not in text.replace(before.get(user, ""), "")
+    for user, (first, second) in shown.items():
+        # Ann took one number and then the other: to everybody else both look the same, but for one more secret entry.
+        assert len(json.loads(_export(first))["log"]) + 1 == len(json.loads(_export(second))["log"]), user
+        assert _masked(first) == _masked(second), user
+    mine = await house.service.export(match.id, ANN.user_id)
+    assert f"take:{state.dice[1]}" in mine
+
+
+def _export(shown: str) -> str:
+    """The export among what was shown."""
+    line = next(line for line in shown.splitlines() if "kurultai match" in line)
+    return str(eval(line))
+
+
+def _masked(shown: str) -> dict[str, Any]:
+    """An export without what may differ: how often somebody has decided."""
+    document = json.loads(_export(shown))
+    document["log"] = [entry | {"ply": 0} for entry in document["log"] if entry["kind"] != "move"]
+    return dict(document)
+
+
+async def test_an_export_of_a_running_hidden_game_holds_ones_own_moves_and_no_position(house: House) -> None:
+    match = await house.start(ANN, BOB, game="bids")
+    move = (await house.legal(match))[0]
+    await house.service.play(match.id, ANN.user_id, match.ply, [move])
+
+    async def log(user_id: int | None) -> tuple[list[str | None], object]:
+        document = json.loads(await house.service.export(match.id, user_id))
+        return [entry["move"] for entry in document["log"]], document["position"]
+
+    roll = (await log(None))[0][0]
+    assert roll is not None
+    assert roll.startswith("roll")
+    assert await log(None) == ([roll, None], None)
+    assert await log(BOB.user_id) == ([roll, None], None)
+    assert await log(ANN.user_id) == ([roll, move], None)
+    over = await house.play_out(await house.service.get(match.id))
+    moves, position = await log(None)
+    assert None not in moves
+    assert position is not None
+    assert over.key is not None
+    assert {line.text for line in await house.service.history(match.id, None) if line.player >= 0}.isdisjoint({"?"})
+
+
+async def test_who_has_decided_does_not_show_in_the_outbox(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="bids")
+    await house.rows(match.id)
+    move = (await house.legal(match))[0]
+    await house.service.play(match.id, user_of(match, 2), match.ply, [move])
+    assert await house.rows(match.id) == []
+
+
+async def test_every_value_that_leaves_is_frozen(house: House) -> None:
+    match = await house.start()
+    view = await house.service.view(match.id)
+    for value in (match, view, match.seats[0], match.place):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(value, dataclasses.fields(value)[0].name, 5)

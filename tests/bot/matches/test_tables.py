@@ -1,0 +1,269 @@
+"""Tables: opening, joining, leaving, starting, closing, and every refusal with nothing changed."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from bot.matches.errors import MatchNotFoundError, NotAllowedError, NotSeatedError, TableError
+from bot.matches.models import Match, MatchStatus, Person, Place
+from engines.errors import InvalidOptionsError
+from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, ROBOT, STRANGER, House
+
+
+async def opened(house: House, *invited: Person, game: str = "iye") -> Match:
+    return await house.service.open_table(game, {}, ANN, PLACE, invited)
+
+
+async def refused(house: House, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]) -> None:
+    """The refusal comes with its sentence, and nothing is changed or posted."""
+    before, woken = await house.dump(), list(house.woken)
+    with pytest.raises(kind, match=says):
+        await ask()
+    assert await house.dump() == before
+    assert house.woken == woken
+
+
+# --------------------------------------------------------------------------------------------------------- opening
+
+
+async def test_the_opener_sits_down_and_options_that_were_not_chosen_have_their_defaults(house: House) -> None:
+    table = await house.service.open_table("iye", {"wins": "3"}, ANN, PLACE)
+    assert table == await house.service.get(table.id)
+    assert table.status is MatchStatus.OPEN
+    assert table.options == {"first": "random", "wins": "3"}
+    assert [(seat.player, seat.user_id, seat.name) for seat in table.seats] == [(0, ANN.user_id, "Ann")]
+    assert (table.opener_id, table.place, table.created_at) == (ANN.user_id, PLACE, house.clock.now)
+    assert (table.commitment, table.key, table.ply, table.to_move) == (None, None, 0, ())
+
+
+async def test_the_interaction_shows_the_table_so_nothing_is_to_be_posted(house: House) -> None:
+    table = await opened(house)
+    assert await house.kinds(table.id) == []
+
+
+@pytest.mark.parametrize(
+    ("invited", "says"),
+    [
+        ((ROBOT,), "Bots cannot play"),
+        ((ANN,), "You cannot invite yourself"),
+        ((BOB, CEM), "İYE is for at most 2 players"),
+    ],
+    ids=["a bot", "oneself", "too many"],
+)
+async def test_invitations_that_cannot_be_kept(house: House, invited: tuple[Person, ...], says: str) -> None:
+    await refused(house, TableError, says, lambda: opened(house, *invited))
+
+
+async def test_nobody_is_invited_twice(house: House) -> None:
+    await refused(house, TableError, "somebody twice", lambda: opened(house, BOB, BOB, game="trek"))
+
+
+async def test_bots_open_no_tables(house: House) -> None:
+    await refused(house, TableError, "Bots", lambda: house.service.open_table("iye", {}, ROBOT, PLACE))
+
+
+@pytest.mark.parametrize("options", [{"wins": "4"}, {"wins": ""}, {"speed": "fast"}, {"first": "3"}])
+async def test_options_out_of_range(house: House, options: dict[str, str]) -> None:
+    await refused(house, InvalidOptionsError, "option", lambda: house.service.open_table("iye", options, ANN, PLACE))
+
+
+async def test_a_game_that_there_is_not(house: House) -> None:
+    await refused(house, TableError, "no game called chess", lambda: opened(house, game="chess"))
+
+
+# --------------------------------------------------------------------------------------------- joining and leaving
+
+
+async def test_joining_takes_the_next_seat_and_refreshes_the_table(house: House) -> None:
+    table = await opened(house, game="trek")
+    await house.service.join(table.id, CEM)
+    joined = await house.service.join(table.id, BOB)
+    assert joined == await house.service.get(table.id)
+    assert [(seat.player, seat.name) for seat in joined.seats] == [(0, "Ann"), (1, "Cem"), (2, "Bob")]
+    assert await house.kinds(table.id) == ["table", "table"]
+
+
+async def test_an_invitation_keeps_a_seat(house: House) -> None:
+    table = await opened(house, BOB)
+    assert table.invited == (BOB.user_id,)
+    await refused(house, TableError, "kept for those who were invited", lambda: house.service.join(table.id, CEM))
+    joined = await house.service.join(table.id, replace(BOB, name="Bobby"))
+    assert (joined.invited, joined.seats[1].name) == ((), "Bobby")
+
+
+async def test_free_seats_beside_the_kept_ones_are_for_anybody(house: House) -> None:
+    table = await opened(house, BOB, DANA, game="trek")
+    await house.service.join(table.id, CEM)
+    await refused(house, TableError, "kept for", lambda: house.service.join(table.id, Person(STRANGER, "Stranger")))
+    await house.service.join(table.id, DANA)
+    full = await house.service.join(table.id, BOB)
+    assert [seat.name for seat in full.seats] == ["Ann", "Cem", "Dana", "Bob"]
+    await refused(house, TableError, "full", lambda: house.service.join(table.id, Person(STRANGER, "Stranger")))
+
+
+async def test_nobody_joins_twice_and_no_bot_at_all(house: House) -> None:
+    table = await opened(house, game="trek")
+    await refused(house, TableError, "already have a seat", lambda: house.service.join(table.id, ANN))
+    await refused(house, TableError, "Bots cannot play", lambda: house.service.join(table.id, ROBOT))
+
+
+async def test_a_full_table(house: House) -> None:
+    table = await opened(house)
+    await house.service.join(table.id, BOB)
+    await refused(house, TableError, "full", lambda: house.service.join(table.id, CEM))
+
+
+async def test_leaving_moves_the_others_up(house: House) -> None:
+    table = await opened(house, game="trek")
+    for person in (BOB, CEM):
+        await house.service.join(table.id, person)
+    left = await house.service.leave(table.id, BOB.user_id)
+    assert left == await house.service.get(table.id)
+    assert [(seat.player, seat.name) for seat in left.seats] == [(0, "Ann"), (1, "Cem")]
+
+
+async def test_when_the_opener_leaves_the_table_is_the_next_ones(house: House) -> None:
+    table = await opened(house, CEM, game="trek")
+    await house.service.join(table.id, BOB)
+    left = await house.service.leave(table.id, ANN.user_id)
+    assert (left.opener_id, left.invited) == (BOB.user_id, (CEM.user_id,))
+    assert left == await house.service.get(table.id)
+    closed = await house.service.cancel(table.id, BOB.user_id)
+    assert closed.status is MatchStatus.CANCELLED
+
+
+async def test_when_the_last_one_leaves_the_table_is_closed(house: House) -> None:
+    table = await opened(house, BOB)
+    closed = await house.service.leave(table.id, ANN.user_id)
+    assert closed.status is MatchStatus.CANCELLED
+    assert str(closed.result) == "Everybody has left the table."
+    assert (await house.service.get(table.id)).status is MatchStatus.CANCELLED
+    assert await house.kinds(table.id) == ["table"]
+    await refused(house, TableError, "closed", lambda: house.service.join(table.id, BOB))
+
+
+async def test_who_is_invited_may_decline(house: House) -> None:
+    table = await opened(house, BOB)
+    declined = await house.service.leave(table.id, BOB.user_id)
+    assert (declined.invited, len(declined.seats)) == ((), 1)
+    assert len((await house.service.join(table.id, CEM)).seats) == 2
+
+
+async def test_a_stranger_cannot_leave(house: House) -> None:
+    table = await opened(house)
+    await refused(house, NotSeatedError, "no seat", lambda: house.service.leave(table.id, STRANGER))
+
+
+# ---------------------------------------------------------------------------------------------- starting, closing
+
+
+async def test_anybody_seated_may_start_once_enough_sit(house: House) -> None:
+    table = await opened(house)
+    await refused(house, TableError, "One more player", lambda: house.service.start(table.id, ANN.user_id))
+    await house.service.join(table.id, BOB)
+    await refused(house, NotSeatedError, "Press Join", lambda: house.service.start(table.id, STRANGER))
+    match = await house.service.start(table.id, BOB.user_id)
+    assert match == await house.service.get(table.id)
+    assert match.status is MatchStatus.RUNNING
+    assert (match.started_at, match.moved_at, match.ply) == (house.clock.now, house.clock.now, 2)
+    assert len(match.to_move) == 1
+    await refused(house, TableError, "begun already", lambda: house.service.start(table.id, ANN.user_id))
+
+
+async def test_a_game_for_one_starts_with_one(house: House) -> None:
+    match = await house.start(ANN, game="bids")
+    assert (match.status, match.to_move) == (MatchStatus.RUNNING, (0,))
+
+
+async def test_nobody_starts_while_somebody_invited_is_awaited(house: House) -> None:
+    table = await opened(house, BOB, CEM, game="trek")
+    await refused(house, TableError, "2 people", lambda: house.service.start(table.id, ANN.user_id))
+    await house.service.join(table.id, BOB)
+    await refused(house, TableError, "has not answered", lambda: house.service.start(table.id, ANN.user_id))
+    await house.service.leave(table.id, CEM.user_id)
+    assert (await house.service.start(table.id, ANN.user_id)).status is MatchStatus.RUNNING
+
+
+async def test_i4_seat_0_is_the_openers_and_the_option_first_names_seats(house: House) -> None:
+    for player, first in enumerate(("1", "2")):
+        match = await house.start(ANN, BOB, first=first)
+        assert [seat.user_id for seat in match.seats] == [ANN.user_id, BOB.user_id]
+        assert match.to_move == (player,)
+
+
+async def test_what_is_to_be_posted_at_the_start_in_this_order(house: House) -> None:
+    table = await opened(house)
+    await house.service.set_table_message(table.id, 777)
+    await house.service.join(table.id, BOB)
+    await house.rows(table.id)
+    match = await house.service.start(table.id, ANN.user_id)
+    rows = await house.rows(table.id)
+    assert [row.kind for row in rows] == ["place", "table", "turn"]
+    assert dict(rows[2].args) == {"ply": match.ply, "call": list(match.to_move)}
+    assert {row.lane for row in rows} == {f"match:{match.id}"} == set(house.woken)
+
+
+@pytest.mark.parametrize("place", [Place(None, 60), Place(50, 60, 70)], ids=["direct messages", "a thread already"])
+async def test_no_thread_is_made_where_there_can_be_none_or_is_one(house: House, place: Place) -> None:
+    match = await house.start(place=place)
+    assert "place" not in await house.kinds(match.id)
+
+
+@pytest.mark.parametrize(("user_id", "manager"), [(ANN.user_id, False), (STRANGER, True)])
+async def test_the_opener_or_a_manager_closes_a_table(house: House, user_id: int, manager: bool) -> None:
+    table = await opened(house)
+    closed = await house.service.cancel(table.id, user_id, manager=manager)
+    assert closed == await house.service.get(table.id)
+    assert (closed.status, closed.ended_at) == (MatchStatus.CANCELLED, house.clock.now)
+    assert (closed.key, closed.commitment) == (None, None)
+    assert await house.kinds(table.id) == ["table"]
+    for ask in (
+        lambda: house.service.join(table.id, CEM),
+        lambda: house.service.leave(table.id, ANN.user_id),
+        lambda: house.service.start(table.id, ANN.user_id),
+        lambda: house.service.cancel(table.id, ANN.user_id),
+    ):
+        await refused(house, TableError, "closed", ask)
+
+
+async def test_others_do_not_close_a_table(house: House) -> None:
+    table = await opened(house)
+    await house.service.join(table.id, BOB)
+    for user_id in (BOB.user_id, STRANGER):
+        await refused(house, NotAllowedError, "Only who opened", partial(house.service.cancel, table.id, user_id))
+
+
+async def test_a_running_or_ended_match_is_no_table(house: House) -> None:
+    match = await house.start()
+    for says, over in (("begun already", False), ("is over", True)):
+        if over:
+            await house.service.resign(match.id, ANN.user_id)
+        for ask in (
+            lambda: house.service.join(match.id, CEM),
+            lambda: house.service.leave(match.id, ANN.user_id),
+            lambda: house.service.cancel(match.id, ANN.user_id),
+        ):
+            await refused(house, TableError, says, ask)
+
+
+async def test_what_there_is_not_cannot_be_found(house: House) -> None:
+    for ask in (
+        lambda: house.service.get(404),
+        lambda: house.service.join(404, ANN),
+        lambda: house.service.start(404, 1),
+        lambda: house.service.play(404, 1, 0, ["a1"]),
+        lambda: house.service.view(404),
+    ):
+        await refused(house, MatchNotFoundError, "no such match", ask)
+
+
+async def test_a_table_whose_start_is_refused_by_the_game_stays_open(house: House) -> None:
+    table = await opened(house)
+    await house.service.join(table.id, BOB)
+    await house.database.write(
+        lambda tx: tx.executemany("UPDATE matches SET options = ? WHERE id = ?", [('{"wins":"9"}', table.id)])
+    )
+    await refused(house, InvalidOptionsError, "option", lambda: house.service.start(table.id, ANN.user_id))
+    assert (await house.service.get(table.id)).status is MatchStatus.OPEN
