@@ -22,7 +22,7 @@ def render_png(slug: str, observation: object, options: PictureOptions) -> bytes
     """The picture of an observation as a PNG file. Same observation and options, same bytes.
 
     Raises:
-        ValueError: there is no such game.
+        ValueError: there is no such game, or no such seat as the options' viewer.
         TypeError: the observation belongs to another game.
     """
     picture = paint(slug, observation, options)
@@ -33,7 +33,7 @@ def paint(slug: str, observation: object, options: PictureOptions) -> Picture:
     """The picture before it becomes a file, with a record of everything written in it.
 
     Raises:
-        ValueError: there is no such game.
+        ValueError: there is no such game, or no such seat as the options' viewer.
         TypeError: the observation belongs to another game.
     """
     return _painter(slug).paint(observation, options)

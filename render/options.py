@@ -33,7 +33,7 @@ class PictureOptions:
     """
 
     viewer: int | None = None
-    """Seat that sits nearest to the reader; ``None`` shows the table as the first seat sees it."""
+    """Seat that sits nearest to the reader; ``None``: the observation's viewer, and the first seat for a spectator."""
     theme: ThemeName = "dark"
     palette: PaletteName = "standard"
     size: int = DEFAULT_SIZE

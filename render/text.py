@@ -27,8 +27,8 @@ Box: TypeAlias = tuple[int, int, int, int]
 SMALLEST = 26
 """Letters of a picture 1000 pixels wide are never smaller than this (pixels of the em): about 11 on a phone."""
 ELLIPSIS = "…"
-_INVISIBLE = ("Cc", "Cf")
-"""Unicode's control and format characters."""
+_SHORTER_NAMES = (24, 16, 11, 8)
+"""Letters left of a name, step by step, where a sentence is too long for its box."""
 
 # FreeType faces are not made for several threads. Only strings that were never drawn before wait here.
 _face_lock = threading.Lock()
@@ -118,6 +118,11 @@ class Writer:
         self.placed.append(Placed(shown, string, box, inked, pixels))
         return run.advance
 
+    def fits(self, string: str, box: Box, style: Style) -> bool:
+        """Whether the box holds the whole string, in the smallest letters if need be."""
+        smallest = self._pixels(min(style.size, SMALLEST))
+        return _extent(string, style.weight, smallest) <= box[2] - box[0]
+
     def width(self, string: str, style: Style) -> float:
         """Pixels that the string would take at its full size."""
         return _run(string, style.weight, self._pixels(style.size)).advance
@@ -156,8 +161,18 @@ def _shortened(string: str, weight: Weight, pixels: int, room: int) -> str:
 class Words:
     """The words of one picture: the reader's language and the names at the table."""
 
-    def __init__(self, options: PictureOptions) -> None:
+    def __init__(self, options: PictureOptions, longest_name: int | None = None) -> None:
         self._options = options
+        self._longest_name = longest_name
+
+    def within(self, text: Text, writer: Writer, box: Box, style: Style) -> str:
+        """Write a text out so that it fits into a box: rather with shortened names than without its end."""
+        string = self(text)
+        for longest in _SHORTER_NAMES:
+            if writer.fits(string, box, style):
+                break
+            string = Words(self._options, longest)(text)
+        return string
 
     def __call__(self, text: Text) -> str:
         """Write a text out."""
@@ -168,15 +183,24 @@ class Words:
         names, titles = self._options.names, self._options.seat_titles
         name = _presentable(names[player]) if player < len(names) else ""
         if name:
-            return name
+            longest = self._longest_name
+            return name if longest is None or len(name) <= longest else name[: longest - 1].rstrip() + ELLIPSIS
         return self(titles[player] if player < len(titles) else T("Player {number}", number=player + 1))
 
 
 @lru_cache(maxsize=4096)
 def _presentable(name: str) -> str:
-    """A name in one line without invisible signs; empty when the fonts lack a letter of it."""
-    composed = unicodedata.normalize("NFC", " ".join(name.split()))
-    visible = "".join(letter for letter in composed if unicodedata.category(letter) not in _INVISIBLE).strip()
-    # Marks that no letter has taken up would stand beside their letters, or pile up.
-    stray = any(unicodedata.category(letter).startswith("M") for letter in visible)
-    return visible if can_write(visible) and not stray else ""
+    """What the fonts can show of a name: all its letters and digits, or nothing.
+
+    Ornamental letters become plain ones, and emoji and other signs that the fonts lack are left out, as are marks that
+    no letter has taken up: they would pile up.
+    """
+    plain = unicodedata.normalize("NFKC", name)
+    kept = []
+    for sign in plain:
+        category = unicodedata.category(sign)
+        shown = can_write(sign) and category not in ("Cc", "Cf")
+        if not shown and category[0] in "LN":
+            return ""
+        kept.append(sign if shown and category[0] != "M" else " " if category in ("Cc", "Zl", "Zp") else "")
+    return " ".join("".join(kept).split())

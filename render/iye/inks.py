@@ -14,8 +14,8 @@ def tile(kind: Kind, ground: Colour) -> tuple[Blend, ...]:
     """A tile that lies on ``ground``."""
     return (
         (kind.face, kind.body, 2),
-        (kind.face, kind.detail, 2),
-        (kind.body, kind.line, 2),
+        (kind.face, kind.detail, 1),
+        (kind.body, kind.line, 1),
         (kind.face, kind.line, 1),
         (kind.body, kind.detail, 1),
         (kind.detail, kind.line, 1),
@@ -34,21 +34,26 @@ def drum(ground: Colour) -> tuple[Blend, ...]:
     """The drum over ``ground``."""
     return (
         (ground, pieces.shadow(ground), 0),
-        (ground, pieces.WOOD_DARK, 1),
-        (pieces.WOOD_DARK, pieces.WOOD, 1),
+        (ground, pieces.SOOT, 1),
+        (pieces.SOOT, pieces.WOOD, 1),
+        (pieces.SOOT, pieces.HIDE_SHADE, 1),
         (pieces.WOOD, pieces.WOOD_LIGHT, 1),
-        (pieces.WOOD_DARK, pieces.HIDE_SHADE, 1),
         (pieces.HIDE, pieces.OCHRE, 3),
         (pieces.HIDE, pieces.SOOT, 2),
         (pieces.HIDE, pieces.shadow(pieces.HIDE), 0),
-        (pieces.BONE, pieces.SOOT, 1),
-        (pieces.BONE, pieces.FELT, 2),
+        (pieces.FELT, pieces.BONE, 2),
+        (pieces.FELT, pieces.SOOT, 0),
     )
 
 
 def marks(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
     """The frame of a target and the trace of the drum on ``ground``."""
-    return (ground, theme.target_edge, 1), (theme.target_edge, theme.target, 2), (ground, theme.trace, 2)
+    return (
+        (ground, theme.target_edge, 1),
+        (theme.target_edge, theme.target, 2),
+        (ground, theme.trace_edge, 1),
+        (theme.trace_edge, theme.trace, 2),
+    )
 
 
 def pip(theme: Theme, ground: Colour) -> tuple[Blend, ...]:

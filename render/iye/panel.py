@@ -1,4 +1,4 @@
-"""The column beside the board: both players' cards and between them the five types with whoever leads each."""
+"""The column beside the board: both players' cards, and pointers from the five types to whoever leads them."""
 
 from __future__ import annotations
 
@@ -63,9 +63,8 @@ class Panel:
         self._writer = writer
         self._say = say
 
-    def draw(self, observation: IyeObservation) -> None:
-        """Draw both cards and the types between them, the viewer's card below."""
-        near = observation.viewer or 0
+    def draw(self, observation: IyeObservation, near: int) -> None:
+        """Draw both cards, that of the seat ``near`` below, and who leads each type."""
         players = [_player(observation, seat, self._say) for seat in (1 - near, near)]
         for player, card in zip(players, self._plan.cards, strict=True):
             self._card(player, card)
@@ -83,21 +82,25 @@ class Panel:
         for letter, number, box in zip(TYPES, player.spent, card.spent, strict=True):
             if letter == player.paid:
                 self._frame.paste(self._look.ring(_size(box), active), box[:2])
-            self._count(number, box, Style(30, "Bold", theme.text, "centre"))
+            self._count(number, self._inside(box, 10, 5), Style(30, "Bold", theme.text, "centre"))
         for letter, number, lead, box in zip(TYPES, player.held, player.leads, card.held, strict=True):
             if letter == player.received:
                 self._frame.paste(self._look.ring(_size(box), active), box[:2])
             if lead:
-                plate = _shrunk(box, self._plan.px(5))
+                plate = self._inside(box, 5, 5)
                 self._frame.paste(self._look.plate(_size(plate), self._look.card_grounds[active]), plate[:2])
-            self._count(number, box, Style(42, "Bold", theme.accent_text if lead else theme.text, "centre"))
+            ink = theme.accent_text if lead else theme.text
+            self._count(number, self._inside(box, 10, 10), Style(42, "Bold", ink, "centre"))
 
     def _count(self, number: int, box: Box, style: Style) -> None:
-        inner = _shrunk(box, self._plan.px(10))
         if number:
-            self._writer.write(str(number), inner, style)
+            self._writer.write(str(number), box, style)
         else:
-            self._writer.write(_NONE, inner, Style(30, "Regular", self._look.theme.text_muted, "centre"))
+            self._writer.write(_NONE, box, Style(30, "Regular", self._look.theme.text_muted, "centre"))
+
+    def _inside(self, box: Box, across: float, down: float) -> Box:
+        dx, dy = self._plan.px(across), self._plan.px(down)
+        return box[0] + dx, box[1] + dy, box[2] - dx, box[3] - dy
 
     def _name(self, player: _Player, box: Box) -> None:
         left, top, right, bottom = box
@@ -115,17 +118,20 @@ class Panel:
         """The tag that says what is expected, and at the right the points as the tiles lie."""
         left, top, right, bottom = box
         px, theme = self._plan.px, self._look.theme
+        tag, points = Style(28, "Bold", theme.accent_text, "centre"), Style(28, "Semibold", theme.text, "right")
+        wanted = 0 if player.role is None else round(self._writer.width(player.role, tag)) + px(20)
         if player.points is not None:
-            style = Style(28, "Semibold", theme.text, "right")
-            self._writer.write(self._say(words.points(player.points)), (left + px(120), top, right, bottom), style)
-            right = left + px(112)
+            text = self._say(words.points(player.points))
+            if wanted + self._writer.width(text, points) + px(12) > right - left:
+                text = str(player.points)  # beside a long tag the number alone
+            width = min(round(self._writer.width(text, points)) + px(2), right - left)
+            self._writer.write(text, (right - width, top, right, bottom), points)
+            right -= width + px(12)
         if player.role is not None:
-            style = Style(28, "Bold", theme.accent_text, "centre")
-            width = min(right - left, round(self._writer.width(player.role, style)) + px(20))
-            ground = self._look.card_grounds[True]
-            tag = (left, top, left + width, bottom)
-            self._frame.paste(self._look.plate(_size(tag), ground), tag[:2])
-            self._writer.write(player.role, (left + px(8), top + px(3), left + width - px(8), bottom - px(3)), style)
+            plate = (left, top, min(left + wanted, right), bottom)
+            self._frame.paste(self._look.plate(_size(plate), self._look.card_grounds[True]), plate[:2])
+            inner = (left + px(8), top + px(3), plate[2] - px(8), bottom - px(3))
+            self._writer.write(player.role, inner, tag)
 
     def _types(self, far_leads: tuple[bool, ...], near_leads: tuple[bool, ...]) -> None:
         """Point to the card of whoever leads a type; its picture and points are on the table already."""
@@ -138,7 +144,3 @@ class Panel:
 
 def _size(box: Box) -> tuple[int, int]:
     return box[2] - box[0], box[3] - box[1]
-
-
-def _shrunk(box: Box, by: int) -> Box:
-    return box[0] + by, box[1] + by, box[2] - by, box[3] - by

@@ -51,11 +51,11 @@ def _token(sketch: Sketch, kind: Kind, box: tuple[float, float, float, float], r
 WOOD = colour("#a05f2c")
 WOOD_LIGHT = colour("#dba062")
 WOOD_DARK = colour("#45240f")
-HIDE = colour("#f7e6c4")
+HIDE = colour("#fdefd2")
 HIDE_SHADE = colour("#e2c493")
 OCHRE = colour("#9a2f1c")
 SOOT = colour("#3c2416")
-FELT = colour("#b8402c")
+FELT = colour("#a83a28")
 BONE = colour("#fff6e0")
 
 
@@ -76,50 +76,50 @@ def _drum(scale: float, share: float, lower: float) -> Sketch:
     sketch = Sketch(sheet, sheet, scale * share, origin=(margin, margin + lower / share))
     middle = (60.0, 59.0)
     sketch.veil([circle((60, 63), 56)], _BLACK, SHADOW)
-    sketch.dot(middle, 56, WOOD_DARK)
-    sketch.dot(middle, 54, WOOD)
-    sketch.stroke(circle(middle, 52, 200, 340), 3, WOOD_LIGHT)
+    sketch.dot(middle, 56, SOOT)
+    sketch.dot(middle, 53.5, WOOD)
+    sketch.stroke(circle(middle, 51.5, 195, 345), 3.4, WOOD_LIGHT)
     for step in range(12):
-        sketch.dot(turned(((60, 9.8),), 30 * step + 15, middle)[0], 2.4, WOOD_DARK)
-    sketch.dot(middle, 46, WOOD_DARK)
-    sketch.dot((60, 60), 44.2, HIDE_SHADE)
-    sketch.dot((60, 58.5), 43, HIDE)
-    _painting(sketch, middle)
+        sketch.dot(turned(((60, 9.6),), 30 * step + 15, middle)[0], 2.6, SOOT)
+    sketch.dot(middle, 46.5, SOOT)
+    sketch.dot((60, 60), 44.5, HIDE_SHADE)
+    sketch.dot((60, 58), 43, HIDE)
+    _painting(sketch)
     _beater(sketch)
     return sketch
 
 
-def _painting(sketch: Sketch, middle: tuple[float, float]) -> None:
+def _painting(sketch: Sketch) -> None:
     """The worlds in red ochre: sun, moon and the owner of the drum above, the earth's zigzag, a horse below."""
-    sketch.ring(middle, 38.5, 2.2, OCHRE)
-    sketch.stroke(((24, 60), (96, 60)), 2.4, OCHRE)
-    sketch.stroke(tuple((26.8 + 6.64 * step, 69.5 if step % 2 else 64.5) for step in range(11)), 2.2, OCHRE)
-    sketch.dot((41.5, 45), 5.6, OCHRE)
+    sketch.stroke(((20, 59), (100, 59)), 2.8, OCHRE)
+    sketch.stroke(tuple((22.8 + 6.2 * step, 69 if step % 2 else 64) for step in range(13)), 2.4, OCHRE)
+    sketch.dot((38, 42), 7, OCHRE)
     for step in range(8):
-        sketch.stroke(turned(((41.5, 37.2), (41.5, 34.4)), 45 * step, (41.5, 45)), 2.2, OCHRE)
-    sketch.fill(path("M 82 35 C 71 36 67 49 76 54.5 C 81 57 86 55 88 52 C 79 53 75 42 82 35 Z"), OCHRE)
-    sketch.stroke(((60, 32), (60, 59)), 3, OCHRE)
-    sketch.dot((60, 32), 4.6, OCHRE)
-    sketch.stroke(((51, 50), (51, 42.5), (69, 42.5), (69, 50)), 2.6, OCHRE)
+        sketch.stroke(turned(((38, 32.6), (38, 29.6)), 45 * step, (38, 42)), 2.6, OCHRE)
+    sketch.fill(path("M 84 29 C 70 30 66 47 77 54 C 83 57 90 54 92 50 C 81 51 76 38 84 29 Z"), OCHRE)
+    sketch.stroke(((60, 28), (60, 58)), 3.4, OCHRE)
+    sketch.dot((60, 26), 5.4, OCHRE)
+    sketch.stroke(((51, 48), (51, 39), (69, 39), (69, 48)), 3, OCHRE)
     horse: Points = path(
-        "M 40 79 L 44 75 L 48 78 L 62 78 C 65 78 67 80 68 84 L 65.5 82.5 L 65.5 91 L 62.5 91 L 62 85 L 50 85 L 49.5 91 "
-        "L 46.5 91 L 46.5 83 L 45 80.5 L 41 82 Z"
+        "M 36 81 L 41 75.5 L 45 79 L 60 79 C 63 79 65 81 66 85 L 63.5 83.5 L 63.5 93 L 60 93 L 59.5 87 L 47 87 "
+        "L 46.5 93 L 43 93 L 43 85 L 41 81.5 L 37 84 Z"
     )
     sketch.fill(horse, SOOT)
 
 
 def _beater(sketch: Sketch) -> None:
     """A stick with a felt head, laid over the hoop."""
-    lean = -42
-    handle = moved(turned(((0, 0), (0, 40)), lean), 81, 80)
-    head = moved(turned(rounded(-9.5, -17, 9.5, 15, 9.5), lean), 81, 80)
-    sketch.veil([moved(head, 1, 4)], _BLACK, SHADOW)
-    sketch.stroke(handle, 9, WOOD_DARK)
-    sketch.stroke(handle, 5, WOOD_LIGHT)
+    lean = -45
+    at = (82, 79)
+    handle = moved(turned(((0, 0), (0, 43)), lean), *at)
+    head = moved(turned(rounded(-11.5, -19, 11.5, 17, 11.5), lean), *at)
+    sketch.veil([moved(head, 0, 4)], _BLACK, SHADOW)
+    sketch.stroke(handle, 10, SOOT)
+    sketch.stroke(handle, 5.6, WOOD_LIGHT)
     sketch.fill(head, SOOT)
-    sketch.fill(moved(turned(rounded(-7.2, -14.7, 7.2, 12.7, 7.2), lean), 81, 80), BONE)
-    for at in (-7, 0, 7):
-        sketch.stroke(moved(turned(((-6, at), (6, at)), lean), 81, 80), 2.6, FELT)
+    sketch.fill(moved(turned(rounded(-9, -16.5, 9, 14.5, 9), lean), *at), FELT)
+    for across in (-8, -1, 6):
+        sketch.stroke(moved(turned(((-7, across), (7, across)), lean), *at), 2.8, BONE)
 
 
 def pip(scale: float, ground: Theme) -> tuple[Sketch, Sketch]:
@@ -149,6 +149,7 @@ def origin_mark(theme: Theme, scale: float) -> Sketch:
     sketch = Sketch(CELL, CELL, scale)
     for step in range(12):
         arc = circle((60, 59), 44, 30 * step + 4, 30 * step + 22)
+        sketch.stroke(arc, 8, theme.trace_edge)
         sketch.stroke(arc, 4.5, theme.trace)
     return sketch
 

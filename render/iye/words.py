@@ -12,13 +12,8 @@ _SQUARES = tuple(file + rank for rank in "12345" for file in "abcde")
 
 
 def heading(observation: IyeObservation) -> Text:
-    """Where the match stands, in a few words."""
-    return TN(
-        "Cycle {number} · first to {count} win",
-        "Cycle {number} · first to {count} wins",
-        observation.wins_needed,
-        number=observation.cycle,
-    )
+    """Where the match stands; how many wins it takes is shown by the signs beside the names."""
+    return T("Cycle {number}", number=observation.cycle)
 
 
 def news(observation: IyeObservation) -> Text | None:
