@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches import repository
@@ -14,9 +14,10 @@ from bot.matches.locks import MatchLocks
 from bot.matches.models import Match, MatchStatus
 from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
-from bot.matches.records import Record
+from bot.matches.records import Entry, Record
 from bot.matches.refusals import already_played, no_match, not_open, not_running
 from bot.storage.database import Database, Reader, Transaction
+from engines.errors import GameError
 from engines.game import Player
 from engines.registry import GAMES, AnyGame
 from engines.text import T, Text
@@ -76,18 +77,29 @@ class MatchCore:
             if record.trail_state is None:
                 raise not_running(match)
             entries = await self._db.read(lambda db: repository.read_log(db, match.id, record.trail_ply))
-            game = self._game(match)
-            start = standing(game.load_state(record.trail_state), record.trail_ply)
-            position = replay(game, start, entries[: match.ply - record.trail_ply])
-            if position.ply != match.ply or game.dump_state(position.state) != record.state:
-                _LOG.error("the stored position does not follow from the log", extra={"match_id": match.id})
-                raise StorageError(
-                    T(
-                        "The stored position of this match does not follow from its log, so nothing was changed. "
-                        "Please tell whoever runs the bot: “python -m bot doctor” says what differs."
-                    )
-                )
+            position = self._rebuilt(record, record.trail_state, entries[: match.ply - record.trail_ply])
             self._positions.put(match.id, position)
+        return position
+
+    def _rebuilt(self, record: Record, trail_state: str, entries: Sequence[Entry]) -> Position:
+        """The position that the last turn leads to, if it is the one that is stored.
+
+        Raises:
+            StorageError: it is not. Nothing may be played on a position that the log does not give.
+        """
+        match, game = record.match, self._game(record.match)
+        try:
+            position = replay(game, standing(game.load_state(trail_state), record.trail_ply), entries)
+        except GameError:
+            position = None
+        if position is None or position.ply != match.ply or game.dump_state(position.state) != record.state:
+            _LOG.error("the stored position does not follow from the log", extra={"match_id": match.id})
+            raise StorageError(
+                T(
+                    "The stored position of this match does not follow from its log, so nothing was changed. "
+                    "Please tell whoever runs the bot: “python -m bot doctor” says what differs."
+                )
+            )
         return position
 
     # ---------------------------------------------------------------------------------------------- moving on

@@ -61,10 +61,13 @@ def _examine_file(db: Reader) -> list[Finding]:
 
 def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -> list[Finding]:
     """Replay one match and compare."""
-    record = repository.find_match(db, match_id)
+    try:
+        record = repository.find_match(db, match_id)
+        entries = repository.read_log(db, match_id)
+    except (KeyError, TypeError, ValueError) as error:
+        return [Finding(match_id, T("The stored match cannot be read: {error}", error=str(error)))]
     if record is None:
         return [Finding(match_id, T("There is no such match."))]
-    entries = repository.read_log(db, match_id)
     match = record.match
     if match.started_at is None:
         texts = [T("The match has not begun, but it has a log.")] if entries or match.ply else []

@@ -34,9 +34,8 @@ class Tables(MatchCore):
         """Open a table. The opener sits down; seats are kept for those invited until they join or decline.
 
         Raises:
-            MatchNotFoundError: there is no such game.
             InvalidOptionsError: the game does not have these options.
-            TableError: bots, oneself, somebody twice or too many are invited.
+            TableError: there is no such game, or bots, oneself, somebody twice or too many are invited.
         """
         rules = self._games.get(game)
         if rules is None:

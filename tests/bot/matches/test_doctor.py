@@ -55,6 +55,8 @@ async def test_a_healthy_database_has_no_findings(house: House) -> None:
         ("UPDATE seats SET standing = 'seated' WHERE match_id = 6", 6, "Who has resigned"),
         ("UPDATE matches SET rules_version = 9 WHERE id = 1", 1, "The rules iye@9 are not known"),
         ("""UPDATE matches SET options = '{"wins":"9"}' WHERE id = 1""", 1, "cannot be set up"),
+        ("UPDATE matches SET options = 'none' WHERE id = 1", 1, "cannot be read"),
+        ("UPDATE matches SET result = '{}' WHERE id = 1", 1, "cannot be read"),
         ("INSERT INTO log VALUES (3, 1, 0, 'move', 'a1', NULL, 0)", 3, "not begun, but it has a log"),
         ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'notice'", 6, "given up: no channel"),
     ],

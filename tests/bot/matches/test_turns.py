@@ -507,3 +507,22 @@ async def test_a_player_who_stops_waiting_loses_nothing(house: House) -> None:
         assert (await house.kinds(match.id) == ["turn"]) == moved
         assert (house.woken == [f"match:{match.id}"]) == moved
         await house.play(await house.service.get(match.id))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE matches SET state = trail_state",
+        "UPDATE matches SET trail_state = 'rubbish'",
+        "UPDATE log SET move = 'c3' WHERE kind = 'move'",
+        "DELETE FROM log WHERE kind = 'move'",
+    ],
+)
+async def test_nothing_is_played_on_a_position_that_the_log_does_not_give(path: Path, damage: str) -> None:
+    async with await House.open(path) as house:
+        match = (await house.play(await house.start())).view.match
+        await house.database.write(lambda tx: tx.executemany(damage, [()]))
+    async with await House.open(path) as again:
+        user = user_of(match, match.to_move[0])
+        said = await refused(again, StorageError, lambda: again.service.play(match.id, user, match.ply, ["a1"]))
+        assert "does not follow from its log" in said

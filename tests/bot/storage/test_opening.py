@@ -205,6 +205,18 @@ async def test_a_damaged_database_is_refused_with_the_way_to_the_newest_backup(p
     assert f"{path}-wal" in said
 
 
+async def test_a_large_file_is_looked_through_only_when_it_was_not_closed(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.storage.connection.ALWAYS_CHECKED", 4096)
+    await spoil(path)
+    async with await Database.open(path):
+        pass
+    put(path.with_name(path.name + "-wal"), b"left behind")
+    with pytest.raises(StorageError, match="is damaged"):
+        await Database.open(path)
+
+
 async def test_following_that_way_brings_the_data_back(path: Path) -> None:
     await make(path)
     async with await Database.open(path) as database:
