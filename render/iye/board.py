@@ -21,16 +21,19 @@ def draw_board(frame: Image.Image, look: Look, observation: IyeObservation) -> N
 
 
 def _marks(observation: IyeObservation, number: int) -> tuple[str, ...]:
-    marks = []
+    """What lies on a square beside its tile, from below upwards."""
     last = observation.last
+    bare = not observation.board or observation.board[number] == "."
+    marks = []
     if number in observation.natural:
         marks.append("target")
+    elif not observation.natural and any(number in squares for _, squares in observation.spend):
+        marks.append("spending target")
     if last is not None and number == last.origin:
-        marks.append("origin")
+        marks.append("origin" if bare else "origin on tile")
         if last.spent is not None:
             marks.append("spent " + last.spent)
     if number == observation.drum:
-        bare = not observation.board or observation.board[number] == "."
         marks.append("drum" if bare else "drum on tile")
     return tuple(marks)
 

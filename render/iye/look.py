@@ -55,7 +55,9 @@ class Look:
             "drum": pieces.drum(scale),
             "drum on tile": pieces.drum_on_tile(scale),
             "target": pieces.target_mark(self.theme, scale),
+            "spending target": pieces.spending_mark(self.theme, scale),
             "origin": pieces.origin_mark(self.theme, scale),
+            "origin on tile": pieces.origin_on_tile(self.theme, scale),
         }
         for letter, points in zip(TYPES, POINTS, strict=True):
             art[letter] = pieces.tile(letter, points, self._kinds[letter], scale)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from render.canvas import Colour, Points, Sketch, circle, colour, mirrored, mix, moved, path, rounded, turned
+import math
+
+from render.canvas import Colour, Point, Points, Sketch, circle, colour, mirrored, mix, moved, path, rounded, turned
 from render.iye.icons import ICONS, Tints
 from render.theme import Kind, Theme
 
@@ -135,22 +137,51 @@ def pip(scale: float, ground: Theme) -> tuple[Sketch, Sketch]:
     return won, open_
 
 
+_FRAME = rounded(4, 3, 116, 117, 18)
+
+
 def target_mark(theme: Theme, scale: float) -> Sketch:
     """A bright frame round a tile that the drum reaches by itself."""
     sketch = Sketch(CELL, CELL, scale)
-    frame = rounded(4, 3, 116, 117, 18)
-    sketch.stroke((*frame, frame[0]), 8.5, theme.target_edge)
-    sketch.stroke((*frame, frame[0]), 5.5, theme.target)
+    for ink, width in ((theme.target_edge, 8.5), (theme.target, 5.5)):
+        sketch.stroke((*_FRAME, _FRAME[0]), width, ink)
     return sketch
+
+
+def spending_mark(theme: Theme, scale: float) -> Sketch:
+    """The corners of that frame alone, round a tile that the drum reaches with a spent tile."""
+    sketch = Sketch(CELL, CELL, scale)
+    arm = 16
+    for ink, width in ((theme.target_edge, 8.5), (theme.target, 5.5)):
+        for corner in range(0, len(_FRAME), len(_FRAME) // 4):
+            bend = _FRAME[corner : corner + len(_FRAME) // 4]
+            sketch.stroke((_towards(bend[0], bend[1], -arm), *bend, _towards(bend[-1], bend[-2], -arm)), width, ink)
+    return sketch
+
+
+def _towards(start: Point, other: Point, length: float) -> Point:
+    """The point so far from ``start`` on the straight line to ``other``, beyond the start if negative."""
+    dx, dy = other[0] - start[0], other[1] - start[1]
+    share = length / math.hypot(dx, dy)
+    # Arcs begin and end along an edge of the frame; what little they bend there is left out.
+    return (start[0] + dx * share, start[1]) if abs(dx) > abs(dy) else (start[0], start[1] + dy * share)
 
 
 def origin_mark(theme: Theme, scale: float) -> Sketch:
     """Where the drum stood: the broken outline of its hoop."""
+    return _hoop(theme, scale, (60, 59), 44)
+
+
+def origin_on_tile(theme: Theme, scale: float) -> Sketch:
+    """The same on a tile, as after the first move of a cycle, clear of its letter and its points."""
+    return _hoop(theme, scale, (60, 66), 38)
+
+
+def _hoop(theme: Theme, scale: float, middle: Point, radius: float) -> Sketch:
     sketch = Sketch(CELL, CELL, scale)
-    for step in range(12):
-        arc = circle((60, 59), 44, 30 * step + 4, 30 * step + 22)
-        sketch.stroke(arc, 8, theme.trace_edge)
-        sketch.stroke(arc, 4.5, theme.trace)
+    for ink, width in ((theme.trace_edge, 8), (theme.trace, 4.5)):
+        for step in range(12):
+            sketch.stroke(circle(middle, radius, 30 * step + 4, 30 * step + 22), width, ink)
     return sketch
 
 

@@ -32,7 +32,9 @@ def news(observation: IyeObservation) -> Text | None:
             tile=TILE_NAMES[last.given],
             player=Seat(1 - last.player),
         )
-    if observation.starter is not None:
+    # Without a last move the position may still be any: only before the first move of a cycle somebody begins.
+    untouched = not any(any(counts) for counts in (*observation.hands, *observation.spent))
+    if observation.starter is not None and untouched:
         return T("{player} begins", player=Seat(observation.starter))
     return None
 

@@ -81,6 +81,19 @@ def test_whatever_changes_on_the_table_changes_the_picture(change: str) -> None:
     assert render_png("iye", replace(observation, **fields), OPTIONS) != render_png("iye", observation, OPTIONS)
 
 
+def test_where_only_spending_helps_its_targets_are_marked_in_another_way() -> None:
+    """I13: who can move only by spending must spend. Where the drum moves by itself, only that is marked (I6)."""
+    stuck = replace(MIDDLE, natural=())
+    assert render_png("iye", stuck, OPTIONS) != render_png("iye", replace(stuck, spend=()), OPTIONS)
+    assert render_png("iye", stuck, OPTIONS) != render_png("iye", replace(stuck, natural=(0, 4, 20, 24)), OPTIONS)
+    assert render_png("iye", MIDDLE, OPTIONS) == render_png("iye", replace(MIDDLE, spend=()), OPTIONS)
+
+
+def test_without_a_last_move_nobody_is_said_to_begin_in_the_middle_of_a_cycle() -> None:
+    assert "Ayşe begins" in words(BEGINNING)
+    assert "Ayşe begins" not in words(replace(MIDDLE, last=None))
+
+
 def test_the_drum_is_seen_on_every_square() -> None:
     pictures = {render_png("iye", replace(MIDDLE, drum=square, last=None), OPTIONS) for square in range(25)}
     assert len(pictures) == 25
