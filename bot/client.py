@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import discord
@@ -39,6 +40,9 @@ log = logging.getLogger(__name__)
 
 CLOSE_SECONDS = 6.0
 """How long a stop waits for what is being posted at that moment; the whole stop takes less than ten seconds."""
+
+NEW_SERVER = timedelta(days=1)
+"""A server that the bot has been in for longer is not greeted any more: the database may be new, the bot is not."""
 
 GIVING_UP = (discord.LoginFailure, discord.PrivilegedIntentsRequired, StorageError)
 """Errors that trying again does not mend."""
@@ -144,6 +148,13 @@ class KurultaiClient(commands.Bot):
         """Greet a new server."""
         if self._outbox is not None:
             await self._outbox.greet(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Greet a server that has invited the bot while it was away; every server comes along here after a start."""
+        oneself = None if self.user is None else guild.get_member(self.user.id)
+        joined = None if oneself is None else oneself.joined_at
+        if joined is not None and discord.utils.utcnow() - joined < NEW_SERVER:
+            await self.on_guild_join(guild)
 
     async def close(self) -> None:
         """Finish what is being posted, then leave Discord, then close the database. Nothing committed is lost."""

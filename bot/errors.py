@@ -11,8 +11,10 @@ import logging
 import secrets
 from dataclasses import dataclass
 
+import aiohttp
+
 from bot.matches.errors import MatchError
-from engines.errors import AmbiguousMoveError, GameError
+from engines.errors import GameError
 from engines.text import T, Text
 
 log = logging.getLogger(__name__)
@@ -62,10 +64,10 @@ SERVER_TROUBLE = T("Discord has trouble at the moment. Please try again in a min
 def refusal_text(error: BaseException) -> Text | None:
     """The sentence of an expected error; ``None`` for a mistake of ours."""
     error = _cause(error)
-    if isinstance(error, AmbiguousMoveError) and error.candidates:
-        return T("{reason} It could be: {moves}.", reason=error.reason, moves=", ".join(error.candidates))
     if isinstance(error, GameError | MatchError | RefusalError):
         return error.reason
+    if isinstance(error, aiohttp.ClientError):
+        return SERVER_TROUBLE
     status, code = getattr(error, "status", None), getattr(error, "code", None)
     if not isinstance(status, int):
         return None

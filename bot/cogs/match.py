@@ -9,7 +9,17 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
-from bot.ui.affairs import abort_as_manager, accept, ask_rematch, decline, offer_draw, propose_abort, resign
+from bot.ui.affairs import (
+    abort_as_manager,
+    accept,
+    accept_rematch,
+    ask_rematch,
+    decline,
+    decline_rematch,
+    offer_draw,
+    propose_abort,
+    resign,
+)
 from bot.ui.desk import Desk
 from bot.ui.finding import Errand, carry_out, match_choices
 from bot.ui.records import export, show_history, verify
@@ -25,7 +35,6 @@ COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
     (T("/start"), T("Begin the match of your table"), start),
     (T("/cancel"), T("Close your table before the match begins"), cancel),
     (T("/resign"), T("Give up a match"), resign),
-    (T("/rematch"), T("Ask for another match with the same players"), ask_rematch),
     (T("/history"), T("Show all moves of a match"), show_history),
     (T("/export"), T("Get a match as a file"), export),
     (T("/verify"), T("Recompute all luck of a match from its key"), verify),
@@ -39,6 +48,7 @@ def match_group(desk: Desk) -> app_commands.Group:
     for title, description, wanted in COMMANDS:
         group.add_command(_command(desk, title, description, wanted))
     group.add_command(_draw_command(desk))
+    group.add_command(_rematch_command(desk))
     group.add_command(_abort_command(desk))
     return group
 
@@ -68,6 +78,25 @@ def _draw_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         await desk.asked(interaction, lambda call: carry_out(call, ways[answer], match, "draw"))
 
     return _with_matches(desk, T("/draw"), T("Offer, accept or decline a draw"), offer_draw, callback)
+
+
+def _rematch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    ways = {"ask": ask_rematch, "accept": accept_rematch, "decline": decline_rematch}
+
+    @app_commands.describe(answer=words(T("Ask for a rematch, or answer who asked")), match=MATCH_OPTION)
+    @app_commands.rename(answer=name(T("/answer")), match=name(T("/match")))
+    @app_commands.choices(
+        answer=[
+            app_commands.Choice(name=words(T("Ask")), value="ask"),
+            app_commands.Choice(name=words(T("Accept")), value="accept"),
+            app_commands.Choice(name=words(T("Decline")), value="decline"),
+        ]
+    )
+    async def callback(interaction: discord.Interaction[Any], answer: str = "ask", match: int | None = None) -> None:
+        await desk.asked(interaction, lambda call: carry_out(call, ways[answer], match))
+
+    title, description = T("/rematch"), T("Play again with the same players")
+    return _with_matches(desk, title, description, ask_rematch, callback)
 
 
 def _abort_command(desk: Desk) -> app_commands.Command[Any, ..., None]:

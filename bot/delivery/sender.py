@@ -236,7 +236,7 @@ class Sender:
         if await self._has_failed(row):
             return
         for seat in match.seats:
-            write = self._desk.writer(None).about(match)
+            write = await self._desk.letter_writer(match, seat.user_id)
             await self._channels.tell(seat.user_id, homeless(match, write), f"{row.nonce}-{seat.player}")
 
 

@@ -15,6 +15,7 @@ from bot.ui.messages import Outgoing
 from engines.text import T, Text
 
 NOTHING_RUNS = T("You are in no running match here. /matches lists yours.")
+NO_FINISHED = T("You have finished no match yet.")
 CONFIRMED = "yes"
 
 
@@ -73,7 +74,7 @@ def _has_played(match: Match, user_id: int) -> bool:
     return over(match, user_id) and seated(match, user_id)
 
 
-@errand("rematch", fits=_has_played, nothing=T("You have finished no match yet."))
+@errand("rematch", fits=_has_played, nothing=NO_FINISHED)
 async def ask_rematch(call: Call, match: Match, _detail: str) -> None:
     """Ask for another match with the same players and options, or agree to one."""
     await _offer(
@@ -97,6 +98,18 @@ async def decline(call: Call, match: Match, detail: str) -> None:
     """Refuse an offer."""
     await call.desk.matches.answer(match.id, call.user_id, _kind(detail), accept=False)
     await _answered(call, T("You have declined."))
+
+
+@errand("acceptrematch", fits=_has_played, nothing=NO_FINISHED)
+async def accept_rematch(call: Call, match: Match, _detail: str) -> None:
+    """Agree to a rematch."""
+    await accept.run(call, match, OfferKind.REMATCH)
+
+
+@errand("declinerematch", fits=_has_played, nothing=NO_FINISHED)
+async def decline_rematch(call: Call, match: Match, _detail: str) -> None:
+    """Refuse a rematch."""
+    await decline.run(call, match, OfferKind.REMATCH)
 
 
 def _kind(detail: str) -> OfferKind:

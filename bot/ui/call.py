@@ -7,6 +7,7 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 
 from bot.errors import GONE_CODES, explain
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from bot.ui.desk import Desk
 
 log = logging.getLogger(__name__)
+
+SENDING_ERRORS = (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError)
+"""What discord.py raises when Discord did not get or did not take a request."""
 
 DEFER_AFTER = 1.5
 """Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
@@ -119,7 +123,7 @@ class Answer:
                 await self._interaction.response.defer()
             else:
                 await self._interaction.response.defer(ephemeral=not self._public, thinking=True)
-        except discord.HTTPException:
+        except SENDING_ERRORS:
             log.warning("an interaction could not be deferred", exc_info=True)
 
     async def _end_timer(self) -> None:
@@ -173,7 +177,7 @@ async def tell_error(call: Call, error: BaseException) -> None:
     explanation = explain(error)
     try:
         await call.answer.say(Outgoing(f"⚠️ {call.write(explanation.text)}"))
-    except discord.HTTPException:
+    except SENDING_ERRORS:
         log.warning("an error could not be told", exc_info=True, extra={"error_id": explanation.error_id})
 
 
@@ -184,5 +188,5 @@ async def tell_late(interaction: discord.Interaction[Any], written: str) -> None
             await interaction.followup.send(f"⚠️ {written}", ephemeral=True)
         else:
             await interaction.response.send_message(f"⚠️ {written}", ephemeral=True)
-    except discord.HTTPException:
+    except SENDING_ERRORS:
         log.warning("an error could not be told", exc_info=True)

@@ -47,6 +47,11 @@ class Desk:
         guild_id = match.place.guild_id
         return self.writer(None if guild_id is None else self.guild_locale(guild_id)).about(match)
 
+    async def letter_writer(self, match: Match, user_id: int) -> Writer:
+        """Writes to one player directly: in the language of that player's settings, else in that of the server."""
+        settings = await self.matches.player_settings(user_id)
+        return self.public_writer(match) if settings.locale is None else self.writer(settings.locale).about(match)
+
     async def pressed(self, interaction: discord.Interaction[Any], action: Action) -> None:
         """Handle a control; whatever goes wrong is answered."""
 

@@ -82,10 +82,12 @@ def _seats(match: Match, info: GameInfo, write: Writer) -> str:
     number = len(match.seats)
     for user_id in match.invited:
         number += 1
-        lines.append(f"{number}. {mention(user_id)} {write(T('(invited: please join)'))}")
+        invited = write(T("(invited: please join)"))
+        lines.append(f"{number}. {mention(user_id)} {invited}")
     free = info.max_players - number
     if free > 0 and match.status is MatchStatus.OPEN:
-        lines.append(f"{number + 1}. {write(TN('*one free seat*', '*{count} free seats*', free))}")
+        seats = write(TN("*one free seat*", "*{count} free seats*", free))
+        lines.append(f"{number + 1}. {seats}")
     return "\n".join(lines)
 
 
@@ -154,7 +156,8 @@ def _standing(match: Match, write: Writer) -> str:
     state = state_of(match)
     lines.append(write(state) if match.status is not MatchStatus.RUNNING else write(T("Now: {state}.", state=state)))
     if match.started_at is not None:
-        lines.append(f"-# {write(T('Begun'))} <t:{match.started_at}:R>")
+        begun = write(T("Begun"))
+        lines.append(f"-# {begun} <t:{match.started_at}:R>")
     return "\n".join(lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from discord import app_commands
@@ -10,7 +11,7 @@ from bot.errors import RefusalError
 from bot.matches.errors import AlreadyPlayedError, NotSeatedError, NotYourTurnError
 from bot.matches.models import Match, MatchView, Played, PlayerSettings
 from bot.ui.boards import is_newest, match_title, private_board
-from bot.ui.call import Call
+from bot.ui.call import SENDING_ERRORS, Call
 from bot.ui.finding import begun, errand, meant, playing, seated, to_move
 from bot.ui.items import Action, handles
 from bot.ui.messages import Outgoing
@@ -19,6 +20,8 @@ from bot.ui.planners import planner_of
 from bot.ui.text import OPTION_LIMIT
 from engines.text import T, Text
 
+log = logging.getLogger(__name__)
+
 NO_TURN = T("Nothing waits for you: it is not your turn in any match. /play opens a new table.")
 
 
@@ -26,16 +29,25 @@ NO_TURN = T("Nothing waits for you: it is not your turn in any match. /play open
 async def pressed_move(call: Call, action: Action) -> None:
     """A button or select that carries out a move."""
     move = call.values[0] if call.values else action.detail
-    private = call.answer.on_private
-    message = call.interaction.message
-    stripped = None if private or message is None else message.id
-    played = await call.desk.matches.play(
-        action.match_id, call.user_id, action.ply, [move], stripped_message_id=stripped
-    )
-    if private:
+    played = await call.desk.matches.play(action.match_id, call.user_id, action.ply, [move])
+    if call.answer.on_private:
         await call.answer.update(Outgoing(call.write(said(played))))
     else:
+        await _strip_clicked(call, action.match_id)
+
+
+async def _strip_clicked(call: Call, match_id: int) -> None:
+    """Take the buttons off the board that was pressed; if that fails, it is done once the next board is posted.
+
+    The move is made: nothing here may look like a refusal.
+    """
+    try:
         await call.answer.remove_controls()
+    except SENDING_ERRORS:
+        log.warning("a press could not be answered", exc_info=True)
+        return
+    if (message := call.interaction.message) is not None:
+        call.desk.outbox.buttons_are_off(match_id, message.id)
 
 
 @errand("typed", fits=playing, prefers=(to_move,), nothing=NO_TURN)

@@ -1,0 +1,1 @@
+"""Posting what the outbox holds."""

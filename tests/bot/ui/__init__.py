@@ -1,0 +1,1 @@
+"""Buttons, panels and planners."""

@@ -1,0 +1,1 @@
+"""The whole bot, used as people use it, in a simulated Discord."""

@@ -1,0 +1,73 @@
+"""A fresh simulated server for every test; every request to Discord is judged, every unexpected error is a failure."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.client import create_client
+from bot.delivery import worker
+from bot.settings import Settings
+from tests.e2e.world import Clock, World
+
+
+@asynccontextmanager
+async def running(tmp_path: Path, **settings: Any) -> AsyncIterator[World]:
+    """The bot in an empty simulated Discord. No privileged intent is approved."""
+    wanted = Settings(database=tmp_path / "kurultai.sqlite3", **settings)
+    clock = Clock()
+    client = create_client(wanted, clock=clock)
+    env = simcord.Env(client, approved_intents=discord.Intents.default())
+    world = World(env, wanted, clock, [client])
+    try:
+        await env.start()
+        yield world
+        await env.settle()
+        assert world.problems() == []
+        env.raise_errors()
+    finally:
+        # From outside the simulation, as a signal would; then what SimCord keeps.
+        for bot in world.bots:
+            await bot.close()
+        await env.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Retries come so late that SimCord, which lets short timers run off in real time, leaves them to the test."""
+    monkeypatch.setattr(worker, "FIRST_DELAY", 60.0)
+
+
+@pytest.fixture
+async def world(tmp_path: Path, unexpected: list[logging.LogRecord]) -> AsyncIterator[World]:
+    """A server with people in it."""
+    async with running(tmp_path) as made:
+        await made.found()
+        yield made
+    assert [record.getMessage() for record in unexpected] == []
+
+
+@pytest.fixture
+def unexpected(caplog: pytest.LogCaptureFixture) -> Iterator[list[logging.LogRecord]]:
+    """Errors in the log; a test that provokes one takes it off the list."""
+    records: list[logging.LogRecord] = []
+
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.levelno >= logging.ERROR:
+                records.append(record)
+
+    handler = Collector()
+    logging.getLogger().addHandler(handler)
+    caplog.set_level(logging.DEBUG, logger="bot")
+    try:
+        yield records
+    finally:
+        logging.getLogger().removeHandler(handler)

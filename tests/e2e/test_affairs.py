@@ -1,0 +1,142 @@
+"""Giving up, draws, ending without a result, playing again."""
+
+import discord
+import pytest
+
+from bot.matches.models import MatchStatus
+from tests.e2e.world import Game, World, buttons, labels, refused, shown, stored, written
+
+
+async def status(world: World, match_id: int = 1) -> MatchStatus:
+    return (await world.bot.desk.matches.get(match_id)).status
+
+
+def latest(game: Game) -> discord.Message:
+    return game.place.history()[-1]
+
+
+async def test_resigning_asks_first_and_ends_the_match(world: World) -> None:
+    game = await world.start_match()
+    panel = await world.ann.click(game.board, label="More")
+    question = await world.ann.click(shown(panel), label="Resign")
+    assert "This cannot be taken back." in written(question)
+    assert await status(world) is MatchStatus.RUNNING
+    await world.ann.click(shown(panel), label="No, play on")
+    assert "Resign" in labels(panel)
+    await world.ann.click(shown(panel), label="Resign")
+    await world.ann.click(shown(panel), label="Yes, resign")
+    assert "You have resigned İYE #1." in written(panel)
+    assert await status(world) is MatchStatus.FINISHED
+    assert "gives up the match" in written(latest(game))
+    assert sorted(stored(latest(game)).ping_user_ids) == sorted([world.ann.id, world.bob.id])
+    assert labels(latest(game)) == ["Rematch", "Board", "More"]
+
+
+async def test_a_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
+    game = await world.start_match()
+    panel = await world.ann.click(game.board, label="More")
+    await world.ann.click(shown(panel), label="Offer a draw")
+    offer = latest(game)
+    assert written(offer).startswith(f"{world.bob.mention} **Ann** offers a draw.")
+    assert stored(offer).ping_user_ids == [world.bob.id]
+    assert refused(await world.carol.click(offer, label="Accept")).startswith("You do not play in this match")
+    await world.bob.click(offer, label="Accept")
+    assert buttons(offer) == []
+    assert await status(world) is MatchStatus.FINISHED
+    assert "The match ends in a draw by agreement." in written(latest(game))
+
+
+async def test_a_draw_is_offered_declined_and_offered_again_by_typing(world: World) -> None:
+    game = await world.start_match()
+    offered = await world.ann.slash(game.place, "match draw")
+    assert "You have offered a draw." in written(offered)
+    assert "You have declined." in written(await world.bob.slash(game.place, "match draw", answer="decline"))
+    assert "**Bob** declines the draw." in written(latest(game))
+    nothing = await world.bob.slash(game.place, "match draw", answer="accept")
+    assert refused(nothing) == "This offer does not stand any more."
+    await world.bob.slash(game.place, "match draw")
+    agreed = await world.ann.slash(game.place, "match draw")
+    assert "You have agreed on a draw." in written(agreed)
+    assert await status(world) is MatchStatus.FINISHED
+
+
+async def test_playing_on_declines_an_offered_draw(world: World) -> None:
+    game = await world.start_match()
+    await game.waiter.slash(game.place, "match draw")
+    offer = latest(game)
+    mover = game.mover
+    await mover.slash(game.place, "move", text="d3")
+    assert refused(await mover.click(offer, label="Accept")) == "This offer does not stand any more."
+    assert await status(world) is MatchStatus.RUNNING
+
+
+async def test_a_match_is_aborted_by_agreement(world: World) -> None:
+    game = await world.start_match()
+    await world.bob.slash(game.place, "match abort")
+    assert "**Bob** proposes to end the match without a result." in written(latest(game))
+    await world.ann.slash(game.place, "match abort", answer="accept")
+    assert await status(world) is MatchStatus.ABORTED
+    assert "The match ends without a result by agreement." in written(latest(game))
+
+
+async def test_only_a_manager_ends_a_match_of_others(world: World) -> None:
+    game = await world.start_match()
+    answer = await world.carol.slash(game.place, "match abort", answer="manager")
+    assert refused(answer).startswith("Only who may manage this server")
+    keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
+    dora = world.join("dora", "Dora", roles=[keepers])
+    await dora.slash(game.place, "match abort", answer="manager", reason="spam *here*")
+    assert await status(world) is MatchStatus.ABORTED
+    assert "A manager of the server ended the match: spam \\*here\\*" in written(latest(game))
+
+
+async def test_managing_one_server_gives_no_say_in_another(world: World) -> None:
+    await world.start_match()
+    elsewhere = world.env.create_guild("Elsewhere")
+    keepers = elsewhere.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
+    channel = elsewhere.create_text_channel("talk")
+    ann_there = elsewhere.add_member(world.ann.user, roles=[keepers])
+    answer = await ann_there.slash(channel, "match abort", answer="manager", match=1)
+    assert refused(answer).startswith("Only who may manage this server")
+    assert await status(world) is MatchStatus.RUNNING
+
+
+@pytest.mark.parametrize("typed", [True, False])
+async def test_a_rematch_begins_when_both_want_it_with_seats_changed(world: World, *, typed: bool) -> None:
+    game = await world.start_match()
+    await game.resign(world.ann)
+    result = latest(game)
+    if typed:
+        await world.ann.slash(game.place, "match rematch")
+        await world.bob.slash(game.place, "match rematch", answer="accept")
+    else:
+        await world.ann.click(result, label="Rematch")
+        await world.bob.click(latest(game), label="Accept")
+    assert await status(world, 2) is MatchStatus.RUNNING
+    board = latest(game)
+    assert board.attachments[0].filename == "iye-2-1.png"
+    assert world.bob.mention in board.content, "first:1 is now Bob's seat"
+    late = await world.ann.click(result, label="Rematch")
+    assert refused(late) == "The rematch has begun already."
+
+
+async def test_a_rematch_can_be_declined_by_typing(world: World) -> None:
+    game = await world.start_match()
+    await world.ann.slash(game.place, "match draw")
+    await world.bob.slash(game.place, "match draw", answer="accept")
+    await world.ann.slash(game.place, "match rematch")
+    assert "**Ann** would like a rematch." in written(latest(game))
+    await world.bob.slash(game.place, "match rematch", answer="decline")
+    assert "**Bob** does not want a rematch." in written(latest(game))
+
+
+async def test_strangers_have_no_say(world: World) -> None:
+    game = await world.start_match()
+    panel = await world.carol.click(game.board, label="More")
+    assert labels(panel) == ["History", "Rules", "Export"]
+    for command in ("resign", "draw", "abort"):
+        answer = await world.carol.slash(game.place, f"match {command}")
+        assert refused(answer) == "You are in no running match here. /matches lists yours."
+        answer = await world.carol.slash(game.place, f"match {command}", match=1)
+        assert refused(answer).startswith("You do not play in this match")
+    assert await status(world) is MatchStatus.RUNNING

@@ -1,0 +1,66 @@
+"""The slash commands as Discord has them."""
+
+from tests.e2e.world import World, shown
+
+EXPECTED = {
+    "play iye",
+    "move",
+    "board",
+    "next",
+    "matches",
+    "rules iye",
+    "about",
+    "player settings",
+    *(
+        f"match {name}"
+        for name in (
+            "join",
+            "leave",
+            "start",
+            "cancel",
+            "resign",
+            "draw",
+            "abort",
+            "rematch",
+            "history",
+            "export",
+            "verify",
+        )
+    ),
+}
+
+
+async def test_every_command_is_there_for_everybody(world: World) -> None:
+    assert set(world.ann.available_commands(world.channel)) == EXPECTED
+
+
+async def test_commands_work_in_servers_and_direct_messages_and_for_no_private_groups(world: World) -> None:
+    for command in world.env.backend.commands[None].values():
+        assert command["contexts"] == [0, 1]
+        assert command["integration_types"] == [0]
+
+
+async def test_commands_are_registered_again_only_when_they_have_changed(world: World) -> None:
+    def registrations() -> int:
+        return len(world.requests("PUT", "/commands"))
+
+    assert registrations() == 1
+    await world.restart()
+    assert registrations() == 1
+    del world.env.backend.commands[None][("about", 1)]
+    await world.restart()
+    assert registrations() == 2
+
+
+async def test_no_privileged_intent_is_asked_for(world: World) -> None:
+    intents = world.bot.intents
+    assert [name for name, wanted in intents if wanted] == ["guilds"]
+
+
+async def test_the_bot_works_in_direct_messages(world: World) -> None:
+    game = await world.start_match()
+    answer = await game.mover.user.slash("next")
+    assert shown(answer).attachments
+    typed = await game.mover.user.slash("move", text="d3")
+    assert shown(typed).content == "You played d3 in İYE #1."
+    assert len(game.boards) == 2

@@ -1,0 +1,254 @@
+"""What goes wrong with Discord, and what people notice of it."""
+
+import logging
+import sqlite3
+
+import pytest
+
+from bot.matches.errors import StorageError
+from engines.text import T
+from tests.e2e.world import World, buttons, database_of, refused, selects, shown, stored, written
+
+MESSAGES = "/channels/{}/messages"
+
+
+async def failed_rows(world: World) -> list[str]:
+    assert world.bot._database is not None
+    rows = await world.bot._database.rows("SELECT failed FROM outbox WHERE failed IS NOT NULL")
+    return [row["failed"] for row in rows]
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 429])
+async def test_a_board_is_posted_again_after_discord_s_trouble(world: World, status: int) -> None:
+    game = await world.start_match()
+    world.env.inject_error("POST", MESSAGES.format(game.place.id), status=status, times=3)
+    await game.click_move()
+    for _ in range(3):
+        await world.pass_time(300)
+    assert [message.attachments[0].filename for message in game.boards] == ["iye-1-1.png", "iye-1-2.png"]
+    assert await failed_rows(world) == []
+
+
+async def test_later_rows_wait_for_earlier_ones(world: World) -> None:
+    game = await world.start_match()
+    world.env.inject_error("POST", MESSAGES.format(game.place.id), status=500, times=2)
+    first, second = game.mover, game.waiter
+    await first.slash(game.place, "move", text="d3")
+    board = await second.slash(game.place, "next")
+    button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
+    await second.click(shown(board), custom_id=button["custom_id"])
+    assert len(game.boards) == 1
+    for _ in range(3):
+        await world.pass_time(300)
+    assert [m.attachments[0].filename for m in game.boards] == ["iye-1-1.png", "iye-1-2.png", "iye-1-3.png"]
+    called = [m.attachments[0].filename for m in game.boards if stored(m).ping_user_ids]
+    assert called == ["iye-1-1.png", "iye-1-3.png"], "who has moved meanwhile is not called any more"
+    assert buttons(game.boards[1]) == []
+
+
+async def test_a_move_whose_answer_fails_is_made_all_the_same(world: World) -> None:
+    game = await world.start_match()
+    old = game.board
+    world.env.inject_error("POST", "/interactions/*/callback", status=500, times=1)
+    await game.click_move()
+    assert len(game.boards) == 2
+    assert buttons(old) == []
+
+
+async def test_without_the_permission_for_files_boards_are_text(world: World) -> None:
+    world.deny("attach_files")
+    game = await world.start_match()
+    board = game.place.history()[-1]
+    assert board.attachments == []
+    assert "    a   b   c   d   e" in written(board)
+    mover = world.ann
+    button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
+    await mover.click(board, custom_id=button["custom_id"])
+    assert buttons(board) == []
+    assert "moves the drum" in written(game.place.history()[-1])
+
+
+async def test_files_refused_without_warning_make_a_text_board(world: World) -> None:
+    game = await world.start_match()
+    world.env.inject_error("POST", MESSAGES.format(game.place.id), status=403, code=50013, times=1)
+    await game.click_move()
+    board = game.place.history()[-1]
+    assert board.attachments == []
+    assert "    a   b   c   d   e" in written(board)
+    assert await failed_rows(world) == []
+
+
+async def test_a_deleted_thread_sends_the_match_to_its_channel_and_says_so_once(world: World) -> None:
+    game = await world.start_match()
+    assert game.place.is_thread
+    mover, waiter = game.mover, game.waiter
+    world.delete_channel(game.place)
+    await mover.user.slash("move", text="d3")
+    (board,) = (message for message in world.channel.history() if message.attachments)
+    note = "-# The thread of this match cannot be used any more, so the match goes on here."
+    assert written(board).startswith(note)
+    button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
+    await waiter.click(board, custom_id=button["custom_id"])
+    boards = [message for message in world.channel.history() if message.attachments]
+    assert len(boards) == 2
+    assert note not in written(boards[-1])
+
+
+@pytest.mark.parametrize("code", [160005, 50083])
+async def test_a_locked_thread_sends_the_match_to_its_channel(world: World, code: int) -> None:
+    game = await world.start_match()
+    world.env.inject_error("POST", MESSAGES.format(game.place.id), status=403, code=code, times=None)
+    await game.click_move()
+    assert any(message.attachments for message in world.channel.history())
+    assert (await world.bot.desk.matches.get(1)).place.thread_id is None
+
+
+async def test_a_deleted_channel_is_told_to_the_players_once_and_the_match_stays(world: World) -> None:
+    game = await world.start_match()
+    mover, waiter = game.mover, game.waiter
+    other = world.guild.create_text_channel("other")
+    world.delete_channel(game.place)
+    world.delete_channel(world.channel)
+    await mover.slash(other, "move", text="d3")
+    for member in (world.ann, world.bob):
+        (letter,) = world.letters(member)
+        assert "I cannot post in the channel of İYE #1 any more" in letter
+    listed = written(await waiter.slash(other, "matches"))
+    assert "I could not post its newest board in its channel." in listed
+    board = await waiter.slash(other, "next")
+    button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
+    await waiter.click(shown(board), custom_id=button["custom_id"])
+    assert (await world.bot.desk.matches.get(1)).ply == 3
+    assert len(world.letters(world.ann)) == 1
+    assert await failed_rows(world) == ["unreachable", "unreachable"]
+
+
+async def test_lost_permissions_are_told_to_the_players(world: World) -> None:
+    game = await world.start_match()
+    world.deny("send_messages", "send_messages_in_threads")
+    await game.click_move()
+    assert len(world.letters(world.ann)) == 1
+    assert len(world.letters(world.bob)) == 1
+
+
+async def test_closed_direct_messages_leave_a_trace_in_log_and_list(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await world.start_match()
+    world.deny("send_messages", "send_messages_in_threads")
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await game.click_move()
+    told = [record for record in caplog.records if "cannot be reached by direct message" in record.getMessage()]
+    assert {getattr(record, "user", None) for record in told} == {world.ann.id, world.bob.id}
+    assert "I could not post its newest board" in written(await world.bob.slash(game.place, "matches"))
+
+
+async def test_a_deleted_board_changes_nothing(world: World) -> None:
+    game = await world.start_match()
+    mover = game.mover
+    world.delete_message(game.board)
+    await mover.slash(game.place, "move", text="d3")
+    assert [message.attachments[0].filename for message in game.boards] == ["iye-1-2.png"]
+    await game.click_move()
+    assert await failed_rows(world) == []
+
+
+async def test_a_deleted_table_leaves_the_match_in_its_channel(world: World) -> None:
+    table = await world.open_table()
+    world.delete_message(table)
+    await world.bob.slash(world.channel, "match join")
+    await world.ann.slash(world.channel, "match start")
+    assert [message.attachments[0].filename for message in world.channel.history()] == ["iye-1-2.png"]
+    assert await failed_rows(world) == []
+
+
+async def test_a_bot_that_was_thrown_out_tells_the_players(world: World) -> None:
+    game = await world.start_match()
+    for place in (game.place, world.channel):
+        world.env.inject_error("POST", MESSAGES.format(place.id), status=403, code=50001, times=None)
+    await game.click_move()
+    assert len(world.letters(world.ann)) == 1
+    assert await failed_rows(world) == ["unreachable"]
+
+
+async def test_a_thread_made_before_a_crash_is_found_again(world: World) -> None:
+    table = await world.open_table()
+    await world.bob.click(table, label="Join")
+    world.env.backend.create_thread(world.channel.id, "made before", world.env.backend.bot_user.id, message_id=table.id)
+    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160004, times=None)
+    await world.ann.click(table, label="Start")
+    assert (await world.bot.desk.matches.get(1)).place.thread_id == table.id
+
+
+@pytest.mark.parametrize("sentence", ["The bot’s disk is full.", "The bot’s database is busy."])
+async def test_a_database_that_cannot_write_is_told_and_nothing_changes(
+    world: World, monkeypatch: pytest.MonkeyPatch, sentence: str
+) -> None:
+    game = await world.start_match()
+    database = world.bot._database
+    assert database is not None
+
+    async def refuse(_work: object) -> None:
+        raise StorageError(T("{sentence}", sentence=sentence))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "write", refuse)
+        answer = await game.click_move()
+    assert refused(answer) == sentence
+    assert buttons(game.board)
+    await game.click_move()
+    assert len(game.boards) == 2
+
+
+async def test_a_locked_database_file_is_told(world: World) -> None:
+    game = await world.start_match()
+    with sqlite3.connect(database_of(world), isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = await game.click_move()
+        other.execute("ROLLBACK")
+    other.close()
+    assert "busy" in refused(answer)
+    assert len(game.boards) == 1
+
+
+async def test_an_unexpected_error_has_an_id_that_is_in_the_log(
+    world: World, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
+) -> None:
+    game = await world.start_match()
+
+    async def fail(*_args: object, **_options: object) -> None:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(world.bot.desk.matches, "play", fail)
+    monkeypatch.setattr(world.bot.desk.matches, "view", fail)
+    answers = [await game.click_move(), await world.bob.slash(game.place, "board")]
+    for answer in answers:
+        record = unexpected.pop(0)
+        assert record.exc_info is not None
+        assert str(record.exc_info[1]) == "a mistake"
+        assert getattr(record, "error_id", "?") in refused(answer)
+        assert "a mistake" not in refused(answer)
+
+
+async def test_a_picture_that_cannot_be_drawn_becomes_text(
+    world: World, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
+) -> None:
+    game = await world.start_match()
+
+    def fail(*_args: object) -> bytes:
+        raise RuntimeError("no ink")
+
+    monkeypatch.setattr("bot.ui.pictures.render_png", fail)
+    await game.click_move()
+    assert "    a   b   c   d   e" in written(game.place.history()[-1])
+    assert [record.getMessage() for record in unexpected] == ["a picture could not be drawn"]
+    unexpected.clear()
+
+
+async def test_a_control_of_a_name_that_is_not_known_is_answered(world: World) -> None:
+    game = await world.start_match()
+    raw = stored(game.board)
+    raw.components[-1]["components"][0]["custom_id"] = "k:gone:1:1:"
+    answer = await world.ann.click(game.board, custom_id="k:gone:1:1:")
+    assert refused(answer) == "This button is from another time: I do not know it any more."
+    assert selects(game.board) == []

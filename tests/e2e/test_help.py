@@ -1,0 +1,77 @@
+"""Rules, about, settings, the greeting."""
+
+import re
+
+from engines.registry import GAMES
+from tests.e2e.conftest import running
+from tests.e2e.world import World, alt_texts, labels, selects, shown, stored, written
+
+
+async def test_rules_are_read_page_by_page_with_pictures(world: World) -> None:
+    answer = await world.carol.slash(world.channel, "rules iye")
+    pages = GAMES["iye"].rules_pages()
+    seen = []
+    for number, page in enumerate(pages, start=1):
+        text = written(answer)
+        seen.append(text)
+        assert f"Page {number} of {len(pages)}" in text
+        assert bool(stored(answer).attachments) == (page.figure is not None)
+        assert all(alt_texts(answer))
+        if number < len(pages):
+            await world.carol.click(shown(answer), label="Next")
+    assert len(set(seen)) == len(pages)
+    assert "Next" not in labels(answer)
+    await world.carol.click(shown(answer), label="Back")
+    menu = selects(answer)[0]
+    await world.carol.select(shown(answer), ["0"], custom_id=menu["custom_id"])
+    assert written(answer) == seen[0]
+
+
+async def test_rules_open_from_a_match_too(world: World) -> None:
+    game = await world.start_match()
+    panel = await world.bob.click(game.board, label="More")
+    rules = await world.bob.click(shown(panel), label="Rules")
+    assert "Page 1 of" in written(rules)
+    assert rules.ephemeral
+
+
+async def test_about_says_what_there_is_and_how_to_begin(world: World) -> None:
+    text = written(await world.ann.slash(world.channel, "about"))
+    for part in ("Kurultai", "İYE", "/play", "/matches", "/rules", "SHA-256", "Version 0.1.0"):
+        assert part in text
+
+
+async def test_settings_are_typed_or_chosen_and_hold_for_private_boards(world: World) -> None:
+    game = await world.start_match()
+    before = await (await world.ann.slash(game.place, "board")).response.attachments[0].read()
+    answer = await world.ann.slash(world.channel, "player settings", background="light", width="600")
+    assert "**Background:** Light" in written(answer)
+    assert "**Width:** 600 pixels" in written(answer)
+    after = await (await world.ann.slash(game.place, "board")).response.attachments[0].read()
+    assert width(before) == 1000
+    assert width(after) == 600
+    menu = next(menu for menu in selects(answer) if menu["custom_id"].endswith(":boards"))
+    await world.ann.select(shown(answer), ["text"], custom_id=menu["custom_id"])
+    assert "**Boards:** Text" in written(answer)
+    text = await world.ann.slash(game.place, "board")
+    assert stored(text).attachments == []
+    assert "a   b   c" in written(text)
+    picture = await world.ann.slash(game.place, "board", form="picture")
+    assert stored(picture).attachments
+    others = await world.bob.slash(game.place, "board")
+    assert width(await shown(others).attachments[0].read()) == 1000
+
+
+def width(png: bytes) -> int:
+    return int.from_bytes(png[16:20], "big")
+
+
+async def test_a_new_server_is_greeted_once_where_the_bot_may_write(tmp_path: object) -> None:
+    async with running(tmp_path) as world:  # type: ignore[arg-type]
+        guild = world.env.create_guild("New")
+        first = guild.create_text_channel("first")
+        await world.env.settle()
+        (greeting,) = first.history()
+        assert re.search(r"/play .*/rules .*/about", written(greeting))
+        await world.restart()
+        assert len(first.history()) == 1

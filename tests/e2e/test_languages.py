@@ -1,0 +1,153 @@
+"""Every word goes through the catalogue: with a pseudo-language nothing of ours is left in English.
+
+The simulated people speak English (SimCord sends en-US), so the pseudo-language is installed as ``en_US``; the server prefers it as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from tests.e2e.conftest import running
+from tests.e2e.world import Answer, Game, Message, World, alt_texts, buttons, parts, selects, shown, written
+from tests.locales.pseudo import write_catalogue
+
+BRACKETS = re.compile(r"\[[^\[\]]*\]")
+
+
+@pytest.fixture
+async def world(tmp_path: Path, unexpected: list[Any]) -> AsyncIterator[World]:
+    """The bot with the pseudo-language."""
+    locales = write_catalogue(tmp_path / "locales", "en_US")
+    async with running(tmp_path, locales=locales) as made:
+        await made.found(preferred_locale="en-US")
+        yield made
+    assert [record.getMessage() for record in unexpected] == []
+
+
+def untranslated(text: str) -> str:
+    """What stands outside of all brackets, without names, numbers, marks and Discord's own markup."""
+    text = re.sub(r"\\(.)", r"\1", text)
+    text = re.sub(r"<[^>]*>|```.*?```|https?://\S+", "", text, flags=re.DOTALL)
+    while BRACKETS.search(text):
+        text = BRACKETS.sub("", text)
+    for allowed in ("Kurultai", "İYE", "Ann", "Bob", "Carol"):
+        text = text.replace(allowed, "")
+    return "".join(re.findall(r"[A-Za-zÀ-ÿ]+", text))
+
+
+def everything(message: Message | Answer) -> Iterator[str]:
+    """Everything of a message that somebody can read or hear."""
+    yield from written(message).splitlines()
+    yield from alt_texts(message)
+    for part in parts(message):
+        yield part.get("label") or ""
+        yield part.get("placeholder") or ""
+        for option in part.get("options") or ():
+            yield option["label"]
+            yield option.get("description") or ""
+        for item in part.get("items") or ():
+            yield item.get("description") or ""
+
+
+def leftovers(message: Message | Answer) -> list[str]:
+    """Lines of a message in which English is left."""
+    in_block = False
+    found = []
+    for line in everything(message):
+        in_block ^= line.startswith("```")
+        if not in_block and untranslated(line):
+            found.append(line)
+    return found
+
+
+async def test_a_whole_match_speaks_the_language(world: World) -> None:
+    table = await world.open_table(wins="1")
+    assert leftovers(table) == []
+    await press(world, world.bob, table, "join")
+    await press(world, world.ann, table, "start")
+    game = Game(world, world.place_of(table), {0: world.ann, 1: world.bob})
+    await game.play_on()
+    for message in (*world.channel.history(), *game.place.history()):
+        if message.type is discord.MessageType.default:
+            assert leftovers(message) == []
+    assert leftovers(table) == []
+    assert "[" in alt_texts(game.board)[0]
+
+
+async def press(world: World, member: Any, message: Message | Answer, action: str) -> Answer:
+    """Press the control of an action, whatever stands on it."""
+    target = shown(message) if isinstance(message, Answer) else message
+    button = next(b for b in buttons(message) if b["custom_id"].startswith(f"k:{action}:"))
+    return await member.click(target, custom_id=button["custom_id"])
+
+
+async def test_panels_answers_refusals_and_letters_speak_it(world: World) -> None:
+    table = await world.open_table()
+    await press(world, world.bob, table, "join")
+    await press(world, world.ann, table, "start")
+    game = Game(world, world.place_of(table), {0: world.ann, 1: world.bob})
+    answers = [
+        await game.mover.slash(game.place, command)
+        for command in (
+            "board",
+            "next",
+            "matches",
+            "about",
+            "player settings",
+            "rules iye",
+            "match draw",
+            "match abort",
+            "match resign",
+            "match export",
+            "match verify",
+            "match join",
+            "match rematch",
+        )
+    ]
+    answers.append(await game.mover.slash(game.place, "move", text="zz"))
+    answers.append(await game.waiter.slash(game.place, "move", text="d3"))
+    answers.append(await world.carol.slash(game.place, "move", text="d3", match=1))
+    panel = await press(world, game.mover, game.board, "more")
+    answers += [panel, await press(world, game.mover, panel, "history")]
+    for message in game.place.history()[-2:]:
+        assert leftovers(message) == []
+    await game.click_move()
+    menu = selects(game.board)[0]
+    answers.append(await game.mover.select(game.board, [menu["options"][0]["value"]], custom_id=menu["custom_id"]))
+    for answer in answers:
+        assert leftovers(answer) == [], answer
+        assert any("[" in line for line in everything(answer))
+    world.delete_channel(game.place)
+    world.delete_channel(world.channel)
+    await game.players[0].user.slash("match abort", answer="decline", match=1)
+    for member in game.players.values():
+        for letter in world.letters(member):
+            assert untranslated(letter) == ""
+
+
+async def test_every_page_of_rules_speaks_it(world: World) -> None:
+    answer = await world.carol.slash(world.channel, "rules iye")
+    while True:
+        assert leftovers(answer) == []
+        following = [b for b in buttons(answer) if b["custom_id"].startswith("k:rulespage:") and "▶" in str(b["emoji"])]
+        if not following:
+            break
+        await world.carol.click(shown(answer), custom_id=following[0]["custom_id"])
+
+
+async def test_autocomplete_and_commands_speak_it(world: World) -> None:
+    table = await world.open_table(first="1")
+    await press(world, world.bob, table, "join")
+    await press(world, world.ann, table, "start")
+    choices = await world.ann.autocomplete(world.place_of(table), "move", "text", "")
+    assert [choice["name"] for choice in choices if "[" not in choice["name"]] == []
+    for command in world.env.backend.commands[None].values():
+        localised = command["description_localizations"]["en-US"]
+        assert localised.startswith("["), localised
+        assert len(localised) <= 100

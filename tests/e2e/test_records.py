@@ -1,0 +1,179 @@
+"""Boards for oneself, lists, history, export, verification; and which match is meant."""
+
+import json
+import re
+
+from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, selects, shown, written
+
+
+async def test_board_shows_the_position_privately_with_controls_for_the_mover(world: World) -> None:
+    game = await world.start_match()
+    mine = await game.mover.click(game.board, label="Board")
+    assert mine.ephemeral
+    assert any(":move:" in button["custom_id"] for button in buttons(mine))
+    assert alt_texts(mine)[0]
+    others = await world.carol.slash(game.place, "board")
+    assert others.ephemeral
+    assert labels(others) == ["More"]
+    assert "**Ann** is to move." in written(others)
+
+
+async def test_a_move_on_the_private_board_is_confirmed_there_and_posted(world: World) -> None:
+    game = await world.start_match()
+    old, mover = game.board, game.mover
+    mine = await mover.slash(game.place, "next")
+    button = next(button for button in buttons(mine) if ":move:" in button["custom_id"])
+    await mover.click(shown(mine), custom_id=button["custom_id"])
+    assert written(mine).startswith("You played ")
+    assert buttons(mine) == []
+    assert buttons(old) == []
+    assert len(game.boards) == 2
+
+
+async def test_board_as_text_has_coordinates_and_no_picture(world: World) -> None:
+    game = await world.start_match()
+    answer = await world.bob.slash(game.place, "board", form="text")
+    text = written(answer)
+    assert shown(answer).attachments == []
+    assert "    a   b   c   d   e" in text
+    assert re.search(r"^1  Ann$", text, re.MULTILINE)
+
+
+async def test_next_shows_the_match_that_has_waited_longest(world: World) -> None:
+    assert refused(await world.ann.slash(world.channel, "next")).startswith("Nothing waits for you")
+    first, second = await two_matches(world)
+    waiting = await world.ann.slash(world.channel, "next")
+    assert alt_texts(waiting)
+    assert shown(waiting).attachments[0].filename == "iye-1-1.png"
+    await first.mover.slash(first.place, "move", text="d3")
+    waiting = await world.ann.slash(world.channel, "next")
+    assert shown(waiting).attachments[0].filename == "iye-2-1.png"
+    assert second.mover is world.ann
+
+
+async def two_matches(world: World) -> tuple[Game, Game]:
+    """Ann begins against Bob and against Carol; the second match an hour later."""
+    first = await world.start_match()
+    await world.pass_time(3600)
+    table = await world.open_table(first="1")
+    await world.carol.click(table, label="Join")
+    await world.ann.click(table, label="Start")
+    return first, Game(world, world.place_of(table), {0: world.ann, 1: world.carol})
+
+
+async def test_matches_lists_what_waits_for_me_first(world: World) -> None:
+    assert "You are in no match." in written(await world.ann.slash(world.channel, "matches"))
+    first, _second = await two_matches(world)
+    await first.mover.slash(first.place, "move", text="d3")
+    await world.open_table(opener=world.carol)
+    await world.ann.slash(world.channel, "match join", match=3)
+    text = written(await world.ann.slash(world.channel, "matches"))
+    assert re.findall(r"İYE #(\d)", text) == ["2", "1", "3"]
+    assert text.count("**Your turn**") == 1
+    assert "**Bob** is to move" in text
+    assert "waits for players" in text
+
+
+async def test_a_long_list_has_pages(world: World) -> None:
+    for _ in range(8):
+        await world.open_table()
+    answer = await world.ann.slash(world.channel, "matches")
+    assert len(re.findall(r"İYE #\d", written(answer))) == 6
+    await world.ann.click(shown(answer), label="Next")
+    assert len(re.findall(r"İYE #\d", written(answer))) == 2
+    await world.ann.click(shown(answer), label="Back")
+    assert len(re.findall(r"İYE #\d", written(answer))) == 6
+
+
+async def test_a_typed_move_asks_which_match_is_meant(world: World) -> None:
+    await two_matches(world)
+    answer = await world.ann.slash(world.channel, "move", text="d3")
+    menu = selects(answer)[0]
+    assert [option["label"] for option in menu["options"]] == ["İYE #1: Ann, Bob", "İYE #2: Ann, Carol"]
+    await world.ann.select(shown(answer), ["2"], custom_id=menu["custom_id"])
+    assert written(answer) == "You played d3 in İYE #2."
+    assert (await world.bot.desk.matches.get(2)).ply == 2
+    assert (await world.bot.desk.matches.get(1)).ply == 1
+
+
+async def test_in_a_match_s_own_thread_nothing_is_asked(world: World) -> None:
+    _first, second = await two_matches(world)
+    answer = await world.ann.slash(second.place, "move", text="d3")
+    assert written(answer) == "You played d3 in İYE #2."
+
+
+async def test_the_option_match_decides_and_is_completed(world: World) -> None:
+    await two_matches(world)
+    choices = await world.ann.autocomplete(world.channel, "move", "match", "carol")
+    assert [choice["value"] for choice in choices] == [2]
+    moves = await world.ann.autocomplete(world.channel, "move", "text", "", match=2)
+    assert len(moves) > 4
+    unclear = await world.ann.autocomplete(world.channel, "move", "text", "d")
+    assert [choice["name"] for choice in unclear] == ["Choose the match first, with the option “match”."]
+    answer = await world.ann.slash(world.channel, "move", text=moves[0]["value"], match=2)
+    assert "İYE #2" in written(answer)
+
+
+async def test_two_matches_in_one_channel_keep_apart(world: World) -> None:
+    world.deny("create_public_threads")
+    await two_matches(world)
+    boards = {message.attachments[0].filename: message for message in world.channel.history() if message.attachments}
+    first, second = boards["iye-1-1.png"], boards["iye-2-1.png"]
+    button = next(button for button in buttons(second) if ":move:" in button["custom_id"])
+    await world.ann.click(second, custom_id=button["custom_id"])
+    assert buttons(first)
+    assert (await world.bot.desk.matches.get(1)).ply == 1
+    assert (await world.bot.desk.matches.get(2)).ply == 2
+
+
+async def test_a_match_of_others_elsewhere_cannot_be_looked_at_by_its_number(world: World) -> None:
+    await world.start_match()
+    other = world.guild.create_text_channel("other")
+    answer = await world.carol.slash(other, "board", match=1)
+    assert refused(answer) == "There is no match #1 here. /matches lists yours."
+    assert refused(await world.carol.slash(other, "board", match=99)).startswith("There is no match #99 here.")
+
+
+async def test_history_shows_moves_and_deals_in_pages(world: World) -> None:
+    game = await world.start_match(first="random")
+    await game.play_on()
+    answer = await world.ann.slash(game.place, "match history", match=game.id)
+    text = written(answer)
+    assert "page" in text
+    assert (await world.bot.desk.matches.get(1)).ply > 10
+    if "Back" in labels(answer):
+        await world.ann.click(shown(answer), label="Back")
+    assert re.search(r"^ ?1\. \(lot\) +first:[01]$", written(answer), re.MULTILINE)
+
+
+async def test_export_gives_one_file_with_the_log_and_no_key_while_running(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=3)
+    answer = await world.bob.slash(game.place, "match export")
+    (attachment,) = shown(answer).attachments
+    assert attachment.filename == "kurultai-iye-1.json"
+    data = json.loads((await attachment.read()).decode())
+    text = json.dumps(data)
+    assert "deal:" in text
+    secret = world.bot._database
+    assert secret is not None
+    rows = await secret.rows("SELECT hex(secret) AS key FROM matches")
+    assert rows[0]["key"].casefold() not in text.casefold()
+
+
+async def test_verify_promises_while_running_and_proves_afterwards(world: World) -> None:
+    game = await world.start_match(first="random")
+    match = await world.bot.desk.matches.get(1)
+    assert match.commitment is not None
+    answer = await world.ann.slash(game.place, "match verify")
+    assert match.commitment in written(answer)
+    await game.play_on()
+    answer = await world.carol.slash(game.place, "match verify", match=1)
+    ended = await world.bot.desk.matches.get(1)
+    assert ended.key is not None
+    assert ended.key in written(answer)
+    assert "The luck of İYE #1 was fair" in written(answer)
+    panel = await world.ann.click(game.board, label="More")
+    assert "Verify luck" in labels(panel)
+    proof = await world.ann.click(shown(panel), label="Verify luck")
+    assert "was fair" in written(proof)

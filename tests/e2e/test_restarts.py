@@ -1,0 +1,87 @@
+"""The bot ends and begins again, in its own way or by a crash."""
+
+import asyncio
+
+import pytest
+
+from tests.e2e.world import World, buttons, labels, refused, stored, written
+
+
+async def test_a_match_goes_on_across_restarts_with_its_old_buttons(world: World) -> None:
+    game = await world.start_match(wins="2")
+    game.rng.seed(11)
+    while not game.over:
+        await game.play_on(turns=9)
+        await world.restart()
+    assert "is the next shaman" in written(game.board)
+    ids = [message.attachments[0].filename for message in game.boards]
+    assert len(ids) == len(set(ids)), "a board was posted twice"
+    assert [message.id for message in game.boards[:-1] if buttons(message)] == []
+
+
+async def test_a_button_from_before_a_restart_says_that_it_is_old(world: World) -> None:
+    game = await world.start_match()
+    old = stored(game.board)
+    components = list(old.components)
+    mover = game.mover
+    await game.click_move()
+    await world.restart()
+    old.components = components
+    answer = await mover.click(game.boards[0], custom_id=buttons(game.boards[0])[0]["custom_id"])
+    assert refused(answer).startswith("The match has moved on since.")
+
+
+async def test_tables_and_panels_work_after_a_restart(world: World) -> None:
+    table = await world.open_table()
+    await world.restart()
+    await world.bob.click(table, label="Join")
+    await world.restart()
+    await world.ann.click(table, label="Start")
+    assert labels(world.place_of(table).history()[-1])[-1] == "More"
+
+
+async def test_what_was_committed_and_not_posted_is_posted_after_a_crash_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await world.start_match()
+    worker = world.bot._worker
+    assert worker is not None
+    monkeypatch.setattr(worker, "wake", lambda lane: None)
+    await game.click_move()
+    assert len(game.boards) == 1, "nothing was posted: the process died after the commit"
+    await world.start_anew()
+    assert [message.attachments[0].filename for message in game.boards] == ["iye-1-1.png", "iye-1-2.png"]
+    await world.restart()
+    assert len(game.boards) == 2
+
+
+async def test_what_was_posted_and_not_noted_is_not_posted_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await world.start_match()
+    outbox = world.bot._outbox
+    assert outbox is not None
+
+    async def die(*_args: object, **_options: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(outbox, "delivered", die)
+    await game.click_move()
+    assert len(game.boards) == 2
+    # Discord remembers nonces for some minutes, the simulation not at all: this is a start after that time.
+    world.clock.seconds += 600
+    await world.start_anew()
+    assert len(game.boards) == 2
+    assert (await world.bot.desk.matches.get(1)).board_message_id == game.board.id
+    await game.play_on(turns=1)
+    assert len(game.boards) == 3
+    assert buttons(game.boards[1]) == []
+
+
+async def test_closing_waits_for_what_is_being_posted(world: World) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    await world.bot.close()
+    assert world.bot._database is not None
+    await world.start_anew()
+    assert len(game.boards) == 2
+    rows = await world.bot._database.rows("SELECT count(*) AS number FROM outbox")
+    assert rows[0]["number"] == 0

@@ -1,0 +1,141 @@
+"""Opening tables, gathering players, starting."""
+
+import discord
+
+from tests.e2e.world import World, alt_texts, buttons, labels, refused, written
+
+
+async def test_a_table_shows_game_seats_options_length_and_buttons(world: World) -> None:
+    table = await world.open_table(wins="3", first="2")
+    text = written(table)
+    for part in ("İYE", "Ann", "one free seat", "Three cycles", "Player 2", "2 players", "24 turns", "/rules iye"):
+        assert part in text
+    assert "How many cycles somebody must win" in text
+    assert labels(table) == ["Join", "Leave", "Cancel"]
+
+
+async def test_start_appears_when_enough_players_sit_and_begins_the_match(world: World) -> None:
+    table = await world.open_table()
+    await world.bob.click(table, label="Join")
+    assert labels(table) == ["Leave", "Start", "Cancel"]
+    await world.bob.click(table, label="Start")
+    assert buttons(table) == []
+    thread = world.place_of(table)
+    assert thread.is_thread
+    assert f"<#{thread.id}>" in written(table)
+    assert thread.name == "İYE #1: Ann – Bob"
+    first = thread.history()[-1]
+    assert first.attachments[0].filename == "iye-1-2.png"
+    assert "c3" in alt_texts(first)[0]
+
+
+async def test_anybody_may_take_the_free_seat_but_nobody_a_third_one(world: World) -> None:
+    table = await world.open_table()
+    await world.bob.click(table, label="Join")
+    full = await world.carol.slash(world.channel, "match join", match=1)
+    assert refused(full) == "This table is full. /play opens another one."
+    again = await world.bob.slash(world.channel, "match join", match=1)
+    assert refused(again) == "You already have a seat at this table."
+
+
+async def test_a_named_opponent_is_called_once_and_alone_may_take_the_seat(world: World) -> None:
+    table = await world.open_table(opponent=world.bob)
+    stored = world.env.backend.get_message(world.channel.id, table.id)
+    assert stored.ping_user_ids == [world.bob.id]
+    taken = await world.carol.click(table, label="Join")
+    assert refused(taken) == "The free seats of this table are kept for those who were invited."
+    early = await world.ann.slash(world.channel, "match start")
+    assert "has not answered yet" in refused(early)
+    await world.bob.click(table, label="Join")
+    assert "Start" in labels(table)
+    others = [m for m in world.env.backend.messages[world.channel.id].values() if m.id != table.id]
+    assert [m.id for m in others if world.bob.id in m.ping_user_ids] == []
+
+
+async def test_an_invitation_can_be_declined(world: World) -> None:
+    table = await world.open_table(opponent=world.bob)
+    await world.bob.click(table, label="Leave")
+    assert "one free seat" in written(table)
+    await world.carol.click(table, label="Join")
+    assert "Carol" in written(table)
+
+
+async def test_joining_leaving_starting_and_closing_can_be_typed(world: World) -> None:
+    table = await world.open_table()
+    joined = await world.bob.slash(world.channel, "match join")
+    assert joined.ephemeral
+    assert written(joined) == "You have joined İYE #1."
+    assert "Bob" in written(table)
+    await world.bob.slash(world.channel, "match leave")
+    assert "Bob" not in written(table)
+    await world.carol.slash(world.channel, "match join")
+    started = await world.carol.slash(world.channel, "match start")
+    assert written(started) == "İYE #1 begins."
+    assert buttons(table) == []
+    second = await world.open_table()
+    closed = await world.ann.slash(world.channel, "match cancel")
+    assert written(closed) == "You have closed the table İYE #2."
+    assert "The table was closed." in written(second)
+    assert buttons(second) == []
+
+
+async def test_only_the_opener_or_a_manager_closes_a_table(world: World) -> None:
+    table = await world.open_table()
+    assert refused(await world.bob.click(table, label="Cancel")) == (
+        "Only who opened this table can close it. You can leave it."
+    )
+    keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_messages=True))
+    dora = world.join("dora", "Dora", roles=[keepers])
+    await dora.click(table, label="Cancel")
+    assert "The table was closed." in written(table)
+
+
+async def test_a_closed_table_refuses_everything(world: World) -> None:
+    table = await world.open_table()
+    await world.ann.click(table, label="Leave")
+    assert "Everybody has left the table." in written(table)
+    assert refused(await world.bob.slash(world.channel, "match join", match=1)).startswith("This table is closed.")
+
+
+async def test_bots_and_oneself_cannot_be_invited(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    with_bot = await world.ann.slash(world.channel, "play iye", opponent=robot)
+    assert refused(with_bot).startswith("Bots cannot play.")
+    with_oneself = await world.ann.slash(world.channel, "play iye", opponent=world.ann)
+    assert refused(with_oneself).startswith("You cannot invite yourself")
+    assert world.channel.history() == []
+
+
+async def test_an_option_out_of_range_is_refused_in_a_sentence(world: World) -> None:
+    command = next(c for c in world.env.backend.commands[None].values() if c["name"] == "play")
+    option = {"name": "wins", "type": 3, "value": "9"}
+    data = {
+        "id": command["id"],
+        "name": "play",
+        "type": 1,
+        "options": [{"name": "iye", "type": 1, "options": [option]}],
+    }
+    answer = await world.act(world.ann, world.channel, data)
+    assert "wins" in refused(answer)
+    assert world.channel.history() == []
+
+
+async def test_a_table_in_direct_messages_says_that_nobody_could_join(world: World) -> None:
+    answer = await world.ann.user.slash("play iye")
+    assert refused(answer) == "Nobody could join here. Open the table in a channel of a server."
+
+
+async def test_a_table_is_refused_where_boards_could_not_be_posted(world: World) -> None:
+    world.deny("send_messages")
+    answer = await world.ann.slash(world.channel, "play iye")
+    assert "I need the permission Send Messages" in refused(answer)
+    assert await world.bot.desk.matches.matches_of(world.ann.id) == []
+
+
+async def test_without_the_permission_for_threads_the_match_stays_in_the_channel(world: World) -> None:
+    world.deny("create_public_threads")
+    game = await world.start_match()
+    assert game.place is world.channel
+    assert game.board.attachments
+    await game.play_on(turns=2)
+    assert len(game.boards) == 3

@@ -1,0 +1,219 @@
+"""Taking a turn, and everything that can be wrong with it."""
+
+import asyncio
+from typing import Any
+
+import pytest
+import simcord
+from simcord.enums import InteractionType
+
+from engines.iye.observation import IyeObservation
+from tests.e2e.world import World, buttons, labels, refused, selects, shown, stored, written
+
+
+async def ply_of(world: World) -> int:
+    return (await world.bot.desk.matches.get(1)).ply
+
+
+async def test_a_click_takes_the_buttons_off_and_posts_one_new_board_that_calls_once(world: World) -> None:
+    game = await world.start_match()
+    old, mover, waiter = game.board, game.mover, game.waiter
+    await game.click_move()
+    assert buttons(old) == []
+    assert selects(old) == []
+    assert stored(old).attachments, "the picture must stay"
+    assert len(game.boards) == 2
+    assert stored(game.board).ping_user_ids == [waiter.id]
+    assert f"**{mover.user._user.global_name}** moves the drum" in written(game.board)
+    assert labels(game.board)[-2:] == ["Board", "More"]
+
+
+async def test_a_typed_move_is_confirmed_and_the_old_board_loses_its_buttons(world: World) -> None:
+    game = await world.start_match()
+    old = game.board
+    answer = await game.mover.slash(game.place, "move", text="D3")
+    assert answer.ephemeral
+    assert written(answer) == "You played d3 in İYE #1."
+    assert buttons(old) == []
+    assert len(game.boards) == 2
+
+
+async def test_spending_leads_through_two_selects_and_is_confirmed(world: World) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    old = game.board
+    answer = await game.spend()
+    assert answer is not None
+    assert written(answer).startswith("You played ")
+    assert selects(answer) == []
+    assert buttons(old) == []
+    assert "spends one" in written(game.board)
+
+
+async def test_in_the_spend_panel_another_tile_can_be_chosen(world: World) -> None:
+    game = await world.start_match()
+    for _ in range(40):
+        menus = selects(game.board)
+        if menus and len(menus[0]["options"]) > 1:
+            break
+        await game.click_move()
+    menu = selects(game.board)[0]
+    first, second = (option["value"] for option in menu["options"][:2])
+    panel = await game.mover.select(game.board, [first], custom_id=menu["custom_id"])
+    targets, others = selects(panel)
+    assert all(option["value"].startswith(first) for option in targets["options"])
+    await game.mover.select(shown(panel), [second], custom_id=others["custom_id"])
+    targets, *_ = selects(panel)
+    assert all(option["value"].startswith(second) for option in targets["options"])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("zz", "is not"),
+        ("d9", "there is no square d9"),
+        ("a1", "a1"),
+        ("Sd3", "Sun"),
+        ("pass", "is not"),
+        ("*x*", "\\*x\\*"),
+    ],
+)
+async def test_unreadable_and_illegal_moves_are_refused_privately(world: World, text: str, said: str) -> None:
+    game = await world.start_match()
+    answer = await game.mover.slash(game.place, "move", text=text)
+    assert said in refused(answer)
+    assert await ply_of(world) == 1
+    assert len(game.boards) == 1
+
+
+async def test_an_ambiguous_move_names_what_it_could_be(world: World) -> None:
+    game = await world.start_match()
+    letter, number = "", 0
+    while number < 2:
+        await game.click_move()
+        seen = (await world.bot.desk.matches.view(1)).observation
+        assert isinstance(seen, IyeObservation)
+        letter, number = next(((tile, len(targets)) for tile, targets in seen.spend), ("", 0))
+    ply = await ply_of(world)
+    sentence = refused(await game.mover.slash(game.place, "move", text=letter))
+    assert f"“{letter}” leaves open which move you mean" in sentence
+    assert sentence.count(letter) == number + 1
+    assert await ply_of(world) == ply
+
+
+async def test_a_move_out_of_turn_is_refused(world: World) -> None:
+    game = await world.start_match()
+    said = "It is not your turn. You will be called when it is."
+    assert refused(await game.waiter.slash(game.place, "move", text="d3")) == said
+    button = buttons(game.board)[0]
+    assert refused(await game.waiter.click(game.board, custom_id=button["custom_id"])) == said
+    assert buttons(game.board), "somebody else's click must not take the buttons off"
+
+
+async def test_strangers_cannot_move(world: World) -> None:
+    game = await world.start_match()
+    button = buttons(game.board)[0]
+    said = "You do not play in this match, but you may watch it with /board."
+    assert refused(await world.carol.click(game.board, custom_id=button["custom_id"])) == said
+    assert refused(await world.carol.slash(game.place, "move", text="d3", match=1)) == said
+    assert "not your turn in any match" in refused(await world.carol.slash(game.place, "move", text="d3"))
+    assert await ply_of(world) == 1
+
+
+async def test_a_stale_button_says_so_and_changes_nothing(world: World) -> None:
+    game = await world.start_match()
+    old = stored(game.board)
+    components = list(old.components)
+    mover = game.mover
+    await mover.slash(game.place, "move", text="d3")
+    old.components = components  # what somebody sees who has not been told of the change yet
+    ply = await ply_of(world)
+    stale = await mover.click(game.boards[0], custom_id=buttons(game.boards[0])[0]["custom_id"])
+    assert refused(stale) == "The match has moved on since. Use the newest board, or /board to see it."
+    assert await ply_of(world) == ply
+
+
+async def test_a_stale_spend_select_says_so(world: World) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    menu = selects(game.board)[0]
+    mover = game.mover
+    panel = await mover.select(game.board, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+    targets = selects(panel)[0]
+    await game.click_move()
+    late = await mover.select(shown(panel), [targets["options"][0]["value"]], custom_id=targets["custom_id"])
+    assert refused(late).startswith("The match has moved on since.")
+
+
+async def test_nobody_moves_in_a_finished_match(world: World) -> None:
+    game = await world.start_match()
+    old = stored(game.board)
+    components = list(old.components)
+    loser = game.mover
+    await game.resign(loser)
+    old.components = components
+    button = buttons(game.boards[0])[0]
+    assert refused(await loser.click(game.boards[0], custom_id=button["custom_id"])) == "The match is over."
+    assert refused(await loser.slash(game.place, "move", text="d3", match=1)) == "The match is over."
+
+
+async def test_a_hundred_clicks_at_once_commit_one_move(world: World) -> None:
+    game = await world.start_match()
+    board, mover = game.board, game.mover
+    button = buttons(board)[0]
+    backend = world.env.backend
+    records = []
+    for _ in range(100):
+        record, payload = simcord.interactions.base_payload(
+            backend,
+            type=InteractionType.MESSAGE_COMPONENT,
+            channel_id=game.place.id,
+            guild_id=world.guild.id,
+            user_id=mover.id,
+            data={"custom_id": button["custom_id"], "component_type": 2},
+        )
+        payload["message"] = dict(simcord.backend.serializers.message_payload(backend, stored(board)))
+        record.source_message_id = board.id
+        records.append(record)
+        backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    assert all(record.responded for record in records), "no click may stay unanswered"
+    answers = [simcord.InteractionResult(world.env, record) for record in records]
+    updates = [answer for answer in answers if answer.response is not None and shown(answer).id == board.id]
+    assert len(updates) == 1
+    assert {refused(answer) for answer in answers if answer not in updates} == {
+        "The match has moved on since. Use the newest board, or /board to see it."
+    }
+    assert await ply_of(world) == 2
+    assert len(game.boards) == 2
+    assert stored(game.board).ping_user_ids == [game.mover.id]
+
+
+async def test_a_slow_answer_is_deferred_in_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await world.start_match()
+    original = world.bot.desk.matches.player_settings
+
+    async def slow(user_id: int) -> Any:
+        await asyncio.sleep(2.0)
+        return await original(user_id)
+
+    monkeypatch.setattr(world.bot.desk.matches, "player_settings", slow)
+    clicked = asyncio.create_task(game.mover.click(game.board, label="Board"))
+    answer = await clicked
+    await world.env.advance_time(3)
+    assert answer.acknowledged
+    assert [message.attachments[0].filename for message in answer.followups] == ["iye-1-1.png"]
+    typed = await game.mover.slash(game.place, "board")
+    await world.env.advance_time(3)
+    assert shown(typed).ephemeral
+    assert shown(typed).attachments[0].filename == "iye-1-1.png"
+
+
+async def test_autocomplete_offers_legal_moves_to_the_mover_alone(world: World) -> None:
+    game = await world.start_match()
+    choices = await game.mover.autocomplete(game.place, "move", "text", "d")
+    assert choices
+    assert all(choice["value"].startswith("d") for choice in choices)
+    assert all(" goes to " in choice["name"] for choice in choices)
+    assert await game.waiter.autocomplete(game.place, "move", "text", "d") == []
+    assert await world.carol.autocomplete(game.place, "move", "text", "d") == []

@@ -1,0 +1,21 @@
+"""Matches from the slash command to the result."""
+
+import pytest
+
+from tests.e2e.world import World, alt_texts, buttons, labels, selects, written
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_a_match_is_played_to_its_end_in_a_mixture_of_ways(world: World, seed: int) -> None:
+    game = await world.start_match(wins="1")
+    game.rng.seed(seed)
+    turns = await game.play_on()
+    assert turns >= 5
+    assert game.over
+    assert "Cycle 1" in written(game.board)
+    for member in game.players.values():
+        assert member.mention in game.board.content
+    assert labels(game.board) == ["Rematch", "Board", "More"]
+    older = game.boards[:-1]
+    assert [message.id for message in older if buttons(message) or selects(message)] == []
+    assert all(len(alt) > 200 for message in game.boards for alt in alt_texts(message))

@@ -1,0 +1,294 @@
+"""A simulated server with the bot and a few people in it, and what a test does there.
+
+SimCord (https://simcord.readthedocs.io) runs the unmodified bot on discord.py's own machinery; only this module and the
+fixtures know it.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.components import walk_components
+from simcord.enums import InteractionType, OverwriteType
+
+from bot.client import KurultaiClient, create_client
+from bot.settings import Settings
+from tests.discord_schema import DiscordJudge
+
+Message = discord.Message | simcord.ResponseMessage
+Answer = simcord.InteractionResult
+
+
+class Clock:
+    """Unix seconds that a test moves together with the simulated time."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_767_225_600
+
+    def __call__(self) -> int:
+        return self.seconds
+
+
+@dataclass
+class World:
+    """Ann, Bob and others in a channel, and the bot."""
+
+    env: simcord.Env
+    settings: Settings
+    clock: Clock
+    bots: list[KurultaiClient]
+    """Every client there was; the last one is running."""
+    guild: simcord.GuildHandle = field(init=False)
+    channel: simcord.ChannelHandle = field(init=False)
+
+    async def found(self, **guild_settings: Any) -> None:
+        """Make the server."""
+        self.guild = self.env.create_guild("Steppe", **guild_settings)
+        self.guild.create_text_channel("welcome")  # where the server is greeted
+        self.channel = self.guild.create_text_channel("games")
+        self.ann = self.join("ann", "Ann")
+        self.bob = self.join("bob", "Bob")
+        self.carol = self.join("carol", "Carol")
+        await self.env.settle()
+
+    def join(self, name: str, display: str, **options: Any) -> simcord.MemberActor:
+        """A new member of the server."""
+        return self.guild.add_member(self.env.create_user(name, global_name=display), **options)
+
+    @property
+    def bot(self) -> KurultaiClient:
+        """The running client."""
+        return self.bots[-1]
+
+    async def restart(self) -> None:
+        """End the bot in its own way and start a new one on the same database."""
+        await self.bot.close()
+        await self.start_anew()
+
+    async def start_anew(self) -> None:
+        """Start a new client without having ended the one before: a crash."""
+        self.bots.append(create_client(self.settings, clock=self.clock))
+        await self.env.restart_bot(self.bot)
+
+    async def pass_time(self, seconds: int) -> None:
+        """Let time pass for Discord, the bot's timers and the bot's clock."""
+        self.clock.seconds += seconds
+        await self.env.advance_time(seconds)
+
+    # ------------------------------------------------------------------------------------------------------ matches
+
+    async def open_table(self, *, opener: simcord.MemberActor | None = None, **options: Any) -> discord.Message:
+        """Open a table in the channel; returns its message."""
+        answer = await (opener or self.ann).slash(self.channel, "play iye", **options)
+        assert answer.response is not None
+        assert not answer.response.ephemeral, written(answer)
+        return answer.response.message
+
+    async def start_match(self, **options: Any) -> Game:
+        """Ann and Bob sit down, Ann presses Start."""
+        table = await self.open_table(**({"wins": "1", "first": "1"} | options))
+        await self.bob.click(table, label="Join")
+        await self.ann.click(table, label="Start")
+        return Game(self, self.place_of(table), {0: self.ann, 1: self.bob})
+
+    def place_of(self, table: discord.Message) -> simcord.ChannelHandle:
+        """Where a table's match is played: its thread, else the channel."""
+        return next((thread for thread in self.channel.threads if thread.id == table.id), self.channel)
+
+    def deny(self, *names: str) -> None:
+        """Take permissions in the channel away from the bot."""
+        denied = discord.Permissions(**dict.fromkeys(names, True)).value
+        role = self.guild.roles[self.env.backend.bot_user.name]
+        overwrite = Overwrite(target_id=role.id, type=OverwriteType.ROLE, allow=0, deny=denied)
+        self.env.backend.set_overwrite(self.channel.id, overwrite)
+
+    def delete_channel(self, channel: simcord.ChannelHandle) -> None:
+        """Delete a channel or thread, as a moderator would."""
+        self.env.backend.delete_channel(channel.id)
+
+    def delete_message(self, message: discord.Message) -> None:
+        """Delete a message, as a moderator would."""
+        self.env.backend.delete_message(message.channel.id, message.id)
+
+    def letters(self, member: simcord.MemberActor) -> list[str]:
+        """What the bot has written to somebody directly."""
+        channel_id = self.env.backend.dm_channels.get(member.id)
+        if channel_id is None:
+            return []
+        return [message.content for message in self.env.backend.messages[channel_id].values()]
+
+    async def act(self, member: simcord.MemberActor, channel: simcord.ChannelHandle, data: dict[str, Any]) -> Answer:
+        """Send a command that no client of Discord would, as somebody might who talks to Discord directly."""
+        return await member._dispatch_interaction(InteractionType.APPLICATION_COMMAND, channel, data)
+
+    def requests(self, method: str, part: str) -> list[Any]:
+        """Requests so far of a method whose path contains ``part``."""
+        return [entry for entry in self.env.http_requests if entry.method == method and part in entry.path]
+
+    def problems(self) -> list[str]:
+        """What Discord would object to in all requests so far."""
+        judge = DiscordJudge.find()
+        found = []
+        for entry in self.env.http_requests:
+            found += judge.problems(entry.method, entry.path, copy.deepcopy(entry.json))
+        return found
+
+
+@dataclass
+class Game:
+    """A running match, and how its players play it."""
+
+    world: World
+    place: simcord.ChannelHandle
+    players: dict[int, simcord.MemberActor]
+    rng: random.Random = field(default_factory=lambda: random.Random(7))
+
+    @property
+    def boards(self) -> list[discord.Message]:
+        """All boards posted, oldest first."""
+        return [message for message in self.place.history() if message.attachments]
+
+    @property
+    def board(self) -> discord.Message:
+        """The newest one."""
+        return self.boards[-1]
+
+    @property
+    def id(self) -> int:
+        """The match's number, from the picture's name."""
+        return int(self.board.attachments[0].filename.split("-")[1])
+
+    @property
+    def mover(self) -> simcord.MemberActor:
+        """Whoever the newest board calls."""
+        called = [member for member in self.players.values() if member.mention in self.board.content]
+        assert len(called) == 1, self.board.content
+        return called[0]
+
+    @property
+    def waiter(self) -> simcord.MemberActor:
+        """The other one."""
+        return next(member for member in self.players.values() if member is not self.mover)
+
+    @property
+    def over(self) -> bool:
+        """Whether the newest board is the result."""
+        return "🏁" in self.board.content
+
+    async def click_move(self) -> Answer:
+        """The mover presses any of the buttons that move."""
+        moves = [button for button in buttons(self.board) if ":move:" in button["custom_id"]]
+        return await self.mover.click(self.board, custom_id=self.rng.choice(moves)["custom_id"])
+
+    async def spend(self) -> Answer | None:
+        """The mover spends a tile through the selects; ``None`` if nothing can be spent."""
+        menus = selects(self.board)
+        if not menus:
+            return None
+        mover, tile = self.mover, self.rng.choice(menus[0]["options"])["value"]
+        asked = await mover.select(self.board, [tile], custom_id=menus[0]["custom_id"])
+        assert asked.ephemeral
+        assert asked.response is not None
+        targets = selects(asked.response)[0]
+        return await mover.select(
+            asked.response, [self.rng.choice(targets["options"])["value"]], custom_id=targets["custom_id"]
+        )
+
+    async def type_move(self) -> Answer:
+        """The mover types a move that autocomplete offers."""
+        choices = await self.mover.autocomplete(self.place, "move", "text", "")
+        return await self.mover.slash(self.place, "move", text=self.rng.choice(choices)["value"])
+
+    async def resign(self, member: simcord.MemberActor) -> None:
+        """Somebody gives up, and confirms it."""
+        asked = await member.slash(self.place, "match resign", match=self.id)
+        assert asked.response is not None
+        await member.click(asked.response, label="Yes, resign")
+
+    async def play_on(self, ways: Sequence[str] = ("click", "spend", "type"), turns: int | None = None) -> int:
+        """Play in a mixture of ways, for some turns or to the end; returns the number of turns taken."""
+        taken = 0
+        while not self.over and (turns is None or taken < turns):
+            match self.rng.choice(ways):
+                case "spend" if await self.spend() is not None:
+                    pass
+                case "type":
+                    await self.type_move()
+                case _ if any(":move:" in button["custom_id"] for button in buttons(self.board)):
+                    await self.click_move()
+                case _:
+                    await self.type_move()
+            taken += 1
+        return taken
+
+
+# ------------------------------------------------------------------------------------------------------------- reading
+
+
+def shown(answer: Answer) -> simcord.ResponseMessage:
+    """The message that an interaction was answered with."""
+    assert answer.response is not None, "there is no answer"
+    return answer.response
+
+
+def stored(message: Message | Answer) -> Any:
+    """The message as Discord keeps it, read anew."""
+    if isinstance(message, simcord.InteractionResult):
+        message = shown(message)
+    if isinstance(message, simcord.ResponseMessage):
+        return message._message
+    http: Any = message._state.http
+    return http.backend.get_message(message.channel.id, message.id)
+
+
+def parts(message: Message | Answer) -> Iterator[dict[str, Any]]:
+    """Every component of a message."""
+    yield from walk_components(stored(message).components)
+
+
+def buttons(message: Message | Answer) -> list[dict[str, Any]]:
+    """The buttons of a message that can be pressed."""
+    return [part for part in parts(message) if part.get("type") == 2 and part.get("custom_id")]
+
+
+def selects(message: Message | Answer) -> list[dict[str, Any]]:
+    """The selects of a message."""
+    return [part for part in parts(message) if part.get("type") == 3]
+
+
+def labels(message: Message | Answer) -> list[str]:
+    """What stands on the buttons."""
+    return [button["label"] for button in buttons(message)]
+
+
+def written(message: Message | Answer) -> str:
+    """Everything that can be read in a message, buttons and selects left out."""
+    texts = [part["content"] for part in parts(message) if part.get("type") == 10]
+    return "\n".join(filter(None, [stored(message).content, *texts]))
+
+
+def alt_texts(message: Message | Answer) -> list[str]:
+    """What pictures of the message say to those who cannot see them."""
+    return [attachment.get("description") or "" for attachment in stored(message).attachments]
+
+
+def refused(answer: Answer) -> str:
+    """The private sentence of a refusal."""
+    message = answer.followups[-1] if answer.followups else answer.response
+    assert message is not None, "there is no answer"
+    assert message.ephemeral, "everybody can read the refusal"
+    assert message.content.startswith("⚠️ "), message.content
+    return message.content.removeprefix("⚠️ ")
+
+
+def database_of(world: World) -> Path:
+    """The bot's database file."""
+    return world.settings.database
