@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from statistics import median, quantiles
 from time import perf_counter
 
@@ -15,13 +16,15 @@ SIZE = 1000
 MATCHES = 12
 EVERY = 3
 """One in so many positions of each match is drawn."""
-SVG_BOARDS = 24
+SVG_BOARDS = 16
+ROUNDS = 3
+"""The best of so many rounds is reported: the one least disturbed by other work of the machine."""
 
 
 def measure(slug: str) -> dict[str, float]:
     """Milliseconds for a picture (median and 99th percentile), the largest file, and the ratio of medians.
 
-    Every position of the sample is drawn once to warm the caches, and then timed once, so that no picture repeats.
+    Every position of the sample is drawn once to warm the caches. Within a round no picture repeats.
 
     Args:
         slug: a registered game.
@@ -36,12 +39,15 @@ def measure(slug: str) -> dict[str, float]:
         for observation in list(random_match(GAMES[slug], seed, viewer=None))[1::EVERY]
     ]
     kilobytes = max(len(render_png(slug, observation, options)) for observation in seen) / 1000
-    times = _times([lambda shown=shown: render_png(slug, shown, options) for shown in seen])  # type: ignore[misc]
+    pictures = [partial(render_png, slug, observation, options) for observation in seen]
+    boards = _svg_boards()
+    rounds = [(_times(pictures), _times(boards)) for _ in range(ROUNDS)]
+    fastest = min(median(times) for times, _ in rounds)
     return {
-        f"picture.{slug}.ms_p50": median(times),
-        f"picture.{slug}.ms_p99": quantiles(times, n=100)[-1],
+        f"picture.{slug}.ms_p50": fastest,
+        f"picture.{slug}.ms_p99": min(quantiles(times, n=100)[-1] for times, _ in rounds),
         f"picture.{slug}.kb": kilobytes,
-        f"picture.{slug}.ratio_to_svg": median(_svg_times()) / median(times),
+        f"picture.{slug}.ratio_to_svg": min(median(times) for _, times in rounds) / fastest,
     }
 
 
@@ -55,11 +61,16 @@ def _times(actions: Sequence[Callable[[], object]]) -> list[float]:
     return times
 
 
-def _svg_times() -> list[float]:
+def _svg_boards() -> list[Callable[[], object]]:
     """The usual way of chess bots: python-chess writes an SVG, CairoSVG turns it into a PNG of the same width."""
     import cairosvg  # noqa: PLC0415 - needed for this comparison only, and slow to import
     import chess  # noqa: PLC0415
     import chess.svg  # noqa: PLC0415
+
+    def draw(board: chess.Board) -> bytes:
+        drawing = chess.svg.board(board, size=SIZE, lastmove=board.peek() if board.move_stack else None)
+        picture: bytes = cairosvg.svg2png(bytestring=drawing.encode())
+        return picture
 
     luck = random.Random(1)
     boards = []
@@ -70,11 +81,5 @@ def _svg_times() -> list[float]:
                 break
             board.push(luck.choice(list(board.legal_moves)))
         boards.append(board)
-
-    def draw(board: chess.Board) -> bytes:
-        drawing = chess.svg.board(board, size=SIZE, lastmove=board.peek() if board.move_stack else None)
-        picture: bytes = cairosvg.svg2png(bytestring=drawing.encode())
-        return picture
-
     draw(boards[0])
-    return _times([lambda board=board: draw(board) for board in boards])  # type: ignore[misc]
+    return [partial(draw, board) for board in boards]
