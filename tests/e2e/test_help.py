@@ -4,7 +4,7 @@ import re
 
 from engines.registry import GAMES
 from tests.e2e.conftest import running
-from tests.e2e.world import World, alt_texts, labels, selects, shown, stored, written
+from tests.e2e.world import Answer, World, alt_texts, labels, selects, shown, stored, written
 
 
 async def test_rules_are_read_page_by_page_with_pictures(world: World) -> None:
@@ -43,11 +43,11 @@ async def test_about_says_what_there_is_and_how_to_begin(world: World) -> None:
 
 async def test_settings_are_typed_or_chosen_and_hold_for_private_boards(world: World) -> None:
     game = await world.start_match()
-    before = await (await world.ann.slash(game.place, "board")).response.attachments[0].read()
+    before = await picture(await world.ann.slash(game.place, "board"))
     answer = await world.ann.slash(world.channel, "player settings", background="light", width="600")
     assert "**Background:** Light" in written(answer)
     assert "**Width:** 600 pixels" in written(answer)
-    after = await (await world.ann.slash(game.place, "board")).response.attachments[0].read()
+    after = await picture(await world.ann.slash(game.place, "board"))
     assert width(before) == 1000
     assert width(after) == 600
     menu = next(menu for menu in selects(answer) if menu["custom_id"].endswith(":boards"))
@@ -56,10 +56,14 @@ async def test_settings_are_typed_or_chosen_and_hold_for_private_boards(world: W
     text = await world.ann.slash(game.place, "board")
     assert stored(text).attachments == []
     assert "a   b   c" in written(text)
-    picture = await world.ann.slash(game.place, "board", form="picture")
-    assert stored(picture).attachments
+    drawn = await world.ann.slash(game.place, "board", form="picture")
+    assert stored(drawn).attachments
     others = await world.bob.slash(game.place, "board")
-    assert width(await shown(others).attachments[0].read()) == 1000
+    assert width(await picture(others)) == 1000
+
+
+async def picture(answer: Answer) -> bytes:
+    return await shown(answer).attachments[0].read()
 
 
 def width(png: bytes) -> int:

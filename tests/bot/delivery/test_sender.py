@@ -1,0 +1,35 @@
+"""What short messages say, and to whom."""
+
+from bot.delivery.sender import greeting, homeless, notice, thread_name
+from bot.matches.models import OfferKind, SeatHolder
+from bot.matches.notices import notice as stored_notice
+from engines.text import Seat, T
+from tests.bot.ui.views import match, writer
+
+
+def test_a_notice_names_in_its_sentence_whom_it_mentions() -> None:
+    args = stored_notice(T("{player}, please answer.", player=Seat(1)), [102])
+    message = notice(args, match(), writer())
+    assert message.content == "<@102>, please answer.\n-# İYE #12"
+    assert message.mentions == (102,)
+    assert message.rows == ()
+
+
+def test_a_notice_calls_before_its_sentence_whom_it_does_not_name() -> None:
+    args = stored_notice(T("{player} offers a draw.", player=Seat(0)), [102], OfferKind.DRAW)
+    message = notice(args, match(), writer())
+    assert message.content == "<@102> **Ann** offers a draw.\n-# İYE #12"
+    ids = [getattr(control, "custom_id", "") for row in message.rows for control in row]
+    assert ids == ["k:accept:12:0:draw", "k:decline:12:0:draw"]
+
+
+def test_names_in_a_thread_s_name_are_plain_and_fit() -> None:
+    assert thread_name(match()) == "İYE #12: Ann – Bob"
+    long = match(seats=(SeatHolder(0, 1, "x" * 60), SeatHolder(1, 2, "y\ny" * 30)))
+    assert len(thread_name(long)) <= 100
+    assert "\n" not in thread_name(long)
+
+
+def test_letters_and_greetings_say_what_to_do_next() -> None:
+    assert "/next" in homeless(match(), writer()).content
+    assert greeting(writer()).is_layout

@@ -1,0 +1,304 @@
+"""Lanes are worked in order and beside each other, retried with growing pauses; nothing runs when there is nothing to do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.delivery import worker as module
+from bot.delivery.worker import GIVE_UP_AFTER, Delivered, GivenUp, Later, Result, Worker, retry_delay
+from bot.matches.models import OutboxRow
+
+START = 1_000_000
+
+
+class FakeRows:
+    """An outbox in memory."""
+
+    def __init__(self) -> None:
+        self.rows: list[OutboxRow] = []
+        self.done: list[tuple[int, int | None, int | None]] = []
+        self.failures: list[tuple[int, str]] = []
+        self.broken = 0
+
+    def add(self, lane: str, *, due_at: int = START, created_at: int = START) -> OutboxRow:
+        row = OutboxRow(len(self.rows) + 1, lane, None, "turn", {}, 0, due_at, created_at)
+        self.rows.append(row)
+        return row
+
+    async def lanes_due(self, now: int) -> list[tuple[str, int]]:
+        first = {row.lane: row for row in reversed(self.rows)}
+        return [(lane, max(row.due_at, now)) for lane, row in first.items()]
+
+    async def next_row(self, lane: str) -> OutboxRow | None:
+        if self.broken:
+            self.broken -= 1
+            raise RuntimeError("the database is away")
+        return next((row for row in self.rows if row.lane == lane), None)
+
+    async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
+        self._remove(row)
+        self.done.append((row.id, message_id, thread_id))
+
+    async def retry(self, row: OutboxRow, due_at: int) -> None:
+        index = next(i for i, other in enumerate(self.rows) if other.id == row.id)
+        self.rows[index] = replace(row, attempts=row.attempts + 1, due_at=due_at)
+
+    async def failed(self, row: OutboxRow, reason: str) -> None:
+        self._remove(row)
+        self.failures.append((row.id, reason))
+
+    def _remove(self, row: OutboxRow) -> None:
+        self.rows = [other for other in self.rows if other.id != row.id]
+
+
+class Timers:
+    """Collects what is to happen later instead of waiting."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.set: list[tuple[float, Callable[[], None]]] = []
+        loop = asyncio.get_running_loop()
+        original = loop.call_later
+
+        def call_later(delay: float, callback: Callable[..., None], *args: object, **options: object) -> object:
+            if getattr(callback, "__name__", "") != "_ring":
+                return original(delay, callback, *args, **options)  # type: ignore[arg-type]
+            self.set.append((delay, lambda: callback(*args)))
+            return asyncio.TimerHandle(0, lambda: None, (), loop)
+
+        monkeypatch.setattr(loop, "call_later", call_later)
+
+    def ring(self) -> float:
+        """Let the oldest timer run off; returns how long it was set for."""
+        delay, act = self.set.pop(0)
+        act()
+        return delay
+
+
+async def idle(worker: Worker) -> None:
+    """Wait until no lane is being worked."""
+    while worker._tasks:
+        await asyncio.wait(list(worker._tasks.values()))
+        await asyncio.sleep(0)
+
+
+def make(
+    rows: FakeRows, deliver: Callable[[OutboxRow], Awaitable[Result]], clock: Callable[[], int] = lambda: START
+) -> Worker:
+    return Worker(rows, deliver, clock, jitter=lambda: 1.0)
+
+
+async def test_a_lane_is_delivered_in_order_and_ids_are_noted() -> None:
+    rows = FakeRows()
+    seen = []
+
+    async def deliver(row: OutboxRow) -> Result:
+        seen.append(row.id)
+        return Delivered(row.id * 10, None)
+
+    for _ in range(3):
+        rows.add("a")
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    assert seen == [1, 2, 3]
+    assert rows.done == [(1, 10, None), (2, 20, None), (3, 30, None)]
+    assert worker._tasks == {}, "a task lives only while there is something to deliver"
+
+
+async def test_lanes_do_not_wait_for_each_other_and_only_so_many_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LANES_AT_ONCE", 2)
+    rows, gate, running = FakeRows(), asyncio.Event(), []
+
+    async def deliver(row: OutboxRow) -> Result:
+        running.append(row.lane)
+        await gate.wait()
+        return Delivered()
+
+    for lane in "abcd":
+        rows.add(lane)
+    worker = make(rows, deliver)
+    await worker.open()
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert len(running) == 2
+    gate.set()
+    await idle(worker)
+    assert sorted(running) == ["a", "b", "c", "d"]
+
+
+async def test_what_comes_while_a_lane_ends_is_not_forgotten() -> None:
+    rows = FakeRows()
+    worker: Worker
+
+    async def deliver(row: OutboxRow) -> Result:
+        return Delivered()
+
+    class Late(FakeRows):
+        async def next_row(self, lane: str) -> OutboxRow | None:
+            row = await super().next_row(lane)
+            if row is None and not self.done[1:]:
+                self.add(lane)
+                worker.wake(lane)
+            return row
+
+    rows = Late()
+    rows.add("a")
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    assert [row_id for row_id, *_ in rows.done] == [1, 1]
+
+
+async def test_a_failed_attempt_is_repeated_later_with_growing_pauses_and_holds_its_lane_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows, timers, attempts = FakeRows(), Timers(monkeypatch), []
+
+    async def deliver(row: OutboxRow) -> Result:
+        attempts.append(row.id)
+        return Later("no") if row.id == 1 and row.attempts < 3 else Delivered()
+
+    rows.add("a")
+    rows.add("a")
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    pauses = []
+    for _ in range(3):
+        assert rows.done == []
+        pauses.append(timers.ring())
+        await idle(worker)
+    assert pauses == [2.0, 4.0, 8.0]
+    assert attempts == [1, 1, 1, 1, 2]
+    assert [row_id for row_id, *_ in rows.done] == [1, 2]
+
+
+async def test_an_unexpected_error_counts_as_a_failed_attempt(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows, timers = FakeRows(), Timers(monkeypatch)
+
+    async def deliver(row: OutboxRow) -> Result:
+        if not row.attempts:
+            raise RuntimeError("oops")
+        return Delivered()
+
+    rows.add("a")
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    assert "an error while posting" in caplog.text
+    timers.ring()
+    await idle(worker)
+    assert [row_id for row_id, *_ in rows.done] == [1]
+
+
+async def test_what_is_given_up_lets_the_lane_go_on() -> None:
+    rows = FakeRows()
+
+    async def deliver(row: OutboxRow) -> Result:
+        return GivenUp("no place") if row.id == 1 else Delivered()
+
+    rows.add("a")
+    rows.add("a")
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    assert rows.failures == [(1, "no place")]
+    assert [row_id for row_id, *_ in rows.done] == [2]
+
+
+async def test_after_days_of_attempts_a_row_is_given_up() -> None:
+    rows = FakeRows()
+
+    async def deliver(_row: OutboxRow) -> Result:
+        return Later("still no")
+
+    rows.add("a", created_at=START - GIVE_UP_AFTER - 1)
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    assert rows.failures == [(1, "still no")]
+
+
+async def test_a_row_that_is_due_later_waits_for_its_time_across_a_restart(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, timers = FakeRows(), Timers(monkeypatch)
+
+    async def deliver(_row: OutboxRow) -> Result:
+        return Delivered()
+
+    rows.add("a", due_at=START + 50)
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    assert rows.done == []
+    assert timers.ring() == 50
+    await idle(worker)
+    assert len(rows.done) == 1
+
+
+async def test_a_database_that_is_away_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows, timers = FakeRows(), Timers(monkeypatch)
+
+    async def deliver(_row: OutboxRow) -> Result:
+        return Delivered()
+
+    rows.add("a")
+    rows.broken = 1
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    assert "a lane could not be worked" in caplog.text
+    timers.ring()
+    await idle(worker)
+    assert len(rows.done) == 1
+
+
+async def test_closing_finishes_what_is_under_way_and_begins_nothing_new() -> None:
+    rows, gate = FakeRows(), asyncio.Event()
+
+    async def deliver(_row: OutboxRow) -> Result:
+        await gate.wait()
+        return Delivered()
+
+    rows.add("a")
+    rows.add("a")
+    worker = make(rows, deliver)
+    await worker.open()
+    closing = asyncio.create_task(worker.close(5))
+    await asyncio.sleep(0)
+    gate.set()
+    await closing
+    assert [row_id for row_id, *_ in rows.done] == [1]
+    worker.wake("a")
+    assert worker._tasks == {}
+
+
+async def test_closing_cuts_short_what_takes_too_long(caplog: pytest.LogCaptureFixture) -> None:
+    rows = FakeRows()
+
+    async def deliver(_row: OutboxRow) -> Result:
+        await asyncio.Event().wait()
+        return Delivered()
+
+    rows.add("a")
+    worker = make(rows, deliver)
+    await worker.open()
+    await asyncio.sleep(0)
+    await worker.close(0)
+    assert rows.done == []
+    assert [row.id for row in rows.rows] == [1], "it is posted after the next start"
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+@pytest.mark.parametrize(("attempts", "shortest", "longest"), [(0, 1, 2), (1, 2, 4), (5, 32, 64), (50, 150, 300)])
+def test_pauses_double_up_to_a_limit_with_jitter(attempts: int, shortest: float, longest: float) -> None:
+    assert retry_delay(attempts, 0.0) == shortest
+    assert retry_delay(attempts, 1.0) == longest

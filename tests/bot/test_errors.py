@@ -1,0 +1,58 @@
+"""Every error becomes one sentence that says what to do; unexpected ones get an id that is in the log."""
+
+import logging
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord import app_commands
+
+from bot.errors import SERVER_TROUBLE, RefusalError, explain, refusal_text
+from bot.matches.errors import NotYourTurnError
+from engines.errors import IllegalMoveError
+from engines.text import T
+
+REASON = T("Because.")
+
+
+@pytest.mark.parametrize("kind", [NotYourTurnError, IllegalMoveError, RefusalError])
+def test_a_refusal_keeps_its_own_sentence(kind: type[Exception]) -> None:
+    assert explain(kind(REASON)).text == REASON
+    assert explain(kind(REASON)).error_id is None
+
+
+def discord_error(status: int, code: int) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="", headers={})
+    return discord.HTTPException(response, {"code": code, "message": ""})
+
+
+@pytest.mark.parametrize("error", [discord_error(500, 0), discord_error(429, 0), aiohttp.ClientConnectionError()])
+def test_trouble_of_discord_is_told_as_such(error: Exception) -> None:
+    assert refusal_text(error) == SERVER_TROUBLE
+
+
+def test_a_known_code_of_discord_has_its_sentence() -> None:
+    assert "permission" in str(refusal_text(discord_error(403, 50013)))
+    assert "may not see this channel" in str(refusal_text(discord_error(403, 50001)))
+
+
+def test_what_a_framework_wrapped_is_unwrapped() -> None:
+    command: Any = SimpleNamespace(name="move")
+    assert explain(app_commands.CommandInvokeError(command, NotYourTurnError(REASON))).text == REASON
+
+
+@pytest.mark.parametrize("error", [RuntimeError("secret"), discord_error(400, 50035)])
+def test_an_unexpected_error_gets_an_id_and_its_traceback_goes_to_the_log(
+    error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = explain(error)
+    assert told.error_id is not None
+    assert told.error_id in str(told.text)
+    assert "secret" not in str(told.text)
+    (record,) = caplog.records
+    assert record.levelno == logging.ERROR
+    assert getattr(record, "error_id", None) == told.error_id
+    assert record.exc_info is not None
+    assert record.exc_info[1] is error

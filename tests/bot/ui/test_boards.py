@@ -1,0 +1,95 @@
+"""What a board message says, shows and offers."""
+
+from dataclasses import replace
+
+from bot.matches.models import MatchStatus, PlayerSettings
+from bot.ui.boards import private_board, public_board, result_board
+from bot.ui.messages import Attachment, Outgoing
+from bot.ui.pictures import alt_text, picture_name, picture_options, text_board
+from bot.ui.text import ALT_LIMIT, MESSAGE_LIMIT
+from engines.game import ScoreRow, ScoreTable
+from engines.text import Seat, T
+from tests.bot.ui.views import state, view, writer
+
+PICTURE = Attachment("iye-12-2.png", b"png", "alt")
+
+
+def ids(message: Outgoing) -> list[str]:
+    return [getattr(control, "custom_id", "") for row in message.rows for control in row]
+
+
+def test_a_public_board_mentions_whom_it_calls_and_nobody_else() -> None:
+    message = public_board(view(state()), writer(), PICTURE, called=(0,))
+    assert "<@101>, it is your turn" in message.content
+    assert message.mentions == (101,)
+    assert message.content.endswith("-# İYE #12")
+    assert message.files == (PICTURE,)
+
+
+def test_who_is_awaited_but_not_called_again_is_named() -> None:
+    message = public_board(view(state()), writer(), PICTURE, called=())
+    assert "**Ann**, it is your turn" in message.content
+    assert message.mentions == ()
+
+
+def test_a_position_that_is_not_the_newest_calls_nobody_and_has_no_controls() -> None:
+    old = replace(view(state()), ply=1)
+    message = public_board(old, writer(), PICTURE, called=(0,))
+    assert message.mentions == ()
+    assert [i for i in ids(message) if ":move:" in i] == []
+
+
+def test_without_a_picture_the_board_is_text() -> None:
+    message = public_board(view(state()), writer(), None, called=(0,))
+    assert "    a   b   c   d   e" in message.content
+    assert "1  Ann\n2  Bob" in message.content
+
+
+def test_long_sentences_give_way_before_table_call_and_footer() -> None:
+    long = replace(
+        view(state()),
+        sentences=(T("{tale}", tale="word " * 600),),
+        scores=ScoreTable(T("Cycle 1"), (ScoreRow(T("Sun"), (1, 2)),)),
+    )
+    content = public_board(long, writer(), PICTURE, called=(0,)).content
+    assert len(content) <= MESSAGE_LIMIT
+    assert "Cycle 1" in content
+    assert content.endswith("-# İYE #12")
+
+
+def test_a_private_board_has_controls_for_the_one_who_is_to_move_only() -> None:
+    mine = private_board(view(state(), viewer=0), writer(), PICTURE)
+    assert any("k:move:12:2:" in i for i in ids(mine))
+    assert "it is your turn" in mine.content
+    others = private_board(view(state(), viewer=1), writer(), PICTURE)
+    assert ids(others) == ["k:more:12:2:"]
+    assert "**Ann** is to move." in others.content
+    assert mine.mentions == others.mentions == ()
+
+
+def test_a_result_mentions_every_player_once_and_offers_a_rematch() -> None:
+    ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)))
+    message = result_board(ended, writer(), PICTURE)
+    assert "🏁 <@102> wins.\n<@101>" in message.content
+    assert sorted(message.mentions) == [101, 102]
+    assert ids(message) == ["k:rematch:12:0:", "k:board:12:2:", "k:more:12:2:"]
+
+
+def test_the_alt_text_tells_the_change_the_turn_and_the_position_within_its_limit() -> None:
+    told = replace(view(state()), sentences=(T("{player} moves.", player=Seat(1)),))
+    text = alt_text(told, writer())
+    assert text.startswith("Bob moves. Ann is to move. Rank 5: Tree, Horse, Sun, Owl, Water.")
+    assert "The drum is on c3." in text
+    assert len(text) <= ALT_LIMIT
+    huge = replace(told, sentences=(T("{tale}", tale="x" * 2000),))
+    assert len(alt_text(huge, writer())) == ALT_LIMIT
+
+
+def test_a_picture_is_drawn_as_its_reader_likes_it() -> None:
+    options = picture_options(
+        view(state(), viewer=1), writer(), PlayerSettings("light", "colour-blind", 600, text_board=False)
+    )
+    assert (options.viewer, options.theme, options.palette, options.size) == (1, "light", "colour-blind", 600)
+    assert options.names == ("Ann", "Bob")
+    assert picture_name(view(state())) == "iye-12-2.png"
+    assert "1  Ann" in text_board(view(state()))

@@ -1,0 +1,104 @@
+"""Names and typed text can neither ping, nor format, nor break out."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.matches.models import SeatHolder
+from bot.ui.text import Writer, code_block, escape, fit, plain
+from engines.game import ScoreRow, ScoreTable
+from engines.text import Seat, T
+from tests.bot.ui.views import ENGLISH, match, writer
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("*bold* _it_ ~~no~~ ||spoiler||", r"\*bold\* \_it\_ \~\~no\~\~ \|\|spoiler\|\|"),
+        ("`code`", r"\`code\`"),
+        ("# heading", r"\# heading"),
+        ("- item", r"\- item"),
+        ("> quote", r"\> quote"),
+        ("[link](https://x.example)", r"\[link\](https:\//x.example)"),
+        ("<@123> <#5> <:a:1>", r"\<@123> \<#5> \<:a:1>"),
+        ("@everyone @here", "@\u200beveryone @\u200bhere"),
+        ("two\nlines\u202eback", "two lines back"),
+        (r"back\slash", r"back\\slash"),
+        ("İYE #12 a-b c:d", "İYE #12 a-b c:d"),
+    ],
+)
+def test_typed_text_shows_as_it_is(typed: str, shown: str) -> None:
+    assert escape(typed) == shown
+
+
+@given(st.text(max_size=40))
+def test_no_text_keeps_an_unescaped_mark_or_a_line_break(typed: str) -> None:
+    shown = escape(typed)
+    assert "\n" not in shown
+    for index, character in enumerate(shown):
+        if character in "*_~|`[]<":
+            backslashes = len(shown[:index]) - len(shown[:index].rstrip("\\"))
+            assert backslashes % 2 == 1, shown
+    assert "@everyone" not in shown
+    assert "@here" not in shown
+
+
+def test_names_are_bold_mentioned_or_plain_where_they_belong() -> None:
+    write = writer(seats=(SeatHolder(0, 101, "A*n"), SeatHolder(1, 102, "Bob")))
+    text = T("{one} and {two}", one=Seat(0), two=Seat(1))
+    assert write(text) == r"**A\*n** and **Bob**"
+    assert write.calling(text, {0}) == "<@101> and **Bob**"
+    assert write.plain(text) == "A*n and Bob"
+
+
+def test_a_seat_without_holder_has_the_game_s_title() -> None:
+    assert Writer(ENGLISH, game="iye").plain(T("{player}", player=Seat(1))) == "Apprentice 2"
+    assert Writer(ENGLISH).plain(T("{player}", player=Seat(4))) == "Player 5"
+
+
+def test_a_score_table_has_a_column_for_each_seat_and_a_rule_above_the_total() -> None:
+    scores = ScoreTable(
+        T("Cycle {number}", number=1),
+        (ScoreRow(T("Sun"), (T("5 → {points}", points=9), 4)), ScoreRow(T("Owl"), (0, 1))),
+        ScoreRow(T("Points"), (9, 1)),
+    )
+    assert writer().table(scores) == (
+        "**Cycle 1**\n```\n          Ann  Bob\nSun     5 → 9    4\nOwl         0    1\n"
+        "──────────────────\nPoints      9    1\n```"
+    )
+
+
+def test_backticks_cannot_end_a_code_block() -> None:
+    assert code_block("a```b").count("```") == 2
+
+
+def test_what_is_too_long_is_cut_with_an_ellipsis() -> None:
+    assert fit("abcdef", 6) == "abcdef"
+    assert fit("abcdefg", 6) == "abcde…"
+    assert plain("  a\tb ") == "a b"
+
+
+def test_the_writer_keeps_its_language_about_another_match() -> None:
+    other = Writer(ENGLISH).about(match(seats=(SeatHolder(0, 5, "Zoë"),)))
+    assert other.catalogue is ENGLISH
+    assert other.bold(0) == "**Zoë**"
+
+
+def test_no_sentence_hides_where_the_extraction_of_the_catalogue_cannot_see_it() -> None:
+    hidden = []
+    for package in ("bot", "engines", "render"):
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                inside = ast.walk(node) if isinstance(node, ast.JoinedStr) else ()
+                names = (part.func for part in inside if isinstance(part, ast.Call))
+                hidden += [
+                    f"{path.name}:{name.lineno}"
+                    for name in names
+                    if isinstance(name, ast.Name) and name.id in {"T", "TN"}
+                ]
+    assert hidden == []

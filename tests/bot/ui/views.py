@@ -1,0 +1,79 @@
+"""Matches and views made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.locales import Catalogue, Catalogues
+from bot.matches.models import Match, MatchStatus, MatchView, Place, SeatHolder
+from bot.ui.text import Writer
+from engines.game import Step
+from engines.iye import IYE
+from engines.registry import GAMES
+
+ENGLISH: Catalogue = Catalogues().for_locale("en")
+
+POSITION = "THSOW/SHSSH/SSWST/HSTWT/HSHTH"
+"""Ranks of a full board, from rank 5 down."""
+
+
+def match(**changes: Any) -> Match:
+    """Match 12 of İYE between Ann and Bob; Ann is to move."""
+    made = Match(
+        id=12,
+        game="iye",
+        rules_version=1,
+        status=MatchStatus.RUNNING,
+        options={"first": "1", "wins": "1"},
+        opener_id=101,
+        seats=(SeatHolder(0, 101, "Ann"), SeatHolder(1, 102, "Bob")),
+        invited=(),
+        place=Place(1, 2, 3),
+        ply=2,
+        to_move=(0,),
+        commitment="ab" * 32,
+        key=None,
+        table_message_id=3,
+        board_message_id=None,
+        created_at=1_700_000_000,
+        started_at=1_700_000_100,
+        moved_at=1_700_000_200,
+        ended_at=None,
+        result=None,
+    )
+    return replace(made, **changes)
+
+
+def state(moves: Sequence[str] = (), deal: str = POSITION) -> Any:
+    """The position of İYE after the deal and the given encoded moves."""
+    position = IYE.initial_state(2, {"first": "1", "wins": "1"})
+    for text in (f"deal:{deal}", *moves):
+        move = IYE.decode_move(text)
+        (player,) = IYE.players_to_move(position)
+        position = IYE.apply(position, player, move)
+    return position
+
+
+def view(
+    position: Any, *, viewer: int | None = None, trail: Sequence[Step[Any, Any]] = (), **changes: Any
+) -> MatchView:
+    """Match 12 at a position."""
+    to_move = tuple(player for player in IYE.players_to_move(position) if player >= 0)
+    shown = match(to_move=to_move, **changes)
+    return MatchView(
+        match=shown,
+        ply=shown.ply,
+        viewer=viewer,
+        observation=GAMES["iye"].observe(position, viewer, trail),
+        to_move=to_move,
+        sentences=(),
+        scores=None,
+        outcome=IYE.outcome(position),
+    )
+
+
+def writer(**changes: Any) -> Writer:
+    """Writes English about match 12."""
+    return Writer(ENGLISH).about(match(**changes))
