@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.client import GIVING_UP, create_client, refusal_of
-
 from bot.locales import Catalogues
 from bot.log import configure_logging
 from bot.settings import Settings
@@ -22,6 +21,7 @@ from sandbox.simulation import ClockError, Simulation
 EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
 
 PORT = 8137
+LAST_PORT = 65535
 TICK_SECONDS = 1.0
 
 WELCOME = (
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         listener = listen(options.port)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         return _complain(
             f"Port {options.port} cannot be used ({_reason(error)}). Another sandbox may be running; choose another"
             " port with --port, or let one be chosen with --port 0."
@@ -54,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m sandbox", description="Play in a simulated Discord, in the browser."
     )
-    parser.add_argument("--port", type=int, default=PORT, help="where the pages are served (default: %(default)s)")
+    parser.add_argument("--port", type=_port, default=PORT, help="where the pages are served (default: %(default)s)")
     parser.add_argument("--fresh", action="store_true", help="forget all matches and start with an empty database")
     parser.add_argument(
         "--members",
@@ -74,6 +74,12 @@ def _parser() -> argparse.ArgumentParser:
         help="what the bot logs to the terminal (default: %(default)s)",
     )
     return parser
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= LAST_PORT):
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to {LAST_PORT}, not {text}")
+    return int(text)
 
 
 def _database(directory: Path, *, fresh: bool) -> Path:
@@ -142,8 +148,8 @@ def _print(text: str) -> None:
     print(text, flush=True)
 
 
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
 
 
 def _complain(sentence: str) -> int:

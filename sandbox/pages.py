@@ -12,6 +12,7 @@ import json
 import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from aiohttp import ClientSession, ClientTimeout, web
@@ -29,7 +30,13 @@ NOT_PASSED_ON = frozenset({"connection", "content-encoding", "content-length", "
 LARGEST_UPLOAD = 27 * 1024 * 1024
 """Bytes: a little over what SimCord takes; it says itself what is too large."""
 
-SIMCORD_TITLE = b"<title>SimCord Preview</title>"
+SIMCORD_TITLE, SIMCORD_HEAD_END = "<title>SimCord Preview</title>", "</head>"
+
+OUR_FILES = {"/page.css": "text/css", "/page.js": "text/javascript"}
+"""What makes SimCord's page a little more like Discord, with content types; the files say how."""
+OUR_HEAD_END = """  <link rel="stylesheet" href="/page.css">
+    <script type="module" src="/page.js"></script>
+  </head>"""
 
 LIST = """<!doctype html>
 <html lang="en">
@@ -50,7 +57,6 @@ def listen(port: int) -> socket.socket:
 
     Raises:
         OSError: the port is in use or not allowed.
-        OverflowError: there is no such port.
     """
     return socket.create_server((HOST, port))
 
@@ -85,6 +91,8 @@ class Pages:
         app = web.Application(middlewares=[self._answer_own_pages_only], client_max_size=LARGEST_UPLOAD)
         app.router.add_get("/", self._list_personas)
         app.router.add_get("/favicon.ico", self._no_icon)
+        for path in OUR_FILES:
+            app.router.add_get(path, self._own_file)
         for link in self._personas:
             app.router.add_get(f"/{link}", self._to_page)
         app.router.add_get("/as/{link}", self._page)
@@ -132,6 +140,10 @@ class Pages:
     async def _no_icon(self, _request: web.Request) -> web.Response:
         return web.Response(status=web.HTTPNoContent.status_code)
 
+    async def _own_file(self, request: web.Request) -> web.Response:
+        text = (Path(__file__).parent / request.path.removeprefix("/")).read_text(encoding="utf-8")
+        return web.Response(text=text, content_type=OUR_FILES[request.path])
+
     async def _to_page(self, request: web.Request) -> web.StreamResponse:
         link = request.path.removeprefix("/")
         raise web.HTTPFound(f"/as/{link}#{link}")
@@ -141,15 +153,19 @@ class Pages:
         if persona is None:
             raise web.HTTPNotFound
         page = await self._forward(request, "/")
-        title = f"<title>{html.escape(persona.name)} – Kurultai</title>".encode()
-        return _Answer(page.status, page.headers, page.body.replace(SIMCORD_TITLE, title)).response()
+        title = f"<title>{html.escape(persona.name)} – Kurultai</title>"
+        text = page.body.decode().replace(SIMCORD_TITLE, title).replace(SIMCORD_HEAD_END, OUR_HEAD_END)
+        return _Answer(page.status, page.headers, text.encode()).response()
 
     async def _open_as_persona(self, request: web.Request) -> web.StreamResponse:
-        """Open a page as the persona of the link, not as SimCord's first viewer."""
-        viewer = self._simulation.member_id(request.headers.get(CAPABILITY, ""))
+        """Open a page as the persona of the link, at the end of the channel; SimCord would take its first viewer."""
+        link = request.headers.get(CAPABILITY, "")
+        viewer = self._simulation.member_id(link)
         if viewer is None:
             raise web.HTTPUnauthorized
-        answer = await self._forward(request, "/api/pages", json.dumps({"viewer_id": str(viewer)}).encode())
+        newest = self._simulation.newest_message_id(link)
+        wanted = {"viewer_id": str(viewer)} | ({} if newest is None else {"target_id": str(newest)})
+        answer = await self._forward(request, "/api/pages", json.dumps(wanted).encode())
         return answer.response()
 
     async def _act(self, request: web.Request) -> web.StreamResponse:

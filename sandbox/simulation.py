@@ -19,6 +19,7 @@ from zoneinfo import available_timezones
 
 import discord
 import simcord
+from simcord.backend.serializers import guild_create_payload
 
 from bot.invitation import permission_bits
 from sandbox.letters import letter
@@ -123,6 +124,11 @@ class Simulation:
         """The Discord id of the persona with this link, or ``None``."""
         return self._members[link].id if link in self._members else None
 
+    def newest_message_id(self, link: str) -> int | None:
+        """The last message that this persona can see in the channel, or ``None`` where there is none."""
+        messages = self._channel.history(viewer=self._members[link])
+        return messages[-1].id if messages else None
+
     async def open(self) -> None:
         """Start the bot and the page.
 
@@ -131,6 +137,7 @@ class Simulation:
         """
         try:
             await self._env.start()
+            await self._show_invitation()
             preview = self._env.preview(
                 self._channel,
                 viewers=tuple(self._members.values()),
@@ -143,6 +150,17 @@ class Simulation:
             await self._client.close()
             await self._env.shutdown()
             raise
+
+    async def _show_invitation(self) -> None:
+        """Tell the bot that it has joined the server: SimCord only tells that the server is there.
+
+        A bot that has been in the server in an earlier run must know that by itself.
+        """
+        guild = self._env.backend.get_guild(self._guild.id)
+        joined = dict(guild_create_payload(self._env.backend, guild))
+        del joined["unavailable"]
+        self._env.backend.emit("GUILD_CREATE", joined)
+        await self._env.settle()
 
     async def close(self) -> None:
         """Stop the page, then the bot in its own way, then what is left of it."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-import shutil
 from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,9 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
-
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-"""What the browser is called by different distributions."""
 
 FLAGS = (
     "--headless=new",
@@ -44,11 +40,6 @@ PATIENCE_SECONDS = 30.0
 
 EYES = (Path(__file__).parent / "eyes.js").read_text(encoding="utf-8")
 """What a tab needs to answer "is there a button called …", made available to every page."""
-
-
-def find_chromium() -> str | None:
-    """The browser's path, or ``None`` where none is installed."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 class BrowserError(Exception):
@@ -157,23 +148,23 @@ class Tab:
             raise AssertionError(f"never true: {expression}\nThe page shows:\n{shown}") from None
 
     async def click(self, element: str) -> None:
-        """Click the element that a JavaScript expression finds, in its middle, once a click would reach it."""
-        spot = await self.wait_for(f"eyes.spot({element})")
+        """Click the element that a JavaScript expression finds, once it is in sight and stays where it is."""
+        spot = await self.wait_for(f"eyes.steadySpot(() => {element})")
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             await self.call(
                 "Input.dispatchMouseEvent", type=kind, x=spot["x"], y=spot["y"], button="left", clickCount=1
             )
 
+    async def turn_wheel(self, element: str, pixels: int) -> None:
+        """Turn the mouse wheel over the middle of an element."""
+        spot = await self.wait_for(f"eyes.steadySpot(() => {element})")
+        await self.call(
+            "Input.dispatchMouseEvent", type="mouseWheel", x=spot["x"], y=spot["y"], deltaX=0, deltaY=pixels
+        )
+
     async def type(self, text: str) -> None:
         """Type text into what has the focus."""
         await self.call("Input.insertText", text=text)
-
-    async def press(self, key: str, code: int) -> None:
-        """Press a key that is not text; ``code`` is its Windows virtual key code."""
-        text = {"text": "\r"} if key == "Enter" else {}
-        for kind in ("keyDown", "keyUp"):
-            extra = text if kind == "keyDown" else {}
-            await self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **extra)
 
     async def screenshot(self) -> bytes:
         """What the window shows, as PNG."""

@@ -10,20 +10,53 @@ globalThis.eyes = {
     return (element.innerText || element.value || "").replace(/\s+/g, " ").trim();
   },
 
+  // What an element is called; the picture before the words does not count.
+  name(element) {
+    return (element.getAttribute("aria-label") || eyes.text(element)).replace(/^[^\p{L}\p{N}]+/u, "");
+  },
+
   // Visible elements of a kind, in reading order; with a name, only those that are called so.
-  all(selector, name = null, root = document) {
-    return [...root.querySelectorAll(selector)].filter((element) => eyes.visible(element)
-      && (name === null || (element.getAttribute("aria-label") || eyes.text(element)) === name));
+  all(selector, name = null) {
+    return [...document.querySelectorAll(selector)].filter((element) => eyes.visible(element)
+      && (name === null || eyes.name(element) === name));
   },
 
-  last(selector, name = null, root = document) {
-    return eyes.all(selector, name, root).at(-1);
+  last(selector, name = null) {
+    return eyes.all(selector, name).at(-1);
   },
 
-  // The middle of an element if a click there would reach it and do something, else null; scrolls to it first.
+  // What visible elements say, or null if there are none.
+  texts(selector) {
+    const texts = eyes.all(selector).map(eyes.text);
+    return texts.length ? texts : null;
+  },
+
+  // The first line of a list that pops up with this text in it.
+  suggestion(part) {
+    return eyes.all("[role=option]").find((option) => eyes.text(option).includes(part));
+  },
+
+  // The lowest message for everybody with a picture that is there, unless it is the one known already.
+  board(known) {
+    const messages = eyes.all(".channel-message:has(img.attachment-image):not(:has(.message-ephemeral-note))");
+    const message = messages.at(-1);
+    const picture = message?.querySelector("img.attachment-image");
+    if (!message || message.dataset.messageId === known || !picture.naturalWidth || !eyes.visible(picture)) return null;
+    const inside = (selector) => eyes.all(selector).filter((element) => message.contains(element)).map(eyes.name);
+    return {
+      id: message.dataset.messageId,
+      text: eyes.text(message),
+      alt: picture.alt,
+      width: picture.naturalWidth,
+      called: inside(".mention"),
+      buttons: inside(".component-button"),
+      menus: inside(".select-trigger"),
+    };
+  },
+
+  // The middle of an element if it is in sight and a click there would reach it and do something, else null.
   spot(element) {
     if (!eyes.visible(element) || element.disabled || element.getAttribute("aria-disabled") === "true") return null;
-    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     const box = element.getBoundingClientRect();
     const x = box.x + box.width / 2;
     const y = box.y + box.height / 2;
@@ -31,11 +64,35 @@ globalThis.eyes = {
     return hit && (element.contains(hit) || hit.contains(element)) ? { x, y } : null;
   },
 
+  // The same, once it stays where it is.
+  async steadySpot(find) {
+    const before = eyes.spot(find());
+    await eyes.nextFrame();
+    await eyes.nextFrame();
+    const after = eyes.spot(find());
+    return before && after && before.x === after.x && before.y === after.y ? after : null;
+  },
+
+  // Where the lowest element of a kind and name begins.
+  top(selector, name = null) {
+    return eyes.last(selector, name).getBoundingClientRect().top;
+  },
+
+  // How far the channel is scrolled up, in pixels.
+  distanceToEnd() {
+    const timeline = document.getElementById("channel-timeline");
+    return timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight;
+  },
+
+  nextFrame() {
+    return new Promise((resolve) => requestAnimationFrame(resolve));
+  },
+
   async until(condition) {
     for (;;) {
-      const value = condition();
+      const value = await condition();
       if (value) return value;
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await eyes.nextFrame();
     }
   },
 };

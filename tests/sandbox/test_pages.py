@@ -2,7 +2,7 @@
 
 from aiohttp import ClientSession
 
-from sandbox.pages import CAPABILITY
+from sandbox.pages import CAPABILITY, OUR_FILES
 from tests.sandbox.conftest import Sandbox, Visit
 from tests.sandbox.tiny import Visitor
 
@@ -16,7 +16,10 @@ async def test_a_link_leads_to_a_page_that_says_whose_it_is(sandbox: Sandbox, br
     async with browser.get(f"{sandbox.pages.address}/bjork", allow_redirects=False) as link:
         assert link.headers["Location"] == "/as/bjork#bjork"
     async with browser.get(f"{sandbox.pages.address}/bjork") as page:
-        assert "<title>Björk – Kurultai</title>" in await page.text()
+        text = await page.text()
+    assert "<title>Björk – Kurultai</title>" in text
+    assert 'href="/page.css"' in text
+    assert 'src="/page.js"' in text
     async with browser.get(f"{sandbox.pages.address}/as/nobody") as page:
         assert page.status == 404
 
@@ -32,6 +35,9 @@ async def test_what_the_page_is_made_of_is_passed_on(sandbox: Sandbox, browser: 
         async with browser.get(sandbox.pages.address + path) as file:
             assert (file.status, file.content_type) == (200, kind)
             assert "script-src 'self'" in file.headers["Content-Security-Policy"]
+    for path, kind in OUR_FILES.items():
+        async with browser.get(sandbox.pages.address + path) as file:
+            assert (file.status, file.content_type) == (200, kind)
 
 
 async def test_a_page_with_no_personas_link_gets_nothing(sandbox: Sandbox, browser: ClientSession) -> None:
@@ -61,8 +67,8 @@ async def test_a_click_on_a_page_behind_the_times_reaches_the_bot(sandbox: Sandb
     await ada.command("open")
     await ada.look()
     await bjork.look()
-    await ada.click_join()
-    await bjork.click_join()
+    await ada.press("Join")
+    await bjork.press("Join")
     assert sandbox.bot.clicks == ["ada", "bjork"]
 
 
@@ -70,6 +76,20 @@ async def test_a_page_can_end_the_session(sandbox: Sandbox, visit: Visit) -> Non
     ada = await visit("ada")
     await ada.act("close")
     await sandbox.simulation.wait_ended()
+
+
+async def test_a_page_opens_at_the_newest_message_that_its_persona_can_see(visit: Visit) -> None:
+    ada = await visit("ada")
+    await ada.command("open")
+    await ada.command("move", text="d3")
+    for link, newest in (("ada", "moved d3"), ("bjork", "A table is open.")):
+        late = await visit(link)
+        assert late.texts()[-1] == newest
+        assert late.shown["targetId"] == late.shown["timeline"][-1]
+        await ada.command("open")
+        await late.look()
+        assert late.texts()[-1] == "A table is open."
+        await ada.command("move", text="d3")
 
 
 async def test_two_tabs_of_one_persona_are_two_pages(visit: Visit) -> None:

@@ -58,6 +58,10 @@ async def test_the_bot_may_do_what_its_invitation_asks_for_but_open_no_threads(s
     assert permissions.value == permission_bits() & ~PERMISSIONS["Create Public Threads"]
 
 
+async def test_the_bot_is_told_that_it_has_been_invited(sandbox: Sandbox) -> None:
+    assert sandbox.bot.joined == ["Kurultai"]
+
+
 async def test_the_first_persona_owns_the_server(sandbox: Sandbox) -> None:
     assert sandbox.bot.guilds[0].owner_id == sandbox.simulation.member_id("ada")
 
@@ -67,7 +71,7 @@ async def test_a_click_is_shown_to_everybody(visit: Visit) -> None:
     await ada.command("open")
     await bjork.look()
     assert bjork.texts() == ["A table is open."]
-    await bjork.click_join()
+    await bjork.press("Join")
     await ada.look()
     assert ada.texts() == ["A table is open.", "Björk joins."]
 
@@ -93,7 +97,7 @@ async def test_a_direct_message_is_written_out(sandbox: Sandbox, visit: Visit) -
     bjork = await visit("bjork")
     await bjork.command("open")
     await bjork.look()
-    await bjork.click_join()
+    await bjork.press("Join")
     assert sandbox.letters == ["Direct message to Björk:\n    A sheet for @Björk.\n    [sheet.png: Your secret sheet]"]
     await sandbox.pass_time(seconds=1)
     assert len(sandbox.letters) == 1
@@ -129,7 +133,7 @@ async def test_things_done_at_once_are_done_in_turn(sandbox: Sandbox, visit: Vis
     await visitors[0].command("open")
     for visitor in visitors:
         await visitor.look()
-    await asyncio.gather(*(visitor.click_join() for visitor in visitors), sandbox.pass_time(minutes=1))
+    await asyncio.gather(*(visitor.press("Join") for visitor in visitors), sandbox.pass_time(minutes=1))
     assert sorted(sandbox.bot.clicks) == ["ada", "bjork", "cagri"]
     assert sandbox.bot.minutes == 1
 

@@ -1,6 +1,7 @@
 """A bot of a few commands, and a browser's part of a conversation with the sandbox's pages."""
 
 import io
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -29,6 +30,7 @@ class TinyBot(discord.Client):
         self.tree = app_commands.CommandTree(self)
         self.clicks: list[str] = []
         self.minutes = 0
+        self.joined: list[str] = []
         self.was_closed = False
         self.tree.command(name="open", description="Open")(self._open)
         move = self.tree.command(name="move", description="Move")(self._move)
@@ -37,6 +39,9 @@ class TinyBot(discord.Client):
     async def setup_hook(self) -> None:
         await self.tree.sync()
         self._speak.start()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self.joined.append(guild.name)
 
     async def close(self) -> None:
         self._speak.cancel()
@@ -127,21 +132,44 @@ class Visitor:
         )
         return [choice["name"] for choice in receipt["result"]["choices"]]
 
+    async def commands(self) -> list[str]:
+        """The commands that can be typed, without the slash."""
+        return [entry["invocation"] for entry in await self._catalog()]
+
     async def _chosen(self, name: str) -> dict[str, Any]:
+        entry = next(entry for entry in await self._catalog() if entry["invocation"] == name)
+        return {
+            "command_id": entry["commandId"],
+            "path": name.split(),
+            "schema_fingerprint": entry["schemaFingerprint"],
+        }
+
+    async def _catalog(self) -> list[dict[str, Any]]:
         async with self._session.get(f"{self._address}/api/commands", headers=self._headers) as answer:
             catalog = await answer.json()
-        entry = next(entry for entry in catalog["entries"] if entry["invocation"] == name)
-        return {"command_id": entry["commandId"], "path": [name], "schema_fingerprint": entry["schemaFingerprint"]}
+        return list(catalog["entries"])
 
-    async def click_join(self) -> dict[str, Any]:
-        """Click the last button in sight."""
-        message = next(m for m in reversed(self.shown["timeline"]) if self.shown["messages"][m]["components"])
-        return await self.act("click", target_id=message, control_key=_button_key(self.shown["messages"][message]))
+    def buttons(self) -> list[str]:
+        """The labels of the buttons in sight, from the top down."""
+        return [button["label"] for _message, button in self._buttons()]
+
+    async def press(self, label: str) -> dict[str, Any]:
+        """Press the lowest button with this label."""
+        message, button = next(found for found in reversed(self._buttons()) if found[1]["label"] == label)
+        return await self.act("click", target_id=message, control_key=button["control_key"])
+
+    def _buttons(self) -> list[tuple[str, dict[str, Any]]]:
+        return [
+            (message, button)
+            for message in self.shown["timeline"]
+            for button in _nodes(self.shown["messages"][message]["components"])
+            if "control_key" in button and "label" in button
+        ]
 
 
-def _button_key(node: Any) -> str:
-    """The control key of the first button anywhere in a message."""
-    if isinstance(node, dict) and "control_key" in node:
-        return str(node["control_key"])
-    children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
-    return next((key for child in children if (key := _button_key(child))), "")
+def _nodes(node: Any) -> Iterator[dict[str, Any]]:
+    """Every object in a tree of components, in reading order."""
+    if isinstance(node, dict):
+        yield node
+    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _nodes(child)

@@ -1,0 +1,49 @@
+"""A browser, and ``make play`` for it to look at."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.chromium import Browser, running_chromium
+from tests.browser.installed import ABSENT, find_chromium
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
+    binary = find_chromium()
+    if binary is None:
+        if os.environ.get("KURULTAI_REQUIRE_BROWSER") == "1":
+            pytest.fail(ABSENT)
+        pytest.skip(ABSENT)
+    async with running_chromium(binary, tmp_path / "profile") as browser:
+        yield browser
+
+
+@pytest.fixture
+async def links(browser: Browser, tmp_path: Path) -> AsyncIterator[dict[str, str]]:
+    """Runs what ``make play`` runs; the printed links by the names beside them."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "sandbox", "--port", "0", "--directory", str(tmp_path / "play")),
+        cwd=PROJECT,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    found: dict[str, str] = {}
+    async for line in process.stdout:
+        words = line.decode().split()
+        if words and words[0].startswith("http://127.0.0.1:"):
+            found[" ".join(words[1:])] = words[0]
+        elif found:
+            break
+    yield found
+    process.send_signal(signal.SIGTERM)
+    await process.communicate()
+    assert process.returncode == 0

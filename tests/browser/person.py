@@ -1,0 +1,110 @@
+"""Somebody who plays in a browser: reads messages, presses buttons, chooses in menus, types commands."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from tests.browser.chromium import Tab
+
+COMPOSER = "eyes.last('#channel-composer-input')"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A message with a picture, as it is seen."""
+
+    id: str
+    text: str
+    """All that is written in it, on one line."""
+    alt: str
+    """What is read out instead of the picture."""
+    width: int
+    """Of the picture's file, in pixels."""
+    called: list[str]
+    """The people it mentions."""
+    buttons: list[str]
+    menus: list[str]
+    """Their placeholders."""
+
+
+class Person:
+    """A person in front of a page. Everything is looked for among what is visible, and awaited."""
+
+    def __init__(self, name: str, tab: Tab) -> None:
+        self.name = name
+        self.tab = tab
+
+    async def arrive(self) -> None:
+        """Wait until the page is there."""
+        await self._ready()
+        await self.tab.wait_for(COMPOSER)
+
+    async def press(self, button: str) -> None:
+        """Press the lowest button of a name."""
+        await self.tab.click(f"eyes.last('button', {_js(button)})")
+        await self._ready()
+
+    async def choose(self, menu: str, line: str) -> None:
+        """Open the lowest menu with this placeholder and choose the first line with this text in it."""
+        await self.tab.click(f"eyes.last('.select-trigger', {_js(menu)})")
+        await self.take(line)
+
+    async def begin_command(self, invocation: str) -> None:
+        """Type the name of a slash command and take it from the list."""
+        await self.tab.click(COMPOSER)
+        await self.tab.type(f"/{invocation}")
+        await self.take(f"/{invocation}")
+
+    async def open_option(self, option: str) -> None:
+        """Go to the field of an option of the command; one that is not required is taken from the list first."""
+        field = f"eyes.last('.command-row [role=combobox][aria-label^={option}]')"
+        if (
+            await self.tab.wait_for(f"{field} ? 'open' : eyes.suggestion({_js(option)}) ? 'offered' : null")
+            == "offered"
+        ):
+            await self.take(option)
+        await self.tab.wait_for(field)
+
+    async def suggestions(self, typed: str) -> list[str]:
+        """Type into the field that is open and see what is suggested."""
+        await self.tab.type(typed)
+        lines: list[str] = await self.tab.wait_for("eyes.texts('[role=option]')")
+        return lines
+
+    async def take(self, part: str) -> None:
+        """Take the first line with this text in it from the list that has popped up."""
+        await self.tab.click(f"eyes.suggestion({_js(part)})")
+        await self._ready()
+
+    async def write(self, text: str) -> None:
+        """Write a message."""
+        await self.tab.click(COMPOSER)
+        await self.tab.type(text)
+        await self.send()
+
+    async def scroll(self, pixels: int) -> None:
+        """Turn the mouse wheel over the channel, down or (negative) up."""
+        await self.tab.turn_wheel("document.getElementById('channel-timeline')", pixels)
+
+    async def send(self) -> None:
+        """Send what is in the composer."""
+        await self.tab.click("eyes.last('#send-message')")
+        await self._ready()
+
+    async def sees(self, text: str) -> None:
+        """Wait until some message has this text in it."""
+        await self.tab.wait_for(f"eyes.all('.channel-message').some((m) => eyes.text(m).includes({_js(text)}))")
+
+    async def board(self, after: str = "") -> Board:
+        """The newest message for everybody with a picture, once there is a newer one than ``after``."""
+        return Board(**await self.tab.wait_for(f"eyes.board({_js(after)})"))
+
+    async def _ready(self) -> None:
+        """Wait until the page has nothing left to do."""
+        await self.tab.wait_for("globalThis.simcordPreview?.ready")
+
+
+def _js(value: str) -> str:
+    """A text as JavaScript."""
+    return json.dumps(value)

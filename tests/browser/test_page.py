@@ -1,0 +1,58 @@
+"""What the sandbox adds to SimCord's page."""
+
+import pytest
+
+from tests.browser.chromium import Browser
+from tests.browser.person import Person
+
+pytestmark = pytest.mark.browser
+
+END = "eyes.distanceToEnd() <= 2"
+FAR_FROM_END = "eyes.distanceToEnd() > 200"
+
+
+async def test_the_end_stays_in_sight_unless_somebody_has_scrolled_up(browser: Browser, links: dict[str, str]) -> None:
+    reader = Person("Ada", await browser.open(links["Ada"], height=500))
+    writer = Person("Björk", await browser.open(links["Björk"]))
+    await reader.arrive()
+    await writer.arrive()
+    for number in range(4):
+        await writer.write(f"line {number}\n" * 8)
+    await reader.sees("line 3")
+    await reader.tab.wait_for(END)
+
+    await reader.scroll(-400)
+    await reader.tab.wait_for(FAR_FROM_END)
+    await writer.write("something new")
+    await reader.sees("something new")
+    await reader.tab.wait_for(FAR_FROM_END)
+
+    await reader.scroll(2000)
+    await reader.tab.wait_for(END)
+    await writer.write("something newer\n" * 8)
+    await reader.sees("something newer")
+    await reader.tab.wait_for(END)
+
+
+async def test_a_command_can_be_sent_and_its_menu_be_used_on_a_phone(browser: Browser, links: dict[str, str]) -> None:
+    reader = Person("Ada", await browser.open(links["Ada"], width=400, height=800))
+    await reader.arrive()
+    for _ in range(3):
+        await reader.begin_command("rules iye")
+        await reader.send()
+    await reader.tab.wait_for("eyes.all('img.gallery-image').filter((picture) => picture.naturalWidth).length >= 3")
+    await reader.choose("Contents", "3. ")
+    await reader.sees("Page 3 of")
+
+
+async def test_pictures_are_above_the_buttons_as_in_discord(browser: Browser, links: dict[str, str]) -> None:
+    ada = Person("Ada", await browser.open(links["Ada"]))
+    bjork = Person("Björk", await browser.open(links["Björk"]))
+    await ada.arrive()
+    await bjork.arrive()
+    await ada.begin_command("play iye")
+    await ada.send()
+    await bjork.press("Join")
+    await ada.press("Start")
+    board = await ada.board()
+    assert await ada.tab.evaluate(f"eyes.top('img.attachment-image') < eyes.top('button', {board.buttons[0]!r})")

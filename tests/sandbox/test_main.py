@@ -1,0 +1,111 @@
+"""``python -m sandbox``: starting it, and everything that can be wrong with that."""
+
+import asyncio
+import signal
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession
+
+from sandbox.__main__ import main
+from sandbox.pages import listen
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def test_a_port_in_use_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with listen(0) as taken:
+        port = taken.getsockname()[1]
+        assert main(["--port", str(port), "--directory", str(tmp_path)]) == 2
+    complaint = capsys.readouterr().err
+    assert complaint.startswith(f"Port {port} cannot be used (")
+    assert "--port 0" in complaint
+
+
+@pytest.mark.parametrize("port", ["70000", "-1", "ninety"])
+def test_a_port_that_does_not_exist_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([f"--port={port}"])
+    assert ended.value.code == 2
+    assert f"a port is a number from 0 to 65535, not {port}" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert main(["--port", "0", "--directory", str(tmp_path / "file")]) == 2
+    assert capsys.readouterr().err.startswith(f"The folder {tmp_path / 'file'} cannot be used: ")
+
+
+@pytest.mark.parametrize("number", ["0", "9", "many"])
+def test_there_are_as_many_members_as_there_are_personas(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--members", number])
+    assert ended.value.code == 2
+    assert "--members" in capsys.readouterr().err
+
+
+def test_a_database_that_is_no_database_is_told_in_a_sentence_and_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    database = tmp_path / "kurultai.sqlite3"
+    database.write_text("This is a letter to my aunt, and not a database at all. " * 20, encoding="utf-8")
+    assert main(["--port", "0", "--directory", str(tmp_path)]) == 2
+    complaint = capsys.readouterr().err
+    assert "Traceback" not in complaint
+    assert len(complaint.splitlines()) == 1
+    assert "aunt" in database.read_text(encoding="utf-8")
+
+
+async def run(tmp_path: Path, *arguments: str) -> tuple[list[str], int]:
+    """Start it, fetch every page it names, end it; returns what it printed and its exit status."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "sandbox", "--port", "0", "--directory", str(tmp_path), *arguments),
+        cwd=PROJECT,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    printed: list[str] = []
+    async for line in process.stdout:
+        printed.append(line.decode().strip())
+        if printed[-1].endswith("Ctrl-C ends the sandbox."):
+            break
+    async with ClientSession() as session:
+        for link in [line.split()[0] for line in printed if line.startswith("http")]:
+            async with session.get(link) as page:
+                assert page.status == 200
+    process.send_signal(signal.SIGTERM)
+    rest, _ = await process.communicate()
+    assert process.returncode is not None
+    return [*printed, *rest.decode().splitlines()], process.returncode
+
+
+async def test_it_prints_a_link_for_every_member_and_ends_when_told_to(tmp_path: Path) -> None:
+    printed, status = await run(tmp_path, "--members", "5")
+    members = [line.split()[1] for line in printed if line.startswith("http")]
+    assert members == ["Ada", "Björk", "Çağrı", "さくら", "İlkay"]
+    assert printed[-1] == "The sandbox has ended. Matches are kept; “make play” goes on with them."
+    assert status == 0
+
+
+async def test_the_database_is_kept_unless_a_fresh_one_is_asked_for(tmp_path: Path) -> None:
+    def mark(value: int) -> None:
+        with sqlite3.connect(tmp_path / "kurultai.sqlite3") as database:
+            database.execute("CREATE TABLE marks (value INTEGER)")
+            database.execute("INSERT INTO marks VALUES (?)", (value,))
+        database.close()
+
+    def is_marked() -> bool:
+        with sqlite3.connect(tmp_path / "kurultai.sqlite3") as database:
+            found = database.execute("SELECT name FROM sqlite_schema WHERE name = 'marks'").fetchone()
+        database.close()
+        return found is not None
+
+    assert (await run(tmp_path))[1] == 0
+    mark(1)
+    assert (await run(tmp_path))[1] == 0
+    assert is_marked()
+    assert (await run(tmp_path, "--fresh"))[1] == 0
+    assert not is_marked()
