@@ -1,6 +1,7 @@
 """``python -m benchmarks [GROUP…]``: measure and print one ``name: value unit`` a line.
 
-Without groups everything is measured. Each group runs in a process of its own, so that none warms or fills the other's caches.
+Without groups everything is measured. Each group runs in a process of its own, so that none warms or fills the caches
+of another.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from importlib import import_module
 
 from engines.registry import GAMES
@@ -43,7 +43,8 @@ def groups() -> dict[str, Measure]:
 
 def _lazily(module: str, *arguments: str) -> Measure:
     def measure() -> Mapping[str, float]:
-        return partial(import_module(f"benchmarks.{module}").measure, *arguments)()
+        figures: Mapping[str, float] = import_module(f"benchmarks.{module}").measure(*arguments)
+        return figures
 
     return measure
 
