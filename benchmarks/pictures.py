@@ -16,8 +16,8 @@ SIZE = 1000
 MATCHES = 12
 EVERY = 3
 """One in so many positions of each match is drawn."""
-SVG_BOARDS = 16
-ROUNDS = 3
+SVG_BOARDS = 8
+ROUNDS = 5
 """The best of so many rounds is reported: the one least disturbed by other work of the machine."""
 
 
