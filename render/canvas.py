@@ -108,6 +108,18 @@ def mirrored(points: Points, axis: float) -> tuple[Point, ...]:
     return tuple((2 * axis - x, y) for x, y in points)
 
 
+def coverage(size: tuple[int, int], outlines: Iterable[Points]) -> Image.Image:
+    """How much of each pixel the outlines cover, 0 to 255 (mode ``L``): a one-coloured sketch at a quarter of the cost.
+
+    ``size`` and the outlines are in pixels.
+    """
+    sheet = Image.new("L", (size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING))
+    draw = ImageDraw.Draw(sheet)
+    for outline in outlines:
+        draw.polygon([(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in outline], fill=255)
+    return sheet.reduce(SUPERSAMPLING)
+
+
 class Sketch:
     """A transparent sheet to draw on: ``width`` by ``height`` units of ``scale`` pixels each.
 

@@ -22,6 +22,10 @@ _APART = 9
 """Steps closer than this to another colour are not worth a number; Pillow would take one for the other."""
 _LEVELS = 3
 """Steps of coverage of a shape that is laid over unknown ground."""
+_SELECT = tuple(
+    [255 if round(value * _LEVELS / 255) == level else 0 for value in range(256)] for level in range(1, _LEVELS + 1)
+)
+"""For each step, the table that picks out the pixels covered so far."""
 _BAND = 64
 """Rows of a band of such a shape."""
 
@@ -137,7 +141,7 @@ def shape(coverage: Image.Image, origin: tuple[int, int]) -> Shape:
     for top in range(0, coverage.height, _BAND):
         band = coverage.crop((0, top, coverage.width, min(top + _BAND, coverage.height)))
         for level in range(1, _LEVELS + 1):
-            mask = band.point([255 if round(value * _LEVELS / 255) == level else 0 for value in range(256)])
+            mask = band.point(_SELECT[level - 1])
             box = mask.getbbox()
             if box is not None:
                 left, upper = box[0] - origin[0], top + box[1] - origin[1]

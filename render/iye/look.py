@@ -9,7 +9,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engines.iye.observation import POINTS, TYPES
-from render.canvas import Colour, Point, Points, Sketch, rounded
+from render.canvas import Colour, Point, Points, Sketch, coverage, rounded
 from render.indexed import Inks, Shape, shades, shape
 from render.iye import inks, pieces
 from render.iye.layout import Layout, layout
@@ -193,12 +193,11 @@ def _arrow(size: tuple[int, int], start: Point, end: Point, unit: float, grow: f
     def at(along: float, aside: float) -> Point:
         return start[0] + ux * along - uy * aside, start[1] + uy * along + ux * aside
 
-    sketch = Sketch(*size, 1)
     thin, thick, wing = 3 * unit + grow, 6 * unit + grow, 17 * unit + grow
+    outlines: list[Points] = [(at(neck, wing), at(tip, 0), at(neck, -wing))]
     if neck > tail:
-        sketch.fill((at(tail, thin), at(neck + 1, thick), at(neck + 1, -thick), at(tail, -thin)), (255, 255, 255))
-    sketch.fill((at(neck, wing), at(tip, 0), at(neck, -wing)), (255, 255, 255))
-    return sketch.finish().getchannel("A")
+        outlines.append((at(tail, thin), at(neck + 1, thick), at(neck + 1, -thick), at(tail, -thin)))
+    return coverage(size, outlines)
 
 
 def _opaque(art: Image.Image, ground: Colour) -> Image.Image:
