@@ -73,6 +73,8 @@ class Outbox:
         self._db = database
         self._clock = clock
         self._post = Post(clock, wake)
+        self._without_buttons: dict[int, int] = {}
+        """For matches whose newest board was clicked: that board's message, once the click has taken its buttons off."""
 
     async def lanes_due(self, now: int) -> Sequence[tuple[str, int]]:
         """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""
@@ -89,6 +91,8 @@ class Outbox:
         A board (``turn``, ``result``) is the match's newest one from then on, and the buttons of the one before are to
         be taken off, unless the click that made the move has done so. Saying it twice changes nothing.
         """
+        is_board = message_id is not None and row.match_id is not None and row.kind in _BOARDS
+        stripped = self._without_buttons.pop(row.match_id or 0, None) if is_board else None
 
         def work(tx: Transaction) -> None:
             if tx.execute("DELETE FROM outbox WHERE id = ?", (row.id,)).rowcount != 1 or row.match_id is None:
@@ -96,14 +100,20 @@ class Outbox:
             if thread_id is not None:
                 tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, row.match_id))
             if message_id is not None and row.kind in _BOARDS:
-                self._new_board(tx, row.match_id, message_id)
+                self._new_board(tx, row.match_id, message_id, stripped)
 
         await self._db.write(work)
 
-    def _new_board(self, tx: Transaction, match_id: int, message_id: int) -> None:
-        old, stripped = tx.execute(
-            "SELECT board_message_id, stripped_message_id FROM matches WHERE id = ?", (match_id,)
-        ).fetchone()
+    def buttons_are_off(self, match_id: int, message_id: int) -> None:
+        """Note that a click on a match's board has taken the buttons off it, so that nothing is to be done about them.
+
+        This is only said when Discord has taken the click's answer, and only remembered as long as the process lives:
+        where it is not known, the buttons are taken off once more.
+        """
+        self._without_buttons[match_id] = message_id
+
+    def _new_board(self, tx: Transaction, match_id: int, message_id: int, stripped: int | None) -> None:
+        (old,) = tx.execute("SELECT board_message_id FROM matches WHERE id = ?", (match_id,)).fetchone()
         tx.execute("UPDATE matches SET board_message_id = ? WHERE id = ?", (message_id, match_id))
         if old is not None and old not in (message_id, stripped):
             self._post.about_match(tx, match_id, "strip", {"message_id": old})

@@ -61,5 +61,4 @@ class Record:
     turn_ply: int
     """The ply whose position was announced last. Decisions of a simultaneous turn do not announce."""
     termination: str | None
-    stripped_message_id: int | None
     has_offers: bool

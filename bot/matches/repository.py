@@ -62,7 +62,6 @@ def record_of(row: sqlite3.Row) -> Record:
         trail_state=row["trail_state"],
         turn_ply=row["turn_ply"],
         termination=row["termination"],
-        stripped_message_id=row["stripped_message_id"],
         has_offers=bool(row["has_offers"]),
     )
 
@@ -168,11 +167,6 @@ def set_rematch(tx: Transaction, match_id: int, rematch_id: int) -> None:
 def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
     """Note that somebody has left for good."""
     tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
-
-
-def note_stripped(tx: Transaction, match_id: int, message_id: int) -> None:
-    """Note that the buttons of a board message are off already."""
-    tx.execute("UPDATE matches SET stripped_message_id = ? WHERE id = ?", (message_id, match_id))
 
 
 # ------------------------------------------------------------------------------------------------------- moving on

@@ -37,13 +37,10 @@ class Turns(MatchCore):
         user_id: int,
         ply: int,
         moves: Sequence[str],
-        *,
-        stripped_message_id: int | None = None,
     ) -> Played:
         """Make the encoded moves of one turn (or of a part of it), all or none, on the position that was shown.
 
-        ``ply`` is that of the board, button or draft that the moves were chosen on. ``stripped_message_id`` is the
-        board message whose buttons the very click takes off, so that the sender need not.
+        ``ply`` is that of the board, button or draft that the moves were chosen on.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
@@ -57,7 +54,7 @@ class Turns(MatchCore):
                 raise IllegalMoveError(T("No move was chosen."))
             return [game.decode_move(text) for text in moves]
 
-        return await self._play(match_id, user_id, ply, decode, stripped_message_id)
+        return await self._play(match_id, user_id, ply, decode)
 
     async def play_text(self, match_id: int, user_id: int, text: str) -> Played:
         """Make one typed move on the position as it stands.
@@ -71,7 +68,7 @@ class Turns(MatchCore):
         def parse(game: AnyGame, state: Any, player: Player) -> Sequence[Any]:
             return [game.parse_move(state, player, text)]
 
-        return await self._play(match_id, user_id, None, parse, None)
+        return await self._play(match_id, user_id, None, parse)
 
     async def resign(self, match_id: int, user_id: int) -> Match:
         """Leave a running match for good; the game says what follows from it.
@@ -98,9 +95,7 @@ class Turns(MatchCore):
                     return moved.match
         raise already_played()
 
-    async def _play(
-        self, match_id: int, user_id: int, ply: int | None, read: ReadMoves, stripped_message_id: int | None
-    ) -> Played:
+    async def _play(self, match_id: int, user_id: int, ply: int | None, read: ReadMoves) -> Played:
         """Make a turn on the position of ``ply``, or on the newest one."""
         async with self._locks.of(match_id):
             for _ in range(_ATTEMPTS):
@@ -117,8 +112,6 @@ class Turns(MatchCore):
                 def note(tx: Transaction, _: Record, record: Record = record, player: Player = player) -> None:
                     if record.has_offers:
                         repository.lapse_draw_offer(tx, match_id, player)
-                    if stripped_message_id is not None:
-                        repository.note_stripped(tx, match_id, stripped_message_id)
 
                 moved = await self._try_commit(record, progress, note)
                 if moved is not None:

@@ -31,8 +31,6 @@ CREATE TABLE matches (
     thread_id INTEGER,
     table_message_id INTEGER,
     board_message_id INTEGER,
-    -- The board message whose buttons were taken off by the click that played the move.
-    stripped_message_id INTEGER,
     -- Number of log entries; compared and swapped by every move.
     ply INTEGER NOT NULL DEFAULT 0,
     -- The position after that entry, as the game writes it; NULL until the match starts.

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches.models import Match, OfferKind, OutboxRow
+from bot.matches.outbox import Outbox
 from tests.bot.matches.house import ANN, BOB, STRANGER, House
 
 
@@ -80,20 +81,26 @@ async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: House
     while (await next_row(house, match)).kind != "turn":
         await house.outbox.delivered(await next_row(house, match))
     await post(house, match, 100)
-    match = (
-        await house.service.play(
-            match.id,
-            match.seats[match.to_move[0]].user_id,
-            match.ply,
-            (await house.legal(match))[:1],
-            stripped_message_id=100,
-        )
-    ).view.match
+    match = (await house.play(match)).view.match
+    house.outbox.buttons_are_off(match.id, 100)
     await post(house, match, 200)
     assert await house.rows(match.id) == []
     await house.play(match)
     await post(house, match, 300)
     assert [dict(row.args) for row in await house.rows(match.id)] == [{"message_id": 200}]
+
+
+async def test_what_another_process_took_off_is_taken_off_once_more(house: House) -> None:
+    """A click is committed before it is answered: only who saw the answer go out knows that the buttons are off."""
+    match = await house.start()
+    while (await next_row(house, match)).kind != "turn":
+        await house.outbox.delivered(await next_row(house, match))
+    await post(house, match, 100)
+    await house.play(match)
+    house.outbox.buttons_are_off(match.id, 100)
+    after_restart = Outbox(house.database, clock=house.clock, wake=house.woken.append)
+    await after_restart.delivered(await next_row(house, match), message_id=200)
+    assert [dict(row.args) for row in await house.rows(match.id)] == [{"message_id": 100}]
 
 
 async def test_the_result_is_a_board_too(house: House) -> None:

@@ -27,7 +27,7 @@ async def use(house: House) -> None:
     await service.offers(match.id)
     await service.answer(match.id, user, OfferKind.DRAW, accept=False)
     await service.offer(match.id, ANN.user_id, OfferKind.DRAW)
-    await service.play(match.id, user, match.ply, [move], stripped_message_id=5)
+    await service.play(match.id, user, match.ply, [move])
     service._positions._positions.clear()
     await service.complete(match.id, user, "")
     await service.view(match.id, ply=1)
