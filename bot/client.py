@@ -7,7 +7,7 @@ import json
 import logging
 from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
@@ -31,6 +31,7 @@ from bot.storage.notes import read_note, write_note
 from bot.ui.call import tell_late
 from bot.ui.desk import Desk
 from bot.ui.every import Control
+from bot.ui.items import late_action
 from engines.text import T, Text
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ CLOSE_SECONDS = 6.0
 
 NEW_SERVER = timedelta(days=1)
 """A server that the bot has been in for longer is not greeted any more: the database may be new, the bot is not."""
+
+GUILDS_SECONDS = 0.5
+"""How long a start waits for one more server to be told of before it posts what was left behind (discord.py: 2 s)."""
 
 GIVING_UP = (discord.LoginFailure, discord.PrivilegedIntentsRequired, StorageError)
 """Errors that trying again does not mend."""
@@ -106,6 +110,7 @@ class KurultaiClient(commands.Bot):
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=GUILDS_SECONDS,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
@@ -143,6 +148,12 @@ class KurultaiClient(commands.Bot):
             self.was_ready = True
             await self._worker.open()
             log.info("ready", extra={"guilds": len(self.guilds)})
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Handle the presses that discord.py lets pass by; :class:`Control` has the others."""
+        action = late_action(interaction)
+        if action is not None:
+            await self.desk.pressed(interaction, action)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server."""

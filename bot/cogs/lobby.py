@@ -33,7 +33,7 @@ def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., N
     async def play(interaction: discord.Interaction[Any], **given: Any) -> None:
         guests = [given[option] for option in opponents if given.get(option) is not None]
         chosen = {spec.name: given[spec.name] for spec in info.options if given.get(spec.name) is not None}
-        await desk.asked(interaction, lambda call: open_table(call, info, guests, chosen), public=True)
+        await desk.asked(interaction, lambda call: open_table(call, info, guests, chosen))
 
     # discord.py reads a command's options off the signature; here they come from the game.
     parameters = [

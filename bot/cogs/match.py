@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
+from bot.errors import RefusalError
 from bot.ui.affairs import (
     abort_as_manager,
     accept,
@@ -75,7 +76,7 @@ def _draw_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         ]
     )
     async def callback(interaction: discord.Interaction[Any], answer: str = "offer", match: int | None = None) -> None:
-        await desk.asked(interaction, lambda call: carry_out(call, ways[answer], match, "draw"))
+        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, "draw"))
 
     return _with_matches(desk, T("/draw"), T("Offer, accept or decline a draw"), offer_draw, callback)
 
@@ -93,7 +94,7 @@ def _rematch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         ]
     )
     async def callback(interaction: discord.Interaction[Any], answer: str = "ask", match: int | None = None) -> None:
-        await desk.asked(interaction, lambda call: carry_out(call, ways[answer], match))
+        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match))
 
     title, description = T("/rematch"), T("Play again with the same players")
     return _with_matches(desk, title, description, ask_rematch, callback)
@@ -123,9 +124,20 @@ def _abort_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         match: int | None = None,
     ) -> None:
         detail = (reason or "") if answer == "manager" else "abort"
-        await desk.asked(interaction, lambda call: carry_out(call, ways[answer], match, detail))
+        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, detail))
 
     return _with_matches(desk, T("/abort"), T("End a match without a result"), propose_abort, callback)
+
+
+def way_of(ways: Mapping[str, Errand], answer: str) -> Errand:
+    """The errand that an answer stands for.
+
+    Raises:
+        RefusalError: it is none that the command offers; only somebody who talks to Discord directly can send that.
+    """
+    if answer not in ways:
+        raise RefusalError(T("There is no such answer: choose one of {answers}.", answers=", ".join(ways)))
+    return ways[answer]
 
 
 def _with_matches(

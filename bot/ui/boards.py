@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.matches.models import Match, MatchStatus, MatchView
 from bot.ui.items import Action
@@ -51,13 +52,18 @@ def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> 
     if unnamed:
         summary += "\n" + " ".join(f"<@{user_id}>" for user_id in unnamed)
     rows: Rows = (result_row(view, write),)
-    body = _body(view, write, summary, picture)
+    body = _body(view if _ended_by_move(view) else replace(view, sentences=()), write, summary, picture)
     return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=_users(view.match, players))
 
 
 def result_of(match: Match) -> Text:
     """How a match ended, in one sentence."""
     return match.result or T("The match has ended.")
+
+
+def _ended_by_move(view: MatchView) -> bool:
+    """Whether the last turn ended the match; else its sentences are old, and the result says it all."""
+    return view.outcome is not None and view.outcome.termination not in {"resignation", "agreement"}
 
 
 def is_newest(view: MatchView) -> bool:

@@ -35,9 +35,8 @@ class Answer:
     is deferred meanwhile, and the answer then takes the place of the deferral.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any], *, public: bool = False) -> None:
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self._interaction = interaction
-        self._public = public
         self._deferring: asyncio.Task[None] | None = None
         self._said = False
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
@@ -57,29 +56,32 @@ class Answer:
     async def say(self, message: Outgoing) -> int | None:
         """Answer with a message for the asker alone; returns its id where Discord tells it."""
         await self._end_timer()
-        if self._pending and self._public:
-            # What everybody sees as "thinking" cannot become a message for one.
-            await self._interaction.delete_original_response()
+        if self._thinking:
             self._said = True
+            return (await self._interaction.edit_original_response(**message.to_edit())).id
         return await self._send(message, ephemeral=True)
 
-    async def announce(self, message: Outgoing) -> int | None:
-        """Answer with a message for everybody; returns its id where Discord tells it."""
+    async def announce(self, message: Outgoing, late: Outgoing) -> int | None:
+        """Answer with a message for everybody; returns its id where Discord tells it.
+
+        Where the asker has been shown meanwhile that the bot is thinking, ``late`` takes the place of that: what began
+        for one person cannot become a message for everybody.
+        """
         await self._end_timer()
+        if self._thinking:
+            await self.say(late)
         return await self._send(message, ephemeral=False)
 
     async def _send(self, message: Outgoing, *, ephemeral: bool) -> int | None:
-        first, self._said = not self._said, True
+        self._said = True
         response = self._interaction.response
         if not response.is_done():
             return (await response.send_message(**message.to_send(), ephemeral=ephemeral)).message_id
-        if first and not self._is_press:
-            return (await self._interaction.edit_original_response(**message.to_edit())).id
         return (await self._interaction.followup.send(**message.to_send(), ephemeral=ephemeral, wait=True)).id
 
     @property
-    def _pending(self) -> bool:
-        """Whether Discord shows that the bot is thinking."""
+    def _thinking(self) -> bool:
+        """Whether the asker is shown that the bot is thinking."""
         return self._interaction.response.is_done() and not self._said and not self._is_press
 
     async def update(self, message: Outgoing) -> None:
@@ -122,7 +124,7 @@ class Answer:
             if self._is_press:
                 await self._interaction.response.defer()
             else:
-                await self._interaction.response.defer(ephemeral=not self._public, thinking=True)
+                await self._interaction.response.defer(ephemeral=True, thinking=True)
         except SENDING_ERRORS:
             log.warning("an interaction could not be deferred", exc_info=True)
 

@@ -65,13 +65,11 @@ class Desk:
         with log_context(match=action.match_id, action=action.name):
             await self._serve(interaction, run, values=tuple(data.get("values", ())))
 
-    async def asked(
-        self, interaction: discord.Interaction[Any], run: Callable[[Call], Awaitable[None]], *, public: bool = False
-    ) -> None:
+    async def asked(self, interaction: discord.Interaction[Any], run: Callable[[Call], Awaitable[None]]) -> None:
         """Handle a slash command; whatever goes wrong is answered."""
         command = interaction.command
         with log_context(command=command.qualified_name if command is not None else ""):
-            await self._serve(interaction, run, public=public)
+            await self._serve(interaction, run)
 
     async def completed(
         self,
@@ -95,9 +93,8 @@ class Desk:
         run: Callable[[Call], Awaitable[None]],
         *,
         values: tuple[str, ...] = (),
-        public: bool = False,
     ) -> None:
-        call = self._call(interaction, values=values, public=public)
+        call = self._call(interaction, values)
         with log_context(interaction=interaction.id):
             try:
                 await run(call)
@@ -109,8 +106,5 @@ class Desk:
             finally:
                 call.answer.cancel()
 
-    def _call(
-        self, interaction: discord.Interaction[Any], *, values: tuple[str, ...] = (), public: bool = False
-    ) -> Call:
-        write = self.writer(str(interaction.locale))
-        return Call(self, interaction, Answer(interaction, public=public), write, values)
+    def _call(self, interaction: discord.Interaction[Any], values: tuple[str, ...] = ()) -> Call:
+        return Call(self, interaction, Answer(interaction), self.writer(str(interaction.locale)), values)

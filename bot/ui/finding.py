@@ -8,6 +8,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.errors import RefusalError
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.models import Match, MatchStatus
 from bot.ui.boards import match_title
@@ -99,9 +100,15 @@ async def carry_out(call: Call, wanted: Errand, match_id: int | None, detail: st
     if len(found) == 1:
         await wanted.run(call, found[0], detail)
         return
-    action = Action("pick", detail=f"{wanted.name}:{detail}")
-    menu = action.menu(call.write.plain(T("Choose a match …")), tuple(choice_of(m, call.write) for m in found[:25]))
-    await call.answer.say(Outgoing(call.write(T("Which match do you mean?")), ((menu,),)))
+    await call.answer.say(_question(call, Action("pick", detail=f"{wanted.name}:{detail}"), found))
+
+
+def _question(call: Call, action: Action, found: Sequence[Match]) -> Outgoing:
+    if not action.fits:
+        raise RefusalError(T("Several matches could be meant: say which one with the option “match”."))
+    choices = tuple(choice_of(match, call.write) for match in found[:25])
+    menu = action.menu(call.write.plain(T("Choose a match …")), choices)
+    return Outgoing(call.write(T("Which match do you mean?")), ((menu,),))
 
 
 async def meant(call: Call, wanted: Errand) -> Sequence[Match]:
@@ -147,7 +154,19 @@ async def visible_match(call: Call, match_id: int) -> Match:
 async def picked(call: Call, action: Action) -> None:
     """A match was chosen after :func:`carry_out` had asked."""
     name, _, detail = action.detail.partition(":")
-    await ERRANDS[name].run(call, await call.desk.matches.get(int(call.values[0])), detail)
+    await errand_of(name).run(call, await call.desk.matches.get(int(call.values[0])), detail)
+
+
+def errand_of(name: str) -> Errand:
+    """An errand by its name, as it stands in a custom_id.
+
+    Raises:
+        RefusalError: it comes from another version of the bot.
+    """
+    wanted = ERRANDS.get(name)
+    if wanted is None:
+        raise RefusalError(T("This menu is from another time: I do not know it any more."))
+    return wanted
 
 
 def choice_of(match: Match, write: Writer) -> Choice:

@@ -50,8 +50,8 @@ async def rules_page(game: str, number: int, write: Writer) -> Outgoing:
     number = min(max(number, 0), len(pages) - 1)
     page = pages[number]
     title = T("{game}: {title}", game=GAMES[game].info.title, title=page.title)
-    paragraphs = [f"## {write(title)}", *(write(paragraph) for paragraph in page.paragraphs)]
-    paragraphs.append("-# " + write(T("Page {page} of {pages}", page=number + 1, pages=len(pages))))
+    place = write(T("Page {page} of {pages}", page=number + 1, pages=len(pages)))
+    paragraphs = [f"## {write(title)}\n-# {place}", *(write(paragraph) for paragraph in page.paragraphs)]
     contents = tuple(
         Choice(str(index), write.plain(T("{number}. {title}", number=index + 1, title=other.title)))
         for index, other in enumerate(pages[:25])

@@ -7,7 +7,7 @@ open matches cost no memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -45,10 +45,21 @@ class Action:
         Raises:
             ValueError: it would be longer than Discord accepts, so the control would never work.
         """
-        text = f"k:{self.name}:{self.match_id}:{self.ply}:{self.detail}"
-        if len(text) > CUSTOM_ID_LIMIT or TEMPLATE.fullmatch(text) is None:
+        text = self._text
+        if not self.fits:
             raise ValueError(f"not fit for a custom_id: {text!r}")
         return text
+
+    @property
+    def fits(self) -> bool:
+        """Whether it can be said in a custom_id."""
+        # Counted as JavaScript does: a character beyond the first 65,536 is two.
+        length = len(self._text.encode("utf-16-le", "surrogatepass")) // 2
+        return length <= CUSTOM_ID_LIMIT and TEMPLATE.fullmatch(self._text) is not None
+
+    @property
+    def _text(self) -> str:
+        return f"k:{self.name}:{self.match_id}:{self.ply}:{self.detail}"
 
     @classmethod
     def parse(cls, match: re.Match[str]) -> Self:
@@ -104,3 +115,27 @@ class Control(DynamicItem[Item[Any]], template=TEMPLATE):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Handle the press; errors are answered there, because discord.py would swallow them."""
         await interaction.client.desk.pressed(interaction, self.action)
+
+
+def late_action(interaction: discord.Interaction[Any]) -> Action | None:
+    """The action of a press whose control is not under its message any more; ``None`` for all other interactions.
+
+    Discord sends the message as it is now, and an earlier press may just have taken its controls off. discord.py looks
+    for the control there, does not find it and leaves the press unanswered.
+    """
+    if interaction.type is not discord.InteractionType.component:
+        return None
+    data: Any = interaction.data or {}
+    found = TEMPLATE.fullmatch(data.get("custom_id", ""))
+    if found is None or (interaction.message is not None and _is_under(interaction.message.components, found[0])):
+        return None
+    return Action.parse(found)
+
+
+def _is_under(components: Iterable[Any], custom_id: str) -> bool:
+    """Whether one of these components, or of those inside them, has this custom_id."""
+    for part in components:
+        inside = (*getattr(part, "children", ()), *filter(None, (getattr(part, "accessory", None),)))
+        if getattr(part, "custom_id", None) == custom_id or _is_under(inside, custom_id):
+            return True
+    return False

@@ -56,12 +56,11 @@ def panel(
 
 def table(match: Match, write: Writer, *, fresh: bool = False) -> Outgoing:
     """A table: the game, the seats, the options, the buttons. Invited players are notified when it is fresh."""
-    info = GAMES[match.game].info
+    info, is_open = GAMES[match.game].info, match.status is MatchStatus.OPEN
     paragraphs = [f"## {info.title}\n{write(info.tagline)}", _seats(match, info, write), _options(match, info, write)]
     paragraphs.append(f"-# {write(_footer(match, info))}")
-    if match.status is not MatchStatus.OPEN:
-        paragraphs.append(_what_became(match, write))
-    rows = table_rows(match, info, write) if match.status is MatchStatus.OPEN else ()
+    paragraphs.append(write(_what_now(match, info)) if is_open else _what_became(match, write))
+    rows = table_rows(match, info, write) if is_open else ()
     return panel(paragraphs, rows, mentions=match.invited if fresh else ())
 
 
@@ -121,6 +120,18 @@ def _number_of_players(info: GameInfo) -> Text:
     return T("{least} to {most} players", least=info.min_players, most=info.max_players)
 
 
+def _what_now(match: Match, info: GameInfo) -> Text:
+    """What an open table waits for."""
+    if match.invited:
+        return T("Who is invited: press Join to sit down, or Leave to decline.")
+    missing = info.min_players - len(match.seats)
+    if missing > 0:
+        return TN("One more player is needed: press Join.", "{count} more players are needed: press Join.", missing)
+    if len(match.seats) < info.max_players:
+        return T("Enough players sit here: press Start, or Join to make more.")
+    return T("Everybody is here: press Start.")
+
+
 def _what_became(match: Match, write: Writer) -> str:
     match match.status:
         case MatchStatus.CANCELLED:
@@ -138,7 +149,7 @@ def _what_became(match: Match, write: Writer) -> str:
 
 def match_panel(match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer) -> Outgoing:
     """Everything beside the board: what is offered, history, giving up, the proof of fair luck."""
-    paragraphs = [f"### {match_title(match)}\n{_standing(match, write)}"]
+    paragraphs = [f"### {match_title(match)}", "\n".join(_players(match, write)), _standing(match, write)]
     paragraphs += (_offer_line(offer, write) for offer in offers)
     playing = viewer is not None and match.status is MatchStatus.RUNNING
     rows: list[Row] = [answer_row(offer.kind, match, write) for offer in offers if viewer in offer.needed]
@@ -152,9 +163,8 @@ def match_panel(match: Match, viewer: int | None, offers: Sequence[Offer], write
 
 
 def _standing(match: Match, write: Writer) -> str:
-    lines = _players(match, write)
     state = state_of(match)
-    lines.append(write(state) if match.status is not MatchStatus.RUNNING else write(T("Now: {state}.", state=state)))
+    lines = [write(state) if match.status is not MatchStatus.RUNNING else write(T("Now: {state}.", state=state))]
     if match.started_at is not None:
         begun = write(T("Begun"))
         lines.append(f"-# {begun} <t:{match.started_at}:R>")

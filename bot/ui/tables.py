@@ -28,7 +28,8 @@ async def open_table(
     place = Place(call.interaction.guild_id, call.channel_id)
     invited = [person_of(user) for user in opponents]
     match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited)
-    message_id = await call.answer.announce(table(match, call.desk.public_writer(match), fresh=True))
+    late = Outgoing(call.write(T("That took a moment: here is your table.")))
+    message_id = await call.answer.announce(table(match, call.desk.public_writer(match), fresh=True), late)
     if message_id is not None:
         await call.desk.matches.set_table_message(match.id, message_id)
 

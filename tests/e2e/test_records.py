@@ -96,6 +96,12 @@ async def test_a_typed_move_asks_which_match_is_meant(world: World) -> None:
     assert (await world.bot.desk.matches.get(1)).ply == 1
 
 
+async def test_a_typed_text_too_long_for_the_question_says_what_to_do(world: World) -> None:
+    await two_matches(world)
+    answer = await world.ann.slash(world.channel, "move", text="😀" * 60)
+    assert refused(answer) == "Several matches could be meant: say which one with the option “match”."
+
+
 async def test_in_a_match_s_own_thread_nothing_is_asked(world: World) -> None:
     _first, second = await two_matches(world)
     answer = await world.ann.slash(second.place, "move", text="d3")

@@ -209,6 +209,28 @@ async def test_a_slow_answer_is_deferred_in_time(world: World, monkeypatch: pyte
     assert shown(typed).attachments[0].filename == "iye-1-1.png"
 
 
+async def test_a_slow_refusal_of_a_public_command_is_private_all_the_same(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = world.bot.desk.matches.open_table
+
+    async def slow(*args: Any, **options: Any) -> Any:
+        await asyncio.sleep(2.0)
+        return await original(*args, **options)
+
+    monkeypatch.setattr(world.bot.desk.matches, "open_table", slow)
+    answer = await world.ann.slash(world.channel, "play iye", opponent=world.ann)
+    await world.env.advance_time(3)
+    assert refused(answer).startswith("You cannot invite yourself")
+    assert world.channel.history(viewer=world.bob) == []
+    opened = await world.ann.slash(world.channel, "play iye")
+    await world.env.advance_time(3)
+    (table,) = world.channel.history(viewer=world.bob)
+    assert "one free seat" in written(table)
+    assert (await world.bot.desk.matches.get(1)).table_message_id == table.id
+    assert written(opened) == "That took a moment: here is your table."
+
+
 async def test_autocomplete_offers_legal_moves_to_the_mover_alone(world: World) -> None:
     game = await world.start_match()
     choices = await game.mover.autocomplete(game.place, "move", "text", "d")

@@ -1,4 +1,4 @@
-"""Lanes are worked in order and beside each other, retried with growing pauses; nothing runs when there is nothing to do."""
+"""Lanes are worked in order and beside each other; nothing runs when there is nothing to do."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ actions = st.builds(
     name=st.sampled_from(sorted(HANDLERS)),
     match_id=st.integers(0, 10**12),
     ply=st.integers(0, 9999),
-    detail=st.text(st.characters(blacklist_categories=["Cc", "Cs", "Zl"]), max_size=40),
+    detail=st.text(st.characters(blacklist_categories=["Cc", "Cs", "Zl"]), max_size=20),
 )
 
 
