@@ -144,9 +144,7 @@ class Agreements(MatchCore):
         """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last."""
         rules = self._games.get(match.game) or self._game(match)
         count = len(match.seats)
-        seats = tuple(
-            replace(match.seats[(player + 1) % count], player=player, withdrawn=False) for player in range(count)
-        )
+        seats = tuple(replace(match.seats[(player + 1) % count], player=player) for player in range(count))
         table = replace(
             match, rules_version=rules.info.rules_version, seats=seats, invited=(), created_at=self._clock()
         )

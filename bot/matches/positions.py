@@ -166,9 +166,9 @@ class Progress:
             self._note(after, CHANCE, EntryKind.CHANCE, self._game.encode_move(move), first)
 
     def _note(self, after: Position, player: Player, kind: EntryKind, move: str, first_draw: int | None = None) -> None:
-        # Who leaves, or what is dealt, between two turns ends none.
-        if self._game.turn_ended(after.state):
-            self.turn_over |= kind is EntryKind.MOVE or not self._game.turn_ended(self.position.state)
+        # Who leaves ends no turn of those who are awaited already.
+        if kind is not EntryKind.WITHDRAW and self._game.turn_ended(after.state):
+            self.turn_over = True
         self.position = after
         self.entries.append(Entry(after.ply, player, kind, move, first_draw, self._at))
 

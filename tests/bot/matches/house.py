@@ -14,6 +14,7 @@ from bot.matches.outbox import Outbox, match_lane
 from bot.matches.service import MatchService
 from bot.storage.database import Database
 from engines.registry import GAMES, AnyGame
+from tests.bot.matches.lap import LAP
 from tests.engines.toys.bids import BIDS
 from tests.engines.toys.trek import TREK
 
@@ -27,8 +28,9 @@ ROBOT = Person(1999, "Robot", is_bot=True)
 STRANGER = 1666
 PLACE = Place(guild_id=50, channel_id=60)
 
-ALL_GAMES: Mapping[str, AnyGame] = {**GAMES, "bids": BIDS, "trek": TREK}
-"""İYE; Bids: hidden, simultaneous, decisions may be replaced; Trek: turns of several moves with a roll in between."""
+ALL_GAMES: Mapping[str, AnyGame] = {**GAMES, "bids": BIDS, "lap": LAP, "trek": TREK}
+"""İYE; Bids: hidden, simultaneous, decisions may be replaced; Lap: no luck at all; Trek: turns of several moves with a
+roll in between."""
 
 
 @dataclass

@@ -63,6 +63,14 @@ def test_what_would_favour_small_numbers_is_passed_over() -> None:
     assert passed > 10
 
 
+def test_the_last_number_that_is_taken_and_the_first_that_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    complete = (1 << 256) - (1 << 256) % 6
+    drawn = [complete, (1 << 256) - 1, complete - 1, 0]
+    monkeypatch.setattr("bot.matches.chance.draw", lambda _key, _match_id, number: drawn[number])
+    luck = Luck(KEY, 1, 0)
+    assert [luck.below(6), luck.next, luck.below(6), luck.next] == [5, 3, 0, 4]
+
+
 def test_a_die_falls_on_every_side_about_equally_often() -> None:
     luck = Luck(KEY, 9, 0)
     counts = Counter(luck.below(6) for _ in range(12_000))

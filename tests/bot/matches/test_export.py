@@ -89,6 +89,10 @@ def change_player(document: dict[str, Any]) -> None:
     document["log"][3]["player"] = 1 - document["log"][3]["player"]
 
 
+def change_number(document: dict[str, Any]) -> None:
+    document["log"][3]["ply"] += 1000
+
+
 def drop_the_last(document: dict[str, Any]) -> None:
     document["log"].pop()
 
@@ -118,6 +122,7 @@ def change_position(document: dict[str, Any]) -> None:
         (change_player, "wrong"),
         (drop_the_last, "position"),
         (drop_one, "wrong"),
+        (change_number, "wrong"),
         (change_options, "position"),
         (change_position, "position"),
     ],

@@ -45,6 +45,20 @@ async def test_a_view_of_a_cycle_that_ended_shows_its_scores_and_the_new_deal(ho
         assert final.to_move == ()
 
 
+async def test_the_roll_that_opens_a_turn_is_shown_with_the_turn_before_until_the_next_move(house: House) -> None:
+    match = await house.start(ANN, BOB, game="trek")
+    moves = [f"walk {(await house.state(match.id)).points}", "stop"]
+    match = (await house.play(match, *moves)).view.match
+    said = [str(sentence) for sentence in (await house.service.view(match.id)).sentences]
+    assert [line.split(":")[0] for line in said] == ["Player 1", "Player 1", "Player 1", "Player 2"]
+    assert said[1:3] == [f"Player 1: {move}." for move in moves]
+    assert said[3].startswith("Player 2: roll")
+    match = (await house.play(match, "walk 1")).view.match
+    said = [str(sentence) for sentence in (await house.service.view(match.id)).sentences]
+    assert said[0].startswith("Player 2: roll")
+    assert said[1] == "Player 2: walk 1."
+
+
 async def test_earlier_positions_are_replayed_to_what_they_were(house: House) -> None:
     for game, people in (("iye", (ANN, BOB)), ("trek", (ANN, BOB, CEM)), ("bids", (ANN, BOB, CEM))):
         match = await house.start(*people, game=game)

@@ -364,6 +364,34 @@ async def test_when_somebody_who_waits_resigns_nobody_is_called_twice(house: Hou
     await house.play(after, "walk 1")
 
 
+async def test_between_two_turns_too_nobody_is_called_twice_when_somebody_resigns(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.rows(match.id)
+    await house.service.resign(match.id, user_of(match, 2))
+    assert [row.args.get("call") for row in await house.rows(match.id)] == [None, []]
+    after = await house.service.resign(match.id, user_of(match, 0))
+    assert [row.kind for row in await house.rows(match.id)] == ["result"]
+    assert after.status is MatchStatus.FINISHED
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.rows(match.id)
+    await house.service.resign(match.id, user_of(match, 0))
+    assert [row.args.get("call") for row in await house.rows(match.id)] == [None, [1]]
+
+
+async def test_who_begins_another_turn_is_called_again_and_does_not_play_two_at_once(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    for _ in range(3):
+        match = (await house.play(match)).view.match
+    await house.rows(match.id)
+    user = user_of(match, 0)
+    said = await refused(
+        house, IllegalMoveError, lambda: house.service.play(match.id, user, match.ply, ["step", "step"])
+    )
+    assert said == "These moves are more than one turn."
+    assert (await house.play(match)).view.match.to_move == (0,)
+    assert [row.args["call"] for row in await house.rows(match.id)] == [[0]]
+
+
 async def test_when_the_last_undecided_resigns_the_turn_is_applied(house: House) -> None:
     match = await bids(house)
     low, high = await house.legal(match)

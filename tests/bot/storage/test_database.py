@@ -159,6 +159,20 @@ async def test_an_act_that_fails_harms_neither_its_writer_nor_the_others(
     assert "an action after a commit failed" in caplog.text
 
 
+async def test_a_writer_has_the_database_to_itself_from_its_first_look(database: Database, path: Path) -> None:
+    """Else two processes would both look, and one would fail when it wants to write what it has seen to be free."""
+
+    def look_then_write(tx: Transaction) -> bool:
+        free = tx.execute("SELECT 1 FROM meta WHERE key = 'a'").fetchone() is None
+        locked = pytest.raises(sqlite3.OperationalError, match="locked")
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as other, locked:
+            other.execute("INSERT INTO meta (key, value) VALUES ('a', 'theirs')")
+        note("a", "ours")(tx)
+        return free
+
+    assert await database.write(look_then_write)
+
+
 async def test_readers_do_not_wait_for_a_writer(database: Database, path: Path) -> None:
     await database.write(note("a"))
     with locked(path):

@@ -255,6 +255,8 @@ async def test_a_backup_is_made_while_others_write_and_stands_alone(database: Da
         other.execute("ROLLBACK")
     assert backup == path.with_name(f"kurultai.{STAMP}.backup.sqlite3")
     assert [name for name in names(path.parent) if "backup" in name] == [backup.name]
+    # Bytes 18 and 19 of the header (https://www.sqlite.org/fileformat.html): it can be read without a -wal beside it.
+    assert content(backup)[18:20] == b"\x01\x01"
     alone = path.parent / "elsewhere" / "k.sqlite3"
     alone.parent.mkdir()
     put(alone, content(backup))
