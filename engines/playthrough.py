@@ -11,7 +11,7 @@ the same::
 
     0 chance: first:1
       notation first:1
-      > The lot falls to Player 2, who begins the first cycle.
+      > The lot falls to Player 2.
 
     7 player 1: Hd5
       notation Hd5

@@ -24,7 +24,7 @@ def public_board(view: MatchView, write: Writer, picture: Attachment | None, cal
     awaited = view.to_move if is_newest(view) else ()
     planner = planner_of(view.match.game)
     prompts = "\n".join(write.calling(planner.prompt(view, player), called) for player in awaited)
-    body = _body(view, write, prompts, picture)
+    body = _body(view, write, prompts, picture, _promise(view.match))
     rows = (*planner.controls(view, write), common_row(view, write)) if awaited else (common_row(view, write),)
     users = _users(view.match, [player for player in called if player in awaited])
     return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=users)
@@ -52,7 +52,8 @@ def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> 
     if unnamed:
         summary += "\n" + " ".join(f"<@{user_id}>" for user_id in unnamed)
     rows: Rows = (result_row(view, write),)
-    body = _body(view if _ended_by_move(view) else replace(view, sentences=()), write, summary, picture)
+    shown = view if _ended_by_move(view) else replace(view, sentences=())
+    body = _body(shown, write, summary, picture, _disclosure(view.match))
     return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=_users(view.match, players))
 
 
@@ -101,12 +102,29 @@ def _is_end(view: MatchView) -> bool:
     return view.match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED} and view.ply == view.match.ply
 
 
-def _body(view: MatchView, write: Writer, closing: str, picture: Attachment | None) -> str:
+def _promise(match: Match) -> Text | None:
+    """What the first board of a match says about its luck, so that nobody can choose the key later."""
+    if match.board_message_id is not None or match.commitment is None:
+        return None
+    return T(
+        "All luck of this match comes from a secret key, shown at the end. Its SHA-256: {commitment}",
+        commitment=match.commitment,
+    )
+
+
+def _disclosure(match: Match) -> Text | None:
+    """What the result says about the luck of the match."""
+    if match.key is None:
+        return None
+    return T("The key of this match’s luck: {key} (/match verify recomputes everything)", key=match.key)
+
+
+def _body(view: MatchView, write: Writer, closing: str, picture: Attachment | None, luck: Text | None = None) -> str:
     """The text of a board message; sentences give way first where all of it would be too long."""
     happened = " ".join(write(sentence) for sentence in view.sentences)
     table = write.table(view.scores) if view.scores is not None else ""
     board = text_board(view) if picture is None else ""
-    footer = f"-# {match_title(view.match)}"
+    footer = f"-# {match_title(view.match)}" + ("" if luck is None else f" · {write(luck)}")
     rest = [part for part in (table, board, closing, footer) if part]
     room = MESSAGE_LIMIT - sum(len(part) + 1 for part in rest)
     return "\n".join([*([fit(happened, room)] if happened and room > 1 else []), *rest])

@@ -149,7 +149,7 @@ def _what_became(match: Match, write: Writer) -> str:
 
 def match_panel(match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer) -> Outgoing:
     """Everything beside the board: what is offered, history, giving up, the proof of fair luck."""
-    paragraphs = [f"### {match_title(match)}", "\n".join(_players(match, write)), _standing(match, write)]
+    paragraphs = [f"### {match_title(match)}", _standing(match, write), "\n".join(_players(match, write))]
     paragraphs += (_offer_line(offer, write) for offer in offers)
     playing = viewer is not None and match.status is MatchStatus.RUNNING
     rows: list[Row] = [answer_row(offer.kind, match, write) for offer in offers if viewer in offer.needed]
@@ -199,7 +199,7 @@ def _luck(match: Match, write: Writer) -> str:
     if match.commitment is None:
         return ""
     if match.key is None:
-        return write(T("-# Luck: SHA-256 of the secret key {commitment}…", commitment=match.commitment[:16]))
+        return write(T("-# Luck: SHA-256 of the secret key {commitment}", commitment=match.commitment))
     return write(T("-# Luck: the key was {key}", key=match.key))
 
 

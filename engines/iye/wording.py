@@ -18,7 +18,7 @@ from engines.text import TN, Seat, T, Text
 def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
     """What the move does, and how the cycle ends if it ends it."""
     if isinstance(move, First):
-        return (T("The lot falls to {player}, who begins the first cycle.", player=Seat(move.player)),)
+        return (T("The lot falls to {player}.", player=Seat(move.player)),)
     after = apply(state, player, move)
     if isinstance(move, Deal):
         return _describe_deal(after)

@@ -26,6 +26,20 @@ def test_a_public_board_mentions_whom_it_calls_and_nobody_else() -> None:
     assert message.files == (PICTURE,)
 
 
+def test_the_first_board_shows_the_commitment_whole_and_later_ones_do_not() -> None:
+    first, later = view(state(), board_message_id=None), view(state())
+    commitment = first.match.commitment
+    assert commitment is not None
+    assert len(commitment) == 64
+    assert commitment in public_board(first, writer(), PICTURE, called=(0,)).content
+    assert commitment not in public_board(later, writer(), PICTURE, called=(0,)).content
+
+
+def test_the_result_shows_the_key() -> None:
+    ended = view(state(), status=MatchStatus.FINISHED, result=T("The match is a draw."), key="0f" * 32)
+    assert "0f" * 32 in result_board(ended, writer(), PICTURE).content
+
+
 def test_who_is_awaited_but_not_called_again_is_named() -> None:
     message = public_board(view(state()), writer(), PICTURE, called=())
     assert "**Ann**, it is your turn" in message.content

@@ -36,7 +36,7 @@ def match(**changes: Any) -> Match:
         commitment="ab" * 32,
         key=None,
         table_message_id=3,
-        board_message_id=None,
+        board_message_id=55,
         created_at=1_700_000_000,
         started_at=1_700_000_100,
         moved_at=1_700_000_200,

@@ -18,7 +18,7 @@ CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
             "- c3 first - -/- -/- - 1 0-0 2 -",
             CHANCE,
             "first:1",
-            "The lot falls to Player 2, who begins the first cycle.",
+            "The lot falls to Player 2.",
         ),
         (
             "- c3 deal 2 -/- -/- 2 1 0-0 2 -",
