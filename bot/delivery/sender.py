@@ -44,6 +44,9 @@ log = logging.getLogger(__name__)
 NONCE_SECONDS = 120
 """A row older than this may have been posted at a time that Discord does not remember the nonce of any more."""
 
+COSMETIC_ATTEMPTS = 3
+"""How often an edit is tried again that only tidies up: boards wait behind it in the lane."""
+
 UNREACHABLE = "unreachable"
 """The reason that is stored with rows for which there is no place to post."""
 
@@ -150,7 +153,7 @@ class Sender:
         try:
             await self._channels.strip(place.target_id, place.guild_id, _number(row, "message_id"))
         except discord.HTTPException as error:
-            if trouble_of(error) is Trouble.PASSING:
+            if trouble_of(error) is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS:
                 raise
             # Its buttons stay, and say that they are old when pressed.
             log.info("the buttons of an older board stay", extra={"code": error.code})
@@ -165,7 +168,8 @@ class Sender:
         try:
             await self._channels.edit(place.channel_id, place.guild_id, match.table_message_id, message)
         except discord.HTTPException as error:
-            if trouble_of(error) in {Trouble.PASSING, Trouble.OURS}:
+            trouble = trouble_of(error)
+            if trouble is Trouble.OURS or (trouble is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS):
                 raise
             log.info("a table's message cannot be refreshed", extra={"code": error.code})
         return Delivered()

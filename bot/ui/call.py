@@ -42,6 +42,11 @@ class Answer:
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
 
     @property
+    def is_press(self) -> bool:
+        """Whether a control was pressed; else a command was typed."""
+        return self._interaction.type is discord.InteractionType.component
+
+    @property
     def on_layout(self) -> bool:
         """Whether the pressed control is in a message of the second generation."""
         message = self._interaction.message
@@ -82,7 +87,7 @@ class Answer:
     @property
     def _thinking(self) -> bool:
         """Whether the asker is shown that the bot is thinking."""
-        return self._interaction.response.is_done() and not self._said and not self._is_press
+        return self._interaction.response.is_done() and not self._said and not self.is_press
 
     async def update(self, message: Outgoing) -> None:
         """Put ``message`` in the place of the one whose control was pressed."""
@@ -99,7 +104,7 @@ class Answer:
     async def close(self) -> None:
         """Nothing more will be said; a press that changed nothing is acknowledged silently."""
         await self._end_timer()
-        if self._is_press and not self._interaction.response.is_done():
+        if self.is_press and not self._interaction.response.is_done():
             await self._interaction.response.defer()
 
     async def _change(self, arguments: dict[str, Any]) -> None:
@@ -110,10 +115,6 @@ class Answer:
         else:
             await self._interaction.edit_original_response(**arguments)
 
-    @property
-    def _is_press(self) -> bool:
-        return self._interaction.type is discord.InteractionType.component
-
     def _begin_deferral(self) -> None:
         self._deferring = asyncio.create_task(self._defer(), name=f"defer-{self._interaction.id}")
 
@@ -121,7 +122,7 @@ class Answer:
         if self._interaction.response.is_done():
             return
         try:
-            if self._is_press:
+            if self.is_press:
                 await self._interaction.response.defer()
             else:
                 await self._interaction.response.defer(ephemeral=True, thinking=True)

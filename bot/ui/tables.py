@@ -75,6 +75,7 @@ def _own_table(match: Match, user_id: int) -> bool:
 @errand("join", fits=_free_table, prefers=(_invited,), nothing=NO_TABLE)
 async def join(call: Call, match: Match, _detail: str) -> None:
     """Take a seat."""
+    await _note_message(call, match)
     joined = await call.desk.matches.join(match.id, call.person)
     await _show(call, joined, T("You have joined {match}.", match=match_title(joined)))
 
@@ -82,6 +83,7 @@ async def join(call: Call, match: Match, _detail: str) -> None:
 @errand("leave", fits=_own_table, nothing=T("You sit at no open table. /match resign gives up a running match."))
 async def leave(call: Call, match: Match, _detail: str) -> None:
     """Give the seat back."""
+    await _note_message(call, match)
     left = await call.desk.matches.leave(match.id, call.user_id)
     await _show(call, left, T("You have left {match}.", match=match_title(left)))
 
@@ -89,6 +91,7 @@ async def leave(call: Call, match: Match, _detail: str) -> None:
 @errand("start", fits=_own_table, nothing=T("You sit at no open table. /play opens one."))
 async def start(call: Call, match: Match, _detail: str) -> None:
     """Begin the match."""
+    await _note_message(call, match)
     started = await call.desk.matches.start(match.id, call.user_id)
     await _show(call, started, T("{match} begins.", match=match_title(started)))
 
@@ -96,8 +99,16 @@ async def start(call: Call, match: Match, _detail: str) -> None:
 @errand("cancel", fits=is_table, nothing=NO_TABLE)
 async def cancel(call: Call, match: Match, _detail: str) -> None:
     """Close the table without a match."""
+    await _note_message(call, match)
     closed = await call.desk.matches.cancel(match.id, call.user_id, manager=manages(call, match))
     await _show(call, closed, T("You have closed the table {match}.", match=match_title(closed)))
+
+
+async def _note_message(call: Call, match: Match) -> None:
+    """Note the pressed message as the table's own, if the process that posted it ended before it could."""
+    message = call.interaction.message
+    if match.table_message_id is None and message is not None and not call.answer.on_private:
+        await call.desk.matches.set_table_message(match.id, message.id)
 
 
 async def _show(call: Call, match: Match, said: Text) -> None:

@@ -30,35 +30,32 @@ async def pressed_move(call: Call, action: Action) -> None:
     """A button or select that carries out a move."""
     move = call.values[0] if call.values else action.detail
     played = await call.desk.matches.play(action.match_id, call.user_id, action.ply, [move])
-    if call.answer.on_private:
-        await call.answer.update(Outgoing(call.write(said(played))))
-    else:
-        await _strip_clicked(call, action.match_id)
+    await _confirm(call, played)
 
 
-async def _strip_clicked(call: Call, match_id: int) -> None:
-    """Take the buttons off the board that was pressed; if that fails, it is done once the next board is posted.
+async def _confirm(call: Call, played: Played) -> None:
+    """Confirm a turn: on a public board by taking its buttons off, elsewhere in a sentence.
 
-    The move is made: nothing here may look like a refusal.
+    The turn is taken: nothing from here on may look like a refusal. Buttons that stay are taken off once the next board
+    is posted.
     """
     try:
-        await call.answer.remove_controls()
+        if not call.answer.is_press:
+            await call.answer.say(Outgoing(call.write(said(played))))
+        elif call.answer.on_private:
+            await call.answer.update(Outgoing(call.write(said(played))))
+        else:
+            await call.answer.remove_controls()
+            if (message := call.interaction.message) is not None:
+                call.desk.outbox.buttons_are_off(played.view.match.id, message.id)
     except SENDING_ERRORS:
-        log.warning("a press could not be answered", exc_info=True)
-        return
-    if (message := call.interaction.message) is not None:
-        call.desk.outbox.buttons_are_off(match_id, message.id)
+        log.warning("a turn was taken but could not be confirmed", exc_info=True)
 
 
 @errand("typed", fits=playing, prefers=(to_move,), nothing=NO_TURN)
 async def type_move(call: Call, match: Match, detail: str) -> None:
     """A move in the game's notation."""
-    played = await call.desk.matches.play_text(match.id, call.user_id, detail)
-    message = Outgoing(call.write(said(played)))
-    if call.answer.on_private:
-        await call.answer.update(message)
-    else:
-        await call.answer.say(message)
+    await _confirm(call, await call.desk.matches.play_text(match.id, call.user_id, detail))
 
 
 def said(played: Played) -> Text:

@@ -211,6 +211,34 @@ async def test_a_locked_database_file_is_told(world: World) -> None:
     assert len(game.boards) == 1
 
 
+async def test_buttons_that_cannot_be_taken_off_do_not_hold_up_the_next_board(world: World) -> None:
+    game = await world.start_match()
+    world.env.inject_error("PATCH", MESSAGES.format(game.place.id) + "/*", status=429, code=30046, times=None)
+    await game.mover.slash(game.place, "move", text="d3")
+    await game.mover.slash(game.place, "move", text="d4")
+    for _ in range(8):
+        await world.pass_time(300)
+    assert [m.attachments[0].filename for m in game.boards] == ["iye-1-1.png", "iye-1-2.png", "iye-1-3.png"]
+
+
+async def test_what_discord_will_never_take_is_given_up_and_seen_in_the_list(
+    world: World, unexpected: list[logging.LogRecord]
+) -> None:
+    game = await world.start_match()
+    mover, waiter = game.mover, game.waiter
+    world.env.inject_error("POST", MESSAGES.format(game.place.id), status=400, code=50035, times=1)
+    await mover.slash(game.place, "move", text="d3")
+    assert [record.getMessage() for record in unexpected] == ["discord refuses something for good"]
+    unexpected.clear()
+    assert len(await failed_rows(world)) == 1
+    assert "I could not post its newest board" in written(await waiter.slash(game.place, "matches"))
+    board = await waiter.slash(game.place, "next")
+    button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
+    await waiter.click(shown(board), custom_id=button["custom_id"])
+    assert game.board.attachments[0].filename == "iye-1-3.png"
+    assert "I could not post" not in written(await mover.slash(game.place, "matches"))
+
+
 async def test_an_unexpected_error_has_an_id_that_is_in_the_log(
     world: World, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
 ) -> None:

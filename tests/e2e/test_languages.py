@@ -15,7 +15,20 @@ import discord
 import pytest
 
 from tests.e2e.conftest import running
-from tests.e2e.world import Answer, Game, Message, World, alt_texts, buttons, parts, selects, shown, written
+from tests.e2e.world import (
+    Answer,
+    Game,
+    Message,
+    World,
+    alt_texts,
+    buttons,
+    control,
+    labels,
+    parts,
+    selects,
+    shown,
+    written,
+)
 from tests.locales.pseudo import write_catalogue
 
 BRACKETS = re.compile(r"\[[^\[\]]*\]")
@@ -86,8 +99,7 @@ async def test_a_whole_match_speaks_the_language(world: World) -> None:
 async def press(world: World, member: Any, message: Message | Answer, action: str) -> Answer:
     """Press the control of an action, whatever stands on it."""
     target = shown(message) if isinstance(message, Answer) else message
-    button = next(b for b in buttons(message) if b["custom_id"].startswith(f"k:{action}:"))
-    answer: Answer = await member.click(target, custom_id=button["custom_id"])
+    answer: Answer = await member.click(target, custom_id=control(message, action))
     return answer
 
 
@@ -155,3 +167,19 @@ async def test_autocomplete_and_commands_speak_it(world: World) -> None:
         localised = command["description_localizations"]["en-US"]
         assert localised.startswith("["), localised
         assert len(localised) <= 100
+
+
+async def test_what_is_public_speaks_the_server_s_language_and_what_is_private_the_reader_s(
+    tmp_path: Path, unexpected: list[Any]
+) -> None:
+    locales = write_catalogue(tmp_path / "locales", "tr")
+    async with running(tmp_path, locales=locales) as world:
+        await world.found(preferred_locale="tr")
+        game = await world.start_match()
+        await game.click_move()
+        assert leftovers(game.board) == []
+        assert "[" in alt_texts(game.board)[0]
+        answer = await game.mover.slash(game.place, "board")
+        assert "[" not in written(answer)
+        assert labels(answer)[-1] == "More"
+    assert unexpected == []

@@ -158,6 +158,9 @@ async def test_export_gives_one_file_with_the_log_and_no_key_while_running(world
     answer = await world.bob.slash(game.place, "match export")
     (attachment,) = shown(answer).attachments
     assert attachment.filename == "kurultai-iye-1.json"
+    panel = await world.bob.click(game.board, label="More")
+    pressed = await world.bob.click(shown(panel), label="Export")
+    assert [file.filename for file in shown(pressed).attachments] == ["kurultai-iye-1.json"]
     data = json.loads((await attachment.read()).decode())
     text = json.dumps(data)
     assert "deal:" in text

@@ -8,7 +8,9 @@ import simcord
 from simcord.enums import InteractionType
 
 from engines.iye.observation import IyeObservation
-from tests.e2e.world import World, buttons, labels, refused, selects, shown, stored, written
+from tests.e2e.world import Game, World, buttons, labels, refused, selects, shown, stored, written
+
+STALE = "The match has moved on since. Use the newest board, or /board to see it."
 
 
 async def ply_of(world: World) -> int:
@@ -129,7 +131,7 @@ async def test_a_stale_button_says_so_and_changes_nothing(world: World) -> None:
     old.components = components  # what somebody sees who has not been told of the change yet
     ply = await ply_of(world)
     stale = await mover.click(game.boards[0], custom_id=buttons(game.boards[0])[0]["custom_id"])
-    assert refused(stale) == "The match has moved on since. Use the newest board, or /board to see it."
+    assert refused(stale) == STALE
     assert await ply_of(world) == ply
 
 
@@ -157,36 +159,56 @@ async def test_nobody_moves_in_a_finished_match(world: World) -> None:
     assert refused(await loser.slash(game.place, "move", text="d3", match=1)) == "The match is over."
 
 
+def press(world: World, game: Game, board: Any, custom_id: str) -> Any:
+    """Somebody presses a control, with the message as it is stored; nothing is awaited."""
+    backend = world.env.backend
+    record, payload = simcord.interactions.base_payload(
+        backend,
+        type=InteractionType.MESSAGE_COMPONENT,
+        channel_id=game.place.id,
+        guild_id=world.guild.id,
+        user_id=game.players[0].id,
+        data={"custom_id": custom_id, "component_type": 2},
+    )
+    payload["message"] = dict(simcord.backend.serializers.message_payload(backend, stored(board)))
+    record.source_message_id = board.id
+    backend.emit("INTERACTION_CREATE", payload)
+    return record
+
+
 async def test_a_hundred_clicks_at_once_commit_one_move(world: World) -> None:
     game = await world.start_match()
-    board, mover = game.board, game.mover
-    button = buttons(board)[0]
-    backend = world.env.backend
-    records = []
-    for _ in range(100):
-        record, payload = simcord.interactions.base_payload(
-            backend,
-            type=InteractionType.MESSAGE_COMPONENT,
-            channel_id=game.place.id,
-            guild_id=world.guild.id,
-            user_id=mover.id,
-            data={"custom_id": button["custom_id"], "component_type": 2},
-        )
-        payload["message"] = dict(simcord.backend.serializers.message_payload(backend, stored(board)))
-        record.source_message_id = board.id
-        records.append(record)
-        backend.emit("INTERACTION_CREATE", payload)
+    board = game.board
+    records = [press(world, game, board, buttons(board)[0]["custom_id"]) for _ in range(100)]
     await world.env.settle()
     assert all(record.responded for record in records), "no click may stay unanswered"
     answers = [simcord.InteractionResult(world.env, record) for record in records]
-    updates = [answer for answer in answers if answer.response is not None and shown(answer).id == board.id]
+    updates = [answer for answer in answers if answer.response is not None and answer.response.id == board.id]
     assert len(updates) == 1
-    assert {refused(answer) for answer in answers if answer not in updates} == {
-        "The match has moved on since. Use the newest board, or /board to see it."
-    }
+    assert {refused(answer) for answer in answers if answer not in updates} == {STALE}
     assert await ply_of(world) == 2
     assert len(game.boards) == 2
-    assert stored(game.board).ping_user_ids == [game.mover.id]
+    assert stored(game.board).ping_user_ids == [world.bob.id]
+
+
+async def test_a_click_that_arrives_after_the_buttons_were_taken_off_is_answered(world: World) -> None:
+    game = await world.start_match()
+    board, custom_id = game.board, buttons(game.board)[0]["custom_id"]
+    await game.click_move()
+    record = press(world, game, board, custom_id)
+    await world.env.settle()
+    assert refused(simcord.InteractionResult(world.env, record)) == STALE
+    assert await ply_of(world) == 2
+
+
+async def test_a_turn_that_cannot_be_confirmed_does_not_look_like_a_refusal(world: World) -> None:
+    game = await world.start_match()
+    world.env.inject_error("POST", "/interactions/*/callback", status=500, times=1)
+    answer = await game.mover.slash(game.place, "move", text="d3")
+    assert answer.response is None
+    assert answer.followups == []
+    assert await ply_of(world) == 2
+    assert len(game.boards) == 2
 
 
 async def test_a_slow_answer_is_deferred_in_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

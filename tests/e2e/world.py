@@ -95,8 +95,8 @@ class World:
     async def start_match(self, **options: Any) -> Game:
         """Ann and Bob sit down, Ann presses Start."""
         table = await self.open_table(**({"wins": "1", "first": "1"} | options))
-        await self.bob.click(table, label="Join")
-        await self.ann.click(table, label="Start")
+        await self.bob.click(table, custom_id=control(table, "join"))
+        await self.ann.click(table, custom_id=control(table, "start"))
         return Game(self, self.place_of(table), {0: self.ann, 1: self.bob})
 
     def place_of(self, table: discord.Message) -> simcord.ChannelHandle:
@@ -257,6 +257,12 @@ def parts(message: Message | Answer) -> Iterator[dict[str, Any]]:
 def buttons(message: Message | Answer) -> list[dict[str, Any]]:
     """The buttons of a message that can be pressed."""
     return [part for part in parts(message) if part.get("type") == 2 and part.get("custom_id")]
+
+
+def control(message: Message | Answer, action: str) -> str:
+    """The custom_id of a message's button for an action, whatever language stands on it."""
+    found: str = next(b["custom_id"] for b in buttons(message) if b["custom_id"].startswith(f"k:{action}:"))
+    return found
 
 
 def selects(message: Message | Answer) -> list[dict[str, Any]]:
