@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+import pytest
 
 from bot.matches.models import Match, OutboxRow, Person, Place, Played
 from bot.matches.outbox import Outbox, match_lane
@@ -141,3 +143,31 @@ class House:
 def user_of(match: Match, player: int) -> int:
     """Who sits there."""
     return next(seat.user_id for seat in match.seats if seat.player == player)
+
+
+async def refused(house: House, kind: type[Exception], ask: Callable[[], Awaitable[object]]) -> str:
+    """The refusal's sentence; nothing is changed, nobody woken."""
+    before, woken = await house.dump(), list(house.woken)
+    with pytest.raises(kind) as caught:
+        await ask()
+    assert await house.dump() == before
+    assert house.woken == woken
+    return str(caught.value)
+
+
+async def trek_match(house: House, points: int = 3) -> Match:
+    """A match of Trek in which the first walker has that many points to walk."""
+    while True:
+        match = await house.start(ANN, BOB, CEM, game="trek")
+        if (await house.state(match.id)).points == points:
+            await house.rows(match.id)
+            return match
+
+
+async def bids_match(house: House) -> Match:
+    """A match of Bids for three in which two different dice were rolled."""
+    while True:
+        match = await house.start(ANN, BOB, CEM, game="bids")
+        if len(set((await house.state(match.id)).dice)) == 2:
+            await house.rows(match.id)
+            return match

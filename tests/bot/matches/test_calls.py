@@ -1,0 +1,157 @@
+"""Who is awaited and who is called: simultaneous turns, and players who leave."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.matches.errors import (
+    AlreadyPlayedError,
+    NotSeatedError,
+)
+from bot.matches.models import MatchStatus
+from engines.errors import IllegalMoveError
+from tests.bot.matches.house import (
+    ANN,
+    BOB,
+    CEM,
+    House,
+    bids_match,
+    refused,
+    trek_match,
+    user_of,
+)
+
+# ------------------------------------------------------------------------------------- simultaneous and secret turns
+
+
+async def test_decisions_of_one_simultaneous_turn_may_come_in_any_order_from_one_board(house: House) -> None:
+    match = await bids_match(house)
+    low, high = await house.legal(match)
+    for person in (CEM, ANN):
+        await house.service.play(match.id, person.user_id, match.ply, [low])
+        assert await house.rows(match.id) == [], "who decides is not told before everybody has"
+    current = await house.service.get(match.id)
+    assert (current.ply, current.to_move) == (match.ply + 2, (1,))
+    after = (await house.service.play(match.id, BOB.user_id, match.ply, [high])).view.match
+    (row,) = await house.rows(match.id)
+    assert (row.kind, row.args["call"]) == ("turn", [0, 1, 2])
+    assert after.to_move == (0, 1, 2)
+
+
+async def test_a_click_of_a_decision_that_is_made_already_is_stale_and_may_be_replaced_on_a_new_one(
+    house: House,
+) -> None:
+    match = await bids_match(house)
+    low, high = await house.legal(match)
+    await house.service.play(match.id, ANN.user_id, match.ply, [low])
+    with pytest.raises(AlreadyPlayedError):
+        await house.service.play(match.id, ANN.user_id, match.ply, [low])
+    await house.service.play(match.id, ANN.user_id, match.ply + 1, [high])
+    assert (await house.state(match.id)).taken[0] == int(high[-1])
+
+
+async def test_a_board_of_the_turn_before_is_stale_though_its_reader_has_not_decided_since(house: House) -> None:
+    match = await bids_match(house)
+    low, *_ = await house.legal(match)
+    for person in (ANN, BOB, CEM):
+        await house.service.play(match.id, person.user_id, match.ply, [low])
+    for person in (ANN, BOB, CEM):
+        with pytest.raises(AlreadyPlayedError):
+            await house.service.play(match.id, person.user_id, match.ply, [low])
+
+
+async def test_simultaneous_decisions_in_two_processes_are_all_kept(path: Path) -> None:
+    async with await House.open(path) as one, await House.open(path) as two:
+        match = await bids_match(one)
+        low, *_ = await one.legal(match)
+        await asyncio.gather(
+            one.service.play(match.id, ANN.user_id, match.ply, [low]),
+            two.service.play(match.id, BOB.user_id, match.ply, [low]),
+        )
+        assert (await one.service.get(match.id)).to_move == (2,)
+
+
+# --------------------------------------------------------------------------------------------------------- resigning
+
+
+async def test_resigning_from_a_match_of_two_ends_it(house: House) -> None:
+    match = await house.start()
+    await house.rows(match.id)
+    ended = await house.service.resign(match.id, BOB.user_id)
+    assert ended == await house.service.get(match.id)
+    assert (ended.status, ended.to_move, ended.ply) == (MatchStatus.FINISHED, (), match.ply + 1)
+    assert ended.seats[1].withdrawn
+    assert await house.kinds(match.id) == ["result"]
+    view = await house.service.view(match.id)
+    assert view.outcome is not None
+    assert view.outcome.winners == (0,)
+    assert [str(sentence) for sentence in view.sentences] == ["Player 2 has resigned."]
+
+
+async def test_resigning_is_possible_when_somebody_else_is_to_move(house: House) -> None:
+    match = await house.start()
+    waiting = 1 - match.to_move[0]
+    ended = await house.service.resign(match.id, user_of(match, waiting))
+    assert ended.seats[waiting].withdrawn
+
+
+async def test_resigning_from_a_match_of_three_lets_the_others_go_on(house: House) -> None:
+    match = await trek_match(house)
+    left = match.to_move[0]
+    after = await house.service.resign(match.id, user_of(match, left))
+    assert after.status is MatchStatus.RUNNING
+    assert after.to_move not in ((left,), ())
+    notice, turn = await house.rows(match.id)
+    assert (notice.kind, notice.args["mention"], notice.args["offer"]) == ("notice", [], None)
+    assert (turn.kind, turn.args["call"]) == ("turn", list(after.to_move))
+    with pytest.raises(NotSeatedError, match="left this match"):
+        await house.service.resign(match.id, user_of(match, left))
+
+
+async def test_when_somebody_who_waits_resigns_nobody_is_called_twice(house: House) -> None:
+    match = await trek_match(house)
+    await house.service.resign(match.id, user_of(match, (match.to_move[0] + 1) % 3))
+    after = await house.service.get(match.id)
+    assert after.to_move == match.to_move
+    _, turn = await house.rows(match.id)
+    assert turn.args["call"] == []
+    await house.play(after, "walk 1")
+
+
+async def test_between_two_turns_too_nobody_is_called_twice_when_somebody_resigns(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.rows(match.id)
+    await house.service.resign(match.id, user_of(match, 2))
+    assert [row.args.get("call") for row in await house.rows(match.id)] == [None, []]
+    after = await house.service.resign(match.id, user_of(match, 0))
+    assert [row.kind for row in await house.rows(match.id)] == ["result"]
+    assert after.status is MatchStatus.FINISHED
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.rows(match.id)
+    await house.service.resign(match.id, user_of(match, 0))
+    assert [row.args.get("call") for row in await house.rows(match.id)] == [None, [1]]
+
+
+async def test_who_begins_another_turn_is_called_again_and_does_not_play_two_at_once(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    for _ in range(3):
+        match = (await house.play(match)).view.match
+    await house.rows(match.id)
+    user = user_of(match, 0)
+    said = await refused(
+        house, IllegalMoveError, lambda: house.service.play(match.id, user, match.ply, ["step", "step"])
+    )
+    assert said == "These moves are more than one turn."
+    assert (await house.play(match)).view.match.to_move == (0,)
+    assert [row.args["call"] for row in await house.rows(match.id)] == [[0]]
+
+
+async def test_when_the_last_undecided_resigns_the_turn_is_applied(house: House) -> None:
+    match = await bids_match(house)
+    low, high = await house.legal(match)
+    for person, move in ((ANN, low), (BOB, high)):
+        await house.service.play(match.id, person.user_id, match.ply, [move])
+    after = await house.service.resign(match.id, CEM.user_id)
+    assert after.to_move == (0, 1)
+    assert [row.args.get("call") for row in await house.rows(match.id)] == [None, [0, 1]]

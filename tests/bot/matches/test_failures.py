@@ -1,0 +1,181 @@
+"""Commits that fail: nothing is changed, nothing lost, and luck is never drawn again."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.matches.errors import (
+    StorageError,
+)
+from bot.matches.models import MatchStatus
+from bot.matches.outbox import Post
+from engines.game import Rng
+from tests.bot.matches.house import (
+    ALL_GAMES,
+    ANN,
+    BOB,
+    PLACE,
+    House,
+    refused,
+    trek_match,
+    user_of,
+)
+from tests.engines.toys.trek import TrekGame
+
+# ---------------------------------------------------------------------------------------- luck and failing commits
+
+
+class Rolls(TrekGame):
+    """Trek that notes every roll it makes."""
+
+    def __init__(self) -> None:
+        self.made: list[int] = []
+
+    def sample_chance(self, state: Any, rng: Rng) -> Any:
+        move = super().sample_chance(state, rng)
+        self.made.append(move.number)
+        return move
+
+
+async def test_a_commit_that_fails_is_never_rolled_again(path: Path) -> None:
+    rolls = Rolls()
+    async with await House.open(path, {**ALL_GAMES, "trek": rolls}) as house:
+        match = await trek_match(house, points=1)
+        rolls.made.clear()
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for _ in range(5):
+                with pytest.raises(StorageError, match="busy"):
+                    await house.play(match, "walk 1", "stop")
+            other.execute("ROLLBACK")
+        await house.play(match, "walk 1", "stop")
+        assert len(rolls.made) == 6
+        assert len(set(rolls.made)) == 1
+        assert (await house.log(match.id))[-1][3] == f"roll {rolls.made[0]}"
+    async with await House.open(path) as again:
+        current = await again.service.get(match.id)
+        assert current.ply == match.ply + 3
+
+
+async def test_a_start_that_fails_deals_the_same_tiles_when_it_is_tried_again(house: House, path: Path) -> None:
+    seen = []
+    deal = ALL_GAMES["iye"].sample_chance
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    await house.service.join(table.id, BOB)
+
+    class Dealt:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(ALL_GAMES["iye"], name)
+
+        def sample_chance(self, state: Any, rng: Rng) -> Any:
+            seen.append(move := deal(state, rng))
+            return move
+
+    house.service._games = {"iye": Dealt()}
+    await house.database._writer.run(
+        lambda c: c.execute(
+            "CREATE TEMP TRIGGER full BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'no'); END"
+        ).fetchone()
+    )
+    with pytest.raises(sqlite3.IntegrityError):
+        await house.service.start(table.id, ANN.user_id)
+    assert (await house.service.get(table.id)).status is MatchStatus.OPEN
+    await house.database._writer.run(lambda c: c.execute("DROP TRIGGER full").fetchone())
+    await house.service.start(table.id, ANN.user_id)
+    assert len(seen) == 4
+    assert seen[:2] == seen[2:]
+
+
+async def test_draws_count_through_the_whole_match_and_the_log_says_which(house: House) -> None:
+    match = await house.play_out(await house.start(ANN, BOB, game="trek"), seed=3)
+    firsts = [entry[4] for entry in await house.log(match.id) if entry[2] == "chance"]
+    assert firsts == list(range(len(firsts)))
+    assert len(firsts) > 3
+    assert all(entry[4] is None for entry in await house.log(match.id) if entry[2] != "chance")
+
+
+@pytest.mark.parametrize("stage", ["advance", "add_entries", "post"])
+async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
+    house: House, stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await house.start()
+    before, woken = await house.dump(), list(house.woken)
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("killed here")
+
+    with monkeypatch.context() as patch:
+        if stage == "post":
+            patch.setattr(Post, "about_match", broken)
+        else:
+            patch.setattr(f"bot.matches.repository.{stage}", broken)
+        with pytest.raises(RuntimeError, match="killed here"):
+            await house.play(match)
+    assert await house.dump() == before
+    assert house.woken == woken
+    assert (await house.play(match)).view.match.ply == match.ply + 1
+
+
+async def test_a_disk_that_is_full_refuses_the_move_and_takes_it_when_there_is_room(house: House) -> None:
+    match = await house.start()
+
+    def limit(pages: int) -> Callable[[sqlite3.Connection], object]:
+        return lambda c: c.execute(f"PRAGMA max_page_count = {pages}").fetchone()
+
+    used = (await house.database.rows("PRAGMA page_count"))[0][0]
+    await house.database._writer.run(limit(used))
+    refusal: StorageError | None = None
+    before = await house.dump()
+    while refusal is None:
+        before = await house.dump()
+        try:
+            match = (await house.play(match)).view.match if match.to_move else await house.start()
+        except StorageError as error:
+            refusal = error
+    assert "disk is full" in str(refusal)
+    assert await house.dump() == before
+    assert match.to_move, "it was a move that did not fit"
+    await house.database._writer.run(limit(1_000_000))
+    assert (await house.play(match)).view.match.ply > match.ply
+
+
+async def test_a_player_who_stops_waiting_loses_nothing(house: House) -> None:
+    """The move is committed and its lane woken though the interaction was cancelled meanwhile, or nothing happened."""
+    for steps in range(8):
+        match = await house.start()
+        await house.rows(match.id)
+        house.woken.clear()
+        click = asyncio.create_task(house.play(match))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        click.cancel()
+        await asyncio.gather(click, return_exceptions=True)
+        await house.service.set_table_message(match.id, 1)  # the writer has done everything before this
+        moved = (await house.service.get(match.id)).ply > match.ply
+        assert (await house.kinds(match.id) == ["turn"]) == moved
+        assert (house.woken == [f"match:{match.id}"]) == moved
+        await house.play(await house.service.get(match.id))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE matches SET state = trail_state",
+        "UPDATE matches SET trail_state = 'rubbish'",
+        "UPDATE log SET move = 'c3' WHERE kind = 'move'",
+        "DELETE FROM log WHERE kind = 'move'",
+    ],
+)
+async def test_nothing_is_played_on_a_position_that_the_log_does_not_give(path: Path, damage: str) -> None:
+    async with await House.open(path) as house:
+        match = (await house.play(await house.start())).view.match
+        await house.database.write(lambda tx: tx.executemany(damage, [()]))
+    async with await House.open(path) as again:
+        user = user_of(match, match.to_move[0])
+        said = await refused(again, StorageError, lambda: again.service.play(match.id, user, match.ply, ["a1"]))
+        assert "does not follow from its log" in said
