@@ -28,7 +28,7 @@ import discord
 from bot.delivery.channels import Channels, Recognise
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
-from bot.matches.errors import MatchError
+from bot.matches.errors import MatchError, StorageError
 from bot.matches.models import Match, MatchView, OfferKind, OutboxRow, PlayerSettings
 from bot.matches.texts import text_from_json
 from bot.ui.boards import match_title, public_board, result_board
@@ -97,6 +97,8 @@ class Sender:
             return GivenUp(f"unknown kind {row.kind}")
         try:
             return await kind(row)
+        except StorageError as error:
+            return Later(str(error))
         except MatchError as error:
             return GivenUp(str(error))
         except Exception as error:
