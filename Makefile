@@ -13,7 +13,7 @@ SOURCES := bot engines render sandbox benchmarks tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play run test lint types imports tests bench lock format clean
+.PHONY: help play run test lint types imports tests bench catalogue lock format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,14 @@ tests: $(VENV)/.dev ## run the tests alone; ARGS="tests/engines -x" for some of 
 
 bench: $(VENV)/.bench ## measure; ARGS="picture.iye move" for some groups
 	$(PY) -m benchmarks $(ARGS)
+
+catalogue: $(VENV)/.dev ## write the message catalogue from the source, bring translations up to date and compile them
+	$(BIN)/pybabel -q extract --keyword=T --keyword=TN:1,2 --no-default-keywords --no-location --sort-output \
+	    --project=Kurultai --copyright-holder="The Kurultai authors" --output=bot/locales/kurultai.pot bot engines render
+	for po in bot/locales/*/LC_MESSAGES/kurultai.po; do test -e "$$po" || continue; \
+	    $(BIN)/pybabel -q update --no-fuzzy-matching --domain=kurultai --input-file=bot/locales/kurultai.pot \
+	        --output-dir=bot/locales --locale="$$(basename "$$(dirname "$$(dirname "$$po")")")" && \
+	    $(BIN)/pybabel -q compile --input-file="$$po" --output-file="$${po%.po}.mo"; done
 
 lock: ## write requirements/*.txt anew from pyproject.toml; ARGS=--upgrade takes newer versions
 	test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv==$(UV_VERSION); }

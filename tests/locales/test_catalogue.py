@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from bot.locales import Catalogue, Catalogues
 from engines.text import TN, Seat, T
@@ -32,6 +33,13 @@ def test_every_message_of_the_source_is_in_the_pseudo_language(catalogues: Catal
     for file, message in found:
         text = T(message) if isinstance(message, str) else TN(message[0], message[1], 2)
         assert german.pattern(text).startswith("["), f"{file}: {message}"
+
+
+def test_the_template_for_translators_has_every_message_and_no_other() -> None:
+    """``make catalogue`` writes it anew."""
+    with (pseudo.ROOT / "bot" / "locales" / "kurultai.pot").open("rb") as stream:
+        template = {message.id for message in read_po(stream) if message.id}
+    assert template == {message for _file, message in pseudo.messages()}
 
 
 def test_fields_survive_translation_and_plurals_choose_their_form() -> None:
