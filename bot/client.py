@@ -87,6 +87,8 @@ class KurultaiTree(app_commands.CommandTree["KurultaiClient"]):
         self, interaction: discord.Interaction[KurultaiClient], error: app_commands.AppCommandError, /
     ) -> None:
         """Answer what discord.py could not make sense of, for example a command that is older than this version."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return  # nothing but choices can answer it, and there are none
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = T("This command has changed. Please wait a minute, or restart Discord, and try again.")
         else:

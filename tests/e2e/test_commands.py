@@ -1,6 +1,10 @@
 """The slash commands as Discord has them."""
 
-from tests.e2e.world import World, shown
+from typing import Any
+
+from discord import app_commands
+
+from tests.e2e.world import World, refused, shown
 
 EXPECTED = {
     "play iye",
@@ -64,3 +68,23 @@ async def test_the_bot_works_in_direct_messages(world: World) -> None:
     typed = await game.mover.user.slash("move", text="d3")
     assert shown(typed).content == "You played d3 in İYE #1."
     assert len(game.boards) == 2
+
+
+async def test_a_command_of_another_version_is_answered_in_a_sentence(world: World) -> None:
+    unknown: tuple[tuple[str, list[Any]], ...] = (
+        ("gone", []),
+        ("play", [{"name": "chess", "type": 1, "options": []}]),
+    )
+    for name, options in unknown:
+        data = {"id": "1", "name": name, "type": 1, "options": options}
+        answer = await world.act(world.ann, world.channel, data)
+        assert refused(answer).startswith("This command has changed.")
+    assert all(isinstance(error, app_commands.CommandNotFound) for error in world.env.errors)
+
+
+async def test_an_answer_that_no_command_offers_is_refused(world: World) -> None:
+    await world.start_match()
+    option = {"name": "answer", "type": 3, "value": "perhaps"}
+    draw = {"name": "draw", "type": 1, "options": [option]}
+    answer = await world.act(world.ann, world.channel, {"id": "1", "name": "match", "type": 1, "options": [draw]})
+    assert refused(answer) == "There is no such answer: choose one of offer, accept, decline."
