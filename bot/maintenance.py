@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from bot.matches.errors import MatchError, StorageError
 from bot.matches.models import Verification
 from bot.matches.verify import verify_export
 from bot.settings import Settings
-from bot.storage.database import Database
+from bot.storage.backup import backup_path, copy_database
+from bot.storage.database import Database, unix_time
 from engines.text import TN, T, Text
 
 FINE, WRONG, UNTRIED = 0, 1, 2
@@ -22,9 +24,11 @@ async def back_up_database(settings: Settings, path: Path | None, console: Conso
     """Copy the database while the bot may be running; returns the exit status."""
     if not settings.database.is_file():
         return _absent(settings, console)
+    # Not opened as a database: that would bring an older one, which a running bot may be using, to a newer schema.
+    folder = settings.backups or settings.database.absolute().parent
+    copy = path or backup_path(settings.database, folder, unix_time())
     try:
-        async with await Database.open(settings.database, backups=settings.backups) as database:
-            copy = await database.backup(path)
+        await asyncio.to_thread(copy_database, settings.database, copy)
     except StorageError as error:
         console.complain(error.reason)
         return WRONG
@@ -37,7 +41,7 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
     if not settings.database.is_file():
         return _absent(settings, console)
     try:
-        async with await Database.open(settings.database, backups=settings.backups) as database:
+        async with await Database.inspect(settings.database) as database:
             findings = await examine(database, match_ids=matches)
             count = len(matches) or (await database.rows("SELECT count(*) FROM matches"))[0][0]
     except StorageError as error:
