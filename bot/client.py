@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CLOSE_SECONDS = 6.0
-"""How long a stop waits for what is being posted at that moment; the whole stop takes less than ten seconds."""
+ANSWER_SECONDS, POST_SECONDS = 2.0, 5.0
+"""How long a stop waits for what is being answered and posted at that moment; all of it takes less than ten seconds."""
 
 NEW_SERVER = timedelta(days=1)
 """A server that the bot has been in for longer is not greeted any more: the database may be new, the bot is not."""
@@ -170,9 +170,13 @@ class KurultaiClient(commands.Bot):
             await self.on_guild_join(guild)
 
     async def close(self) -> None:
-        """Finish what is being posted, then leave Discord, then close the database. Nothing committed is lost."""
+        """Finish what is being answered and posted, then leave Discord, then close the database.
+
+        Nothing committed is lost: what is not posted now is after the next start.
+        """
         if self._worker is not None:
-            await self._worker.close(CLOSE_SECONDS)
+            await self.desk.doors.close(ANSWER_SECONDS)
+            await self._worker.close(POST_SECONDS)
         await super().close()
         if self._database is not None:
             await self._database.close()

@@ -74,7 +74,7 @@ class Outbox:
         self._clock = clock
         self._post = Post(clock, wake)
         self._without_buttons: dict[int, int] = {}
-        """For matches whose newest board was clicked: that board's message, once the click has taken its buttons off."""
+        """By match: the message of the board whose buttons the click on it has taken off."""
 
     async def lanes_due(self, now: int) -> Sequence[tuple[str, int]]:
         """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
@@ -18,6 +18,7 @@ from bot.matches.models import Match
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.ui.call import Answer, Call, tell_error
+from bot.ui.doors import Doors
 from bot.ui.items import HANDLERS, Action
 from bot.ui.text import Writer
 from engines.text import T
@@ -37,6 +38,7 @@ class Desk:
     catalogues: Catalogues
     guild_locale: Callable[[int], str | None]
     """The language that a server prefers, by its id."""
+    doors: Doors = field(default_factory=Doors)
 
     def writer(self, locale: str | None) -> Writer:
         """Writes in the best language there is for a Discord locale."""
@@ -95,8 +97,10 @@ class Desk:
         values: tuple[str, ...] = (),
     ) -> None:
         call = self._call(interaction, values)
-        with log_context(interaction=interaction.id):
+        with log_context(interaction=interaction.id), self.doors.inside():
             try:
+                if self.doors.closed:
+                    raise RefusalError(T("The bot is just being restarted. Please try again in a moment."))
                 await run(call)
                 await call.answer.close()
             except asyncio.CancelledError:

@@ -85,3 +85,12 @@ async def test_closing_waits_for_what_is_being_posted(world: World) -> None:
     assert len(game.boards) == 2
     rows = await world.bot._database.rows("SELECT count(*) AS number FROM outbox")
     assert rows[0]["number"] == 0
+
+
+async def test_who_comes_while_the_bot_is_leaving_is_told_so(world: World) -> None:
+    game = await world.start_match()
+    await world.bot.desk.doors.close(0)
+    answer = await game.mover.click(game.board, custom_id=buttons(game.board)[0]["custom_id"])
+    assert refused(answer) == "The bot is just being restarted. Please try again in a moment."
+    await world.restart()
+    await game.click_move()

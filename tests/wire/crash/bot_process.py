@@ -1,0 +1,128 @@
+"""The bot with a trap at every stage boundary: `python -m tests.wire.crash.bot_process`.
+
+The bot itself knows nothing of it: in this process, and only here, the functions at the boundaries are wrapped.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from functools import partial, wraps
+from types import ModuleType
+from typing import Any
+
+import aiohttp
+
+import bot.client
+import bot.runner
+import bot.ui.pictures
+from bot.client import create_client
+from bot.matches.models import OutboxRow
+from bot.matches.outbox import Outbox
+from bot.storage.database import Database, Transaction, unix_time
+from bot.ui.desk import Desk
+from render import render_png
+from tests.wire.bot_process import main
+from tests.wire.crash.trap import CLOCK_VARIABLE, Trap
+
+REQUESTS = (
+    ("answer", re.compile(r"POST .*/interactions/\d+/[^/]+/callback")),
+    ("post", re.compile(r"POST .*/channels/\d+/messages")),
+    ("edit", re.compile(r"PATCH .*/channels/\d+/messages/\d+")),
+    ("thread", re.compile(r"POST .*/channels/\d+/messages/\d+/threads")),
+)
+"""Requests with a boundary before they are sent and one when Discord has accepted them but the answer is unread."""
+
+
+def trap_interactions(trap: Trap) -> None:
+    """``received``: an interaction is here, and nothing has been done about it."""
+    for name in ("pressed", "asked"):
+        setattr(Desk, name, _after(trap, "received", getattr(Desk, name)))
+
+
+def _after(trap: Trap, boundary: str, function: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    @wraps(function)
+    async def wrapped(*arguments: Any, **named: Any) -> Any:
+        trap.reached(boundary)
+        return await function(*arguments, **named)
+
+    return wrapped
+
+
+def trap_transactions(trap: Trap) -> None:
+    """Transactions: before they begin, when their rows are written, when they are committed and nobody knows of it yet.
+
+    ``delivery`` for those that note what has been posted, ``decision`` for all others.
+    """
+    write = Database.write
+
+    async def wrapped(self: Database, work: Callable[[Transaction], Any]) -> Any:
+        of_outbox = getattr(work, "__qualname__", "").startswith(Outbox.delivered.__qualname__)
+        stage = "delivery" if of_outbox else "decision"
+        trap.reached(f"{stage} before")
+
+        def spied(transaction: Transaction) -> Any:
+            transaction.after_commit(trap.reached, f"{stage} committed")
+            result = work(transaction)
+            trap.reached(f"{stage} written")
+            return result
+
+        return await write(self, spied)
+
+    Database.write = wrapped  # type: ignore[method-assign]
+
+
+def trap_delivery(trap: Trap) -> None:
+    """``row read``: something is about to be posted; ``drawn``: its picture is ready."""
+    next_row = Outbox.next_row
+
+    async def reading(self: Outbox, lane: str) -> OutboxRow | None:
+        row = await next_row(self, lane)
+        if row is not None:
+            trap.reached("row read")
+        return row
+
+    def drawing(*arguments: Any, **named: Any) -> bytes:
+        data = render_png(*arguments, **named)
+        trap.reached("drawn")
+        return data
+
+    Outbox.next_row = reading  # type: ignore[method-assign]
+    put(bot.ui.pictures, "render_png", drawing)
+
+
+def trap_requests(trap: Trap) -> None:
+    """Boundaries before requests to Discord, and when Discord has accepted them but the answer is not read yet."""
+    request = aiohttp.ClientSession._request
+
+    async def wrapped(self: aiohttp.ClientSession, method: str, url: Any, **named: Any) -> aiohttp.ClientResponse:
+        line = f"{method} {str(url).partition('?')[0]}"
+        kind = next((kind for kind, pattern in REQUESTS if pattern.fullmatch(line)), None)
+        if kind is not None:
+            trap.reached(f"{kind} before")
+        response = await request(self, method, url, **named)
+        if kind is not None:
+            trap.reached(f"{kind} accepted")
+        return response
+
+    aiohttp.ClientSession._request = wrapped  # type: ignore[method-assign, assignment]
+
+
+def change_time(seconds_ahead: int) -> None:
+    """Let the bot live later than its tests, and not wait for servers that are all there at once."""
+    put(bot.client, "GUILDS_SECONDS", 0.01)
+    put(bot.runner, "create_client", partial(create_client, clock=lambda: unix_time() + seconds_ahead))
+
+
+def put(module: ModuleType, name: str, replacement: object) -> None:
+    """Put something in the place of what a module calls by a name."""
+    assert hasattr(module, name), f"{module.__name__} has no {name} any more"
+    setattr(module, name, replacement)
+
+
+if __name__ == "__main__":
+    set_trap = Trap.from_environment(os.environ)
+    for lay in (trap_interactions, trap_transactions, trap_delivery, trap_requests):
+        lay(set_trap)
+    change_time(int(os.environ.get(CLOCK_VARIABLE, "0")))
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""Matches of which only the last move is left to make."""
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.matches.models import Match, Person, Place
+from bot.matches.outbox import Outbox, match_lane
+from bot.matches.service import MatchService
+from bot.storage.database import Database, unix_time
+from engines.registry import GAMES
+from tests.wire.crash.house import House
+from tests.wire.crash.table import Table
+
+IYE = GAMES["iye"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A match and the button that ends it."""
+
+    table: Table
+    button: str
+
+
+async def almost_over(house: House, names: Iterable[str]) -> Mapping[str, Ending]:
+    """Play matches to their last board, without a bot, and leave that board to be posted."""
+    async with await Database.open(house.database) as database:
+        player = _Player(house, database)
+        return {name: await player.play(name) for name in names}
+
+
+class _Player:
+    """Plays both sides at random."""
+
+    def __init__(self, house: House, database: Database) -> None:
+        self._house = house
+        self._database = database
+        self._service = MatchService(database, clock=unix_time, wake=lambda _lane: None)
+        self._outbox = Outbox(database, clock=unix_time, wake=lambda _lane: None)
+        self._people = [Person(user.id, user.name) for user in house.people]
+
+    async def play(self, name: str) -> Ending:
+        """One match in a channel of its own; as many before it as end otherwise than by a button, unseen."""
+        channel = self._house.discord.create_channel(self._house.guild, f"end {name}")
+        luck = random.Random(name)
+        while True:
+            match = await self._begin(Place(self._house.guild.id, channel.id))
+            while match.to_move:
+                player, state = match.to_move[0], await self._state(match)
+                if (last := _last_move(state, player)) is not None:
+                    await self._post_unseen(match, but_for=1)
+                    return Ending(Table(self._house, channel, match.id), f"k:move:{match.id}:{match.ply}:{last}")
+                move = IYE.encode_move(luck.choice(IYE.legal_moves(state, player)))
+                match = (await self._service.play(match.id, match.seats[player].user_id, match.ply, [move])).view.match
+            await self._post_unseen(match)
+
+    async def _begin(self, place: Place) -> Match:
+        ada, ben = self._people
+        table = await self._service.open_table("iye", {"wins": "1"}, ada, place)
+        await self._service.join(table.id, ben)
+        return await self._service.start(table.id, ada.user_id)
+
+    async def _state(self, match: Match) -> Any:
+        (row,) = await self._database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))
+        return IYE.load_state(row["state"])
+
+    async def _post_unseen(self, match: Match, *, but_for: int = 0) -> None:
+        """Let what is to be posted be gone, but for the last rows."""
+        (row,) = await self._database.rows("SELECT count(*) FROM outbox WHERE match_id = ?", (match.id,))
+        for _ in range(row[0] - but_for):
+            waiting = await self._outbox.next_row(match_lane(match.id))
+            assert waiting is not None
+            await self._outbox.delivered(waiting)
+
+
+def _last_move(state: Any, player: int) -> str | None:
+    """A move with a button of its own that ends the match."""
+    for move in IYE.legal_moves(state, player):
+        text = IYE.encode_move(move)
+        if len(text) == len("d3") and IYE.outcome(IYE.apply(state, player, move)) is not None:
+            return text
+    return None

@@ -1,0 +1,179 @@
+"""A server with people, the bot's process, its database, and a trap to kill it with."""
+
+import asyncio
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from bot.matches.doctor import examine
+from bot.storage.database import Database
+from tests.wire.crash.table import Table, match_of
+from tests.wire.crash.trap import CLOCK_VARIABLE, ORDER_VARIABLE, REPORT_VARIABLE
+from tests.wire.emulator import DiscordEmulator, Guild, User
+from tests.wire.emulator.waiting import Watch
+from tests.wire.loopback import LOOPBACK
+from tests.wire.process import BotProcess
+
+LAUNCHER = "tests.wire.crash.bot_process"
+
+KILLED = -9
+"""The exit status of a process that SIGKILL has ended."""
+
+
+LOG_SHOWN = 4000
+"""Characters of the bot's log that stand in the message of a test that fails."""
+
+
+class Reports(asyncio.DatagramProtocol):
+    """Hears which boundaries are passed, by all processes together."""
+
+    def __init__(self) -> None:
+        self.passed: Counter[str] = Counter()
+        """Since the last start of a process."""
+        self.watch = Watch()
+
+    @property
+    def idle(self) -> bool:
+        """Whether every interaction that was received since the last start of a process is answered."""
+        return self.passed["received"] <= self.passed["answer accepted"]
+
+    def datagram_received(self, data: bytes, addr: object) -> None:
+        del addr
+        self.passed[data.decode()] += 1
+        self.watch.changed()
+
+
+class House:
+    """One emulated Discord and one database; the bot comes and goes."""
+
+    def __init__(self, discord: DiscordEmulator, folder: Path) -> None:
+        self.discord = discord
+        self.folder = folder
+        self.database = folder / "kurultai.sqlite3"
+        self.reports = Reports()
+        self._order = folder / "order"
+        self.guild: Guild = discord.create_guild("Club")
+        self.ada: User = discord.create_member(self.guild, "Ada")
+        self.ben: User = discord.create_member(self.guild, "Ben")
+        self.run: BotProcess | None = None
+        self._port: asyncio.DatagramTransport | None = None
+        self._clock_ahead = 0
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        self.spare()
+        loop = asyncio.get_running_loop()
+        self._port, _ = await loop.create_datagram_endpoint(lambda: self.reports, local_addr=(LOOPBACK, 0))
+
+    async def close(self) -> None:
+        """Leave nothing running."""
+        if self.run is not None:
+            await self.run.kill()
+        if self._port is not None:
+            self._port.close()
+
+    @property
+    def people(self) -> tuple[User, User]:
+        """Everybody who plays."""
+        return self.ada, self.ben
+
+    def kill_at(self, boundary: str, passage: int = 1) -> None:
+        """Order the end at a passage of a boundary, counted from now on."""
+        # Put in its place whole: the process may be reading at this very moment.
+        fresh = self._order.with_suffix(".new")
+        fresh.write_text(f"{passage} {boundary}", encoding="ascii")
+        fresh.replace(self._order)
+
+    def spare(self) -> None:
+        """Take the order back."""
+        self.kill_at("never")
+
+    async def start(self, *, clock_ahead: int = 0) -> None:
+        """Have the bot running, with its clock ahead by some seconds; one that does so already is kept."""
+        if self.run is not None and self.run.running and clock_ahead != self._clock_ahead:
+            assert await self.stop() == 0, self.log
+        if self.run is None or not self.run.running:
+            self._clock_ahead = clock_ahead
+            self.run = await self.start_another(clock_ahead=clock_ahead)
+            await self.until(lambda: self.discord.gateway.ready, "a bot that is connected")
+
+    async def start_another(self, *, clock_ahead: int = 0) -> BotProcess:
+        """Start a process, whatever runs already; it may not be connected yet."""
+        assert self._port is not None
+        self.reports.passed.clear()
+        more = {
+            ORDER_VARIABLE: str(self._order),
+            REPORT_VARIABLE: str(self._port.get_extra_info("sockname")[1]),
+            CLOCK_VARIABLE: str(clock_ahead),
+        }
+        return await BotProcess.start(self.discord, self.folder, module=LAUNCHER, more=more)
+
+    async def stop(self) -> int:
+        """Ask the bot to stop; returns its exit status."""
+        assert self.run is not None
+        status = await self.run.stop()
+        await self._until_gone()
+        return status
+
+    async def killed(self) -> None:
+        """Wait until the trap has killed the bot."""
+        assert self.run is not None
+        try:
+            status = await self.run.ended(patience=5.0)
+        except TimeoutError:
+            raise AssertionError(f"the trap was never reached\n{self.run.log}") from None
+        assert status == KILLED, self.run.log
+        self.spare()
+        await self._until_gone()
+
+    @property
+    def sessions(self) -> int:
+        """How many processes are connected."""
+        return sum(session.connection is not None for session in self.discord.gateway.sessions.values())
+
+    async def until(self, condition: Callable[[], bool], what: str) -> None:
+        """Wait for something in Discord; the log of the bot stands in the error."""
+        try:
+            await self.discord.until(condition, what)
+        except TimeoutError as error:
+            raise AssertionError(f"{error}\n{self.log}") from None
+
+    @property
+    def log(self) -> str:
+        """What the bot has logged so far."""
+        return "" if self.run is None else self.run.log[-LOG_SHOWN:]
+
+    async def _until_gone(self) -> None:
+        await self.until(lambda: not self.discord.gateway.ready, "a broken connection")
+
+    def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+        """Ask the database, as it is on the disk."""
+        with closing(sqlite3.connect(self.database)) as connection:
+            connection.row_factory = sqlite3.Row
+            return connection.execute(query, values).fetchall()
+
+    async def findings(self, *match_ids: int) -> list[str]:
+        """What the doctor finds in the given matches, or in all and the file."""
+        async with await Database.inspect(self.database) as database:
+            return [str(finding.text) for finding in await examine(database, match_ids=match_ids)]
+
+    # ----------------------------------------------------------------------------------------------------- matches
+
+    async def open_table(self, name: str) -> "Table":
+        """Ada opens a table in a channel of its own, Ben joins."""
+        channel = self.discord.create_channel(self.guild, name)
+        shown = (await self.ada.slash(channel, "play iye", {"opponent": self.ben})).shown
+        table = Table(self, channel, match_of(shown), shown)
+        await self.ben.click(shown, "Join")
+        await table.until_settled()
+        return table
+
+    async def start_match(self, name: str) -> "Table":
+        """Ada's table of :meth:`open_table`, begun, with its first board posted."""
+        table = await self.open_table(name)
+        await table.press_start().until_answered()
+        await table.until_board(table.stored()["ply"])
+        await table.until_settled()
+        return table

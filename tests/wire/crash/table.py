@@ -1,0 +1,133 @@
+"""One table and its match, as people see it in Discord and as it stands in the database."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tests.wire.emulator import Channel, Interaction, User
+
+if TYPE_CHECKING:
+    from tests.wire.crash.house import House
+
+Json = dict[str, Any]
+
+
+def controls(message: Json) -> list[Json]:
+    """Everything that can be pressed under a message."""
+    found: list[Json] = []
+    for part in message["components"]:
+        found += [part] if "custom_id" in part else []
+        found += controls({"components": part.get("components") or ()})
+    return found
+
+
+def match_of(message: Json) -> int:
+    """The match that a message's controls belong to."""
+    return int(controls(message)[0]["custom_id"].split(":")[2])
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """One table and its match, as people in Discord see it."""
+
+    house: "House"
+    channel: Channel
+    """Where the table was opened; no other table is there."""
+    match_id: int
+    message: Json = field(default_factory=dict)
+    """The table's own message; empty where the match was not begun by a press."""
+
+    @property
+    def threads(self) -> list[Channel]:
+        """Every thread of the channel."""
+        return [channel for channel in self.house.discord.world.channels.values() if channel.parent is self.channel]
+
+    def boards(self, ply: int | None = None) -> list[Json]:
+        """Boards that were posted, of one ply or of all."""
+        start = f"iye-{self.match_id}-" + (f"{ply}." if ply is not None else "")
+        return [
+            message
+            for message in self.messages()
+            if any(attachment["filename"].startswith(start) for attachment in message["attachments"])
+        ]
+
+    def messages(self) -> list[Json]:
+        """Everything in the channel and its threads."""
+        return [message for place in (self.channel, *self.threads) for message in place.everything]
+
+    async def until_board(self, ply: int) -> Json:
+        """Wait for the board of a ply, and return it."""
+        await self.house.until(lambda: bool(self.boards(ply)), f"the board of ply {ply}")
+        return self.boards(ply)[0]
+
+    async def until_settled(self) -> None:
+        """Wait until every press is answered and nothing about the match is left to be posted or noted."""
+        house = self.house
+        try:
+            await house.reports.watch.until(lambda: house.reports.idle and not self.waiting_rows(), "an empty outbox")
+        except TimeoutError as error:
+            raise AssertionError(f"{error}: {self.waiting_rows()}\n{self.house.log}") from None
+
+    # ------------------------------------------------------------------------------------------------------- playing
+
+    def press_start(self) -> Interaction:
+        """Let Ada begin the match."""
+        return self.house.ada.send_click(self.message, "Start")
+
+    def mover(self, board: Json) -> User:
+        """Whom a board calls: the one person that it notifies."""
+        (called,) = board["mentions"]
+        return next(user for user in self.house.people if str(user.id) == called["id"])
+
+    def buttons(self, board: Json) -> list[str]:
+        """What moves the drum, under a board."""
+        return [part["custom_id"] for part in controls(board) if part["custom_id"].startswith("k:move:")]
+
+    def click(self, board: Json, button: str | None = None) -> Interaction:
+        """Let the player whom a board calls press its first button, or the one named."""
+        return self.mover(board).send_click(board, button or self.buttons(board)[0])
+
+    def type(self, board: Json) -> Interaction:
+        """Let the player whom a board calls type the move of its first button."""
+        move = self.buttons(board)[0].split(":", 4)[4]
+        return self.mover(board).send_slash(self.channel_of(board), "move", {"text": move})
+
+    def channel_of(self, message: Json) -> Channel:
+        """Where a message is."""
+        return self.house.discord.world.channel(int(message["channel_id"]))
+
+    # ----------------------------------------------------------------------------------------------------- comparing
+
+    def stored(self) -> sqlite3.Row:
+        """The match in the database."""
+        (row,) = self.house.rows("SELECT * FROM matches WHERE id = ?", self.match_id)
+        return row
+
+    def waiting_rows(self) -> list[str]:
+        """Kinds of what is still to be posted about the match."""
+        rows = self.house.rows("SELECT kind FROM outbox WHERE match_id = ? ORDER BY id", self.match_id)
+        return [row["kind"] for row in rows]
+
+    def log(self, kind: str) -> list[tuple[int, str]]:
+        """Plies and machine texts of the stored moves, or of what was dealt."""
+        rows = self.house.rows("SELECT ply, move FROM log WHERE match_id = ? AND kind = ?", self.match_id, kind)
+        return [(row["ply"], row["move"]) for row in rows]
+
+    async def play_on(self) -> None:
+        """Press a button of the newest board, and hold everything since the start against what must be true."""
+        ply = self.stored()["ply"]
+        await self.click(await self.until_board(ply)).until_answered()
+        await self.until_board(ply + 1)
+        await self.audit(range(self.log("chance")[-1][0], ply + 2))
+
+    async def audit(self, plies: Sequence[int]) -> None:
+        """Hold what was posted against what must be true once the board of every one of ``plies`` is there."""
+        await self.until_settled()
+        posted = Counter(ply for ply in plies for _ in self.boards(ply))
+        assert posted == dict.fromkeys(plies, 1), "the board of every ply is posted once"
+        assert len(self.boards()) == len(plies), "and no others"
+        pressable = [ply for ply in plies for board in self.boards(ply) if self.buttons(board)]
+        assert set(pressable) <= {plies[-1]}, "only the newest board has buttons"
+        assert await self.house.findings(self.match_id) == []

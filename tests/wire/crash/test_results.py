@@ -1,0 +1,45 @@
+"""The last move of a match: it ends once, with one result, whenever the process ends."""
+
+from collections.abc import Mapping
+
+import pytest
+import pytest_asyncio
+
+from tests.wire.crash.boundaries import DECIDED, POSTING, UNDECIDED
+from tests.wire.crash.endings import Ending, almost_over
+from tests.wire.crash.house import House
+from tests.wire.crash.table import controls
+from tests.wire.emulator.messages import snapshot
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+ALL = (*UNDECIDED, *DECIDED, *POSTING)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def endings(house: House) -> Mapping[str, Ending]:
+    """For every boundary a match that one press ends; its board is posted by the first process."""
+    return await almost_over(house, ALL)
+
+
+@pytest.mark.parametrize("boundary", ALL)
+async def test_the_result_is_posted_once(house: House, endings: Mapping[str, Ending], boundary: str) -> None:
+    await house.start()
+    ending = endings[boundary]
+    table, ply = ending.table, ending.table.stored()["ply"]
+    board = await table.until_board(ply)
+    await table.until_settled()
+    shown = snapshot(board)
+    house.kill_at(boundary)
+    table.click(board, ending.button)
+    await house.killed()
+    over = boundary not in UNDECIDED
+    assert table.stored()["status"] == ("finished" if over else "running")
+    await house.start()
+    pressed = await table.click(shown, ending.button).until_answered()
+    assert over == (pressed.original is not board), "only a press that was lost counts now"
+    result = await table.until_board(ply + 1)
+    await table.audit([ply, ply + 1])
+    assert table.stored()["status"] == "finished"
+    assert {person["id"] for person in result["mentions"]} == {str(user.id) for user in house.people}
+    assert [part["label"] for part in controls(result)].count("Rematch") == 1

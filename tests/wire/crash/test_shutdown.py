@@ -1,0 +1,69 @@
+"""A process that is asked to stop in the midst of its work, and two that work at the same time."""
+
+import pytest
+
+from tests.wire.crash.house import House
+from tests.wire.crash.table import Table
+from tests.wire.emulator import Callback, Interaction
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+TABLES = 12
+BOARDS = 60
+"""How many moves are to be posted before the bot is asked to stop."""
+
+
+async def test_a_stop_in_the_midst_of_load_is_clean_and_loses_nothing(house: House) -> None:
+    await house.start()
+    tables = [await house.start_match(f"load {number}") for number in range(TABLES)]
+    crowd = Crowd(tables)
+    await house.until(lambda: crowd.press() >= BOARDS, f"{BOARDS} boards")
+    crowd.press()
+    assert await house.stop() == 0, house.log
+    assert '"level": "error"' not in house.log
+    assert await house.findings() == []
+    for table in tables:
+        stored = [move for _, move in table.log("move")]
+        told = [move for move, press in crowd.presses[table.match_id] if press.callback_type is Callback.UPDATE]
+        assert told == stored[: len(told)], "whoever was told of a move has made it"
+    await house.start()
+    for table in tables:
+        await table.play_on()
+
+
+class Crowd:
+    """Presses a button of every new board as soon as it is there."""
+
+    def __init__(self, tables: list[Table]) -> None:
+        self._tables = tables
+        self.presses: dict[int, list[tuple[str, Interaction]]] = {table.match_id: [] for table in tables}
+        """For every match the moves that were pressed, in order."""
+
+    def press(self) -> int:
+        """Press where there is a new board; returns how many were posted after the first ones."""
+        for table in self._tables:
+            made = self.presses[table.match_id]
+            if len(boards := table.boards()) > len(made) and table.buttons(boards[-1]):
+                move = table.buttons(boards[-1])[0]
+                made.append((move.split(":", 4)[4], table.click(boards[-1], move)))
+        return sum(len(table.boards()) - 1 for table in self._tables)
+
+
+async def test_two_processes_make_one_move_of_one_press(house: House) -> None:
+    """As while a new version takes over from the old one: Discord tells both of every press."""
+    await house.start()
+    table = await house.start_match("two processes")
+    other = await house.start_another()
+    try:
+        await house.until(lambda: house.sessions == 2, "two processes that are connected")
+        for _ in range(6):
+            ply = table.stored()["ply"]
+            pressed = table.click(await table.until_board(ply))
+            await table.until_board(ply + 1)
+            await table.until_settled()
+            assert pressed.answered is not None
+            assert table.stored()["ply"] == ply + 1
+        await table.play_on()
+        assert '"level": "error"' not in house.log
+    finally:
+        assert await other.stop() == 0

@@ -1,0 +1,51 @@
+"""Where a process can be told to die, and where it tells how far it has come.
+
+The order stands in a file, so that it can be given while the process runs; reports go to a socket of the tests.
+Nothing of the tests is imported here, nor of the bot.
+"""
+
+import contextlib
+import os
+import signal
+import socket
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+
+ORDER_VARIABLE = "KURULTAI_WIRE_TRAP"
+"""Environment variable with the path of the file: "2 row read" orders the end at that boundary's second passage."""
+
+REPORT_VARIABLE = "KURULTAI_WIRE_TRAP_REPORTS"
+"""Environment variable with the loopback port to which the name of every boundary goes that is passed."""
+
+CLOCK_VARIABLE = "KURULTAI_WIRE_CLOCK_AHEAD"
+"""Environment variable with the seconds by which the process's clock is ahead of the real one."""
+
+
+class Trap:
+    """Kills its own process, as a power cut does, at the boundary that is ordered."""
+
+    def __init__(self, order: Path, report_port: int) -> None:
+        self._file = order
+        self._order = ""
+        self._passed: Counter[str] = Counter()
+        self._reports = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._reports.connect(("127.0.0.1", report_port))
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Self:
+        """Make the trap that the tests have asked for."""
+        return cls(Path(environment[ORDER_VARIABLE]), int(environment[REPORT_VARIABLE]))
+
+    def reached(self, boundary: str) -> None:
+        """Die here if that is the order; else report."""
+        order = self._file.read_text(encoding="ascii")
+        if order != self._order:
+            self._order = order
+            self._passed.clear()
+        self._passed[boundary] += 1
+        if order == f"{self._passed[boundary]} {boundary}":
+            os.kill(os.getpid(), signal.SIGKILL)
+        with contextlib.suppress(OSError):  # the tests have gone home
+            self._reports.send(boundary.encode())
