@@ -19,7 +19,7 @@ from benchmarks.hall import Hall, moves_on, newest
 from tests.wire.emulator import Channel, DiscordEmulator
 from tests.wire.process import BotProcess
 
-MATCHES = 120
+MATCHES = 240
 RATE = 50.0
 """Clicks per second of the steady part: as many as Discord lets one bot answer."""
 WARM_SECONDS, STEADY_SECONDS, RUSH_SECONDS = 2.0, 12.0, 6.0

@@ -177,6 +177,7 @@ class KurultaiClient(commands.Bot):
         if self._worker is not None:
             await self.desk.doors.close(ANSWER_SECONDS)
             await self._worker.close(POST_SECONDS)
+            self.desk.studio.close()
         await super().close()
         if self._database is not None:
             await self._database.close()

@@ -35,7 +35,7 @@ from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.desk import Desk
 from bot.ui.layouts import answer_row, panel, table
 from bot.ui.messages import Attachment, Outgoing
-from bot.ui.pictures import draw, picture_name
+from bot.ui.pictures import picture_name
 from bot.ui.text import Writer, fit, mention, plain
 from engines.text import T
 
@@ -133,7 +133,7 @@ class Sender:
     ) -> Result:
         write = self._desk.public_writer(view.match)
         pictures = self._channels.may(view.match.place, "attach_files")
-        picture = await draw(view, write, PUBLIC_SETTINGS) if pictures else None
+        picture = await self._desk.studio.draw(view, write, PUBLIC_SETTINGS) if pictures else None
         name, footer = picture_name(view), f":{view.match.id}:{view.ply}:"
         post = Post(
             compose(write, picture),

@@ -20,6 +20,7 @@ from bot.matches.service import MatchService
 from bot.ui.call import Answer, Call, tell_error
 from bot.ui.doors import Doors
 from bot.ui.items import HANDLERS, Action
+from bot.ui.pictures import Studio
 from bot.ui.text import Writer
 from engines.text import T
 
@@ -39,6 +40,7 @@ class Desk:
     guild_locale: Callable[[int], str | None]
     """The language that a server prefers, by its id."""
     doors: Doors = field(default_factory=Doors)
+    studio: Studio = field(default_factory=Studio)
 
     def writer(self, locale: str | None) -> Writer:
         """Writes in the best language there is for a Discord locale."""

@@ -12,7 +12,7 @@ from bot.ui.call import Call
 from bot.ui.items import Action, handles
 from bot.ui.layouts import page_row, panel
 from bot.ui.messages import Choice, Outgoing, Row
-from bot.ui.pictures import draw_figure
+from bot.ui.pictures import Studio
 from bot.ui.text import Writer
 from engines.registry import GAMES
 from engines.text import T, Text
@@ -27,22 +27,22 @@ SIZES = (600, 800, 1000, 1400)
 @handles("rules")
 async def pressed_rules(call: Call, action: Action) -> None:
     """Open a game's rules from another panel."""
-    await call.answer.say(await rules_page(action.detail, 0, call.write))
+    await call.answer.say(await rules_page(call.desk.studio, action.detail, 0, call.write))
 
 
 @handles("rulespage")
 async def turned_rules(call: Call, action: Action) -> None:
     """Turn to another page, by button or from the list of pages."""
     page = int(call.values[0]) if call.values else action.ply
-    await call.answer.update(await rules_page(action.detail, page, call.write))
+    await call.answer.update(await rules_page(call.desk.studio, action.detail, page, call.write))
 
 
 async def show_rules(call: Call, game: str) -> None:
     """The first page of a game's rules."""
-    await call.answer.say(await rules_page(game, 0, call.write))
+    await call.answer.say(await rules_page(call.desk.studio, game, 0, call.write))
 
 
-async def rules_page(game: str, number: int, write: Writer) -> Outgoing:
+async def rules_page(studio: Studio, game: str, number: int, write: Writer) -> Outgoing:
     """A page of a game's rules, with its picture and the ways to the others."""
     if game not in GAMES:
         raise RefusalError(T("I do not know that game any more."))
@@ -61,7 +61,7 @@ async def rules_page(game: str, number: int, write: Writer) -> Outgoing:
     turning = page_row("rulespage", number, len(pages), write, detail=game)
     if turning:
         rows.append(turning)
-    return panel(paragraphs, rows, picture=await draw_figure(game, page, number + 1, write))
+    return panel(paragraphs, rows, picture=await studio.draw_figure(game, page, number + 1, write))
 
 
 # ----------------------------------------------------------------------------------------------------------- about

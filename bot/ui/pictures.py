@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from typing import cast
 
 from bot.matches.models import MatchView, PlayerSettings
@@ -15,6 +16,9 @@ from render import PictureOptions, render_png
 from render.options import PaletteName, ThemeName
 
 log = logging.getLogger(__name__)
+
+PAINTERS_AT_ONCE = 2
+"""Compressing and reducing let go of the interpreter's lock, so that a second picture gains a little."""
 
 
 def picture_name(view: MatchView) -> str:
@@ -36,33 +40,48 @@ def picture_options(view: MatchView, write: Writer, settings: PlayerSettings) ->
     )
 
 
-async def draw(view: MatchView, write: Writer, settings: PlayerSettings) -> Attachment | None:
-    """The board as a picture, drawn in a thread; ``None`` if that fails, which is logged and must not stop a match."""
-    options = picture_options(view, write, settings)
-    try:
-        data = await asyncio.to_thread(render_png, view.match.game, view.observation, options)
-    except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
-        log.exception("a picture could not be drawn", extra={"match": view.match.id, "ply": view.ply})
-        return None
-    return Attachment(picture_name(view), data, alt_text(view, write))
+class Studio:
+    """Where pictures are drawn: few threads, for drawing holds the interpreter's lock for most of its time, and more
+    threads would only take turns and memory. Shut it with :meth:`close`.
+    """
 
+    def __init__(self) -> None:
+        self._painters = ThreadPoolExecutor(PAINTERS_AT_ONCE, thread_name_prefix="painter")
 
-async def draw_figure(game: str, page: RulesPage[object], number: int, write: Writer) -> Attachment | None:
-    """The figure of a page of rules."""
-    if page.figure is None:
-        return None
-    options = PictureOptions(
-        translate=write.catalogue.pattern,
-        language=write.catalogue.language,
-        seat_titles=GAMES[game].info.seat_titles,
-    )
-    try:
-        data = await asyncio.to_thread(render_png, game, page.figure, options)
-    except Exception:  # as above
-        log.exception("a figure could not be drawn", extra={"game": game, "page": number})
-        return None
-    alt = None if page.figure_alt is None else write.plain(page.figure_alt, ALT_LIMIT)
-    return Attachment(f"{game}-rules-{number}.png", data, alt)
+    def close(self) -> None:
+        """Let nobody in any more; what is being drawn is finished."""
+        self._painters.shutdown(wait=False, cancel_futures=True)
+
+    async def draw(self, view: MatchView, write: Writer, settings: PlayerSettings) -> Attachment | None:
+        """The board as a picture; ``None`` if that fails, which is logged and must not stop a match."""
+        options = picture_options(view, write, settings)
+        try:
+            data = await self._paint(view.match.game, view.observation, options)
+        except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
+            log.exception("a picture could not be drawn", extra={"match": view.match.id, "ply": view.ply})
+            return None
+        return Attachment(picture_name(view), data, alt_text(view, write))
+
+    async def draw_figure(self, game: str, page: RulesPage[object], number: int, write: Writer) -> Attachment | None:
+        """The figure of a page of rules."""
+        if page.figure is None:
+            return None
+        options = PictureOptions(
+            translate=write.catalogue.pattern,
+            language=write.catalogue.language,
+            seat_titles=GAMES[game].info.seat_titles,
+        )
+        try:
+            data = await self._paint(game, page.figure, options)
+        except Exception:  # as above
+            log.exception("a figure could not be drawn", extra={"game": game, "page": number})
+            return None
+        alt = None if page.figure_alt is None else write.plain(page.figure_alt, ALT_LIMIT)
+        return Attachment(f"{game}-rules-{number}.png", data, alt)
+
+    async def _paint(self, game: str, observation: object, options: PictureOptions) -> bytes:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._painters, render_png, game, observation, options)
 
 
 def alt_text(view: MatchView, write: Writer) -> str:

@@ -15,7 +15,6 @@ from bot.ui.call import SENDING_ERRORS, Call
 from bot.ui.finding import begun, errand, meant, playing, seated, to_move
 from bot.ui.items import Action, handles
 from bot.ui.messages import Outgoing
-from bot.ui.pictures import draw
 from bot.ui.planners import planner_of
 from bot.ui.text import OPTION_LIMIT
 from engines.text import T, Text
@@ -110,7 +109,7 @@ async def show_board(call: Call, match: Match, detail: str) -> None:
 async def board_of(call: Call, view: MatchView, settings: PlayerSettings, *, as_text: bool) -> Outgoing:
     """A private board as message."""
     write = call.write.about(view.match)
-    picture = None if as_text else await draw(view, write, settings)
+    picture = None if as_text else await call.desk.studio.draw(view, write, settings)
     return private_board(view, write, picture)
 
 

@@ -1,18 +1,21 @@
 """What the bot sent over HTTP, as it arrived, and what was answered."""
 
 import json
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from tests.discord_limits import Upload
 
 Json = dict[str, Any]
 
 API_PREFIX = "/api/v10"
+
+FORM_FIELD = re.compile(r'(\w+)="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,24 +81,31 @@ async def read_request(request: web.Request) -> Request:
         params=dict(request.match_info),
         template=resource.canonical if resource is not None else "",
     )
-    if request.content_type == "multipart/form-data":
-        received.multipart = True
-        async for part in await request.multipart():
-            if isinstance(part, BodyPartReader):
-                await _take_part(received, part)
-    elif data := await request.read():
-        received.body = json.loads(data)
+    data = await request.read()
     received.received = time.perf_counter()
+    kind, _, boundary = request.headers.get("Content-Type", "").partition("; boundary=")
+    if kind == "multipart/form-data":
+        received.multipart = True
+        _take_form(received, data, boundary.strip('"').encode())
+    elif data:
+        received.body = json.loads(data)
     return received
 
 
-async def _take_part(received: Request, part: BodyPartReader) -> None:
-    data = bytes(await part.read())
-    if part.name == "payload_json":
-        received.body = json.loads(data)
-    else:
-        kind = part.headers.get("Content-Type", "application/octet-stream")
-        received.files.append(ReceivedFile(part.name or "", part.filename or "", kind, data))
+def _take_form(received: Request, data: bytes, boundary: bytes) -> None:
+    """Take a form apart (RFC 7578). aiohttp does it too, at several times the cost."""
+    before, *parts, after = (b"\r\n" + data).split(b"\r\n--" + boundary)
+    if before or after.rstrip() != b"--":
+        raise ValueError("a form that does not begin and end with its boundary")
+    for part in parts:
+        head, _, content = part.partition(b"\r\n\r\n")
+        headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:])
+        named = dict(FORM_FIELD.findall(headers["Content-Disposition"]))
+        if named["name"] == "payload_json":
+            received.body = json.loads(content)
+        else:
+            kind = headers.get("Content-Type", "application/octet-stream")
+            received.files.append(ReceivedFile(named["name"], named.get("filename", ""), kind, content))
 
 
 class Refusal(Exception):  # noqa: N818 - an answer of Discord's, no mistake of the emulator's
