@@ -62,10 +62,7 @@ def _curve(control: Points) -> list[Point]:
         t = step / _CURVE_STEPS
         level = list(control)
         while len(level) > 1:
-            level = [
-                (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-                for a, b in itertools.pairwise(level)
-            ]
+            level = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in itertools.pairwise(level)]
         points.append(level[0])
     return points
 
@@ -98,8 +95,7 @@ def turned(points: Points, degrees: float, centre: Point = (0, 0)) -> tuple[Poin
     sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
     cx, cy = centre
     return tuple(
-        (cx + (x - cx) * cosine - (y - cy) * sine, cy + (x - cx) * sine + (y - cy) * cosine)
-        for x, y in points
+        (cx + (x - cx) * cosine - (y - cy) * sine, cy + (x - cx) * sine + (y - cy) * cosine) for x, y in points
     )
 
 

@@ -55,7 +55,6 @@ def can_write(string: str) -> bool:
     return writable().issuperset(map(ord, string))
 
 
-
 @lru_cache(maxsize=256)
 def cap_height(weight: Weight, pixels: int) -> int:
     """Height of capitals in pixels."""

@@ -82,10 +82,7 @@ def horse(sketch: Sketch, tints: Tints, left: float, top: float, side: float) ->
     pen.dot(14.5, 61.5, 3, tints.line)
 
 
-_TRUNK = path(
-    "M 45.5 30 L 54.5 30 L 56.5 82 C 59 89 67 93 77 94 L 77 98 L "
-    "23 98 L 23 94 C 33 93 41 89 43.5 82 Z"
-)
+_TRUNK = path("M 45.5 30 L 54.5 30 L 56.5 82 C 59 89 67 93 77 94 L 77 98 L 23 98 L 23 94 C 33 93 41 89 43.5 82 Z")
 _LEAF = path("M 0 0 C -8 -6 -8 -17 0 -25 C 8 -17 8 -6 0 0 Z")
 
 

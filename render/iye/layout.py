@@ -135,9 +135,7 @@ class Layout:
             gap = self.px(1)
             return tuple((start + gap, begin, stop - gap, end) for start, stop in columns)
 
-        return CardPlan(
-            box, line("name"), line("status"), line("spent?"), line("held?"), slots("spent"), slots("held")
-        )
+        return CardPlan(box, line("name"), line("status"), line("spent?"), line("held?"), slots("spent"), slots("held"))
 
     def _type(self, number: int) -> TypePlan:
         start, stop = self._column(number)

@@ -214,5 +214,3 @@ def look(theme: ThemeName, palette: PaletteName, size: int) -> Look:
     """The look for these options; the first call paints it."""
     with _building:
         return _looks(theme, palette, size)
-
-

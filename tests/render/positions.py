@@ -12,7 +12,7 @@ NOTHING = (0, 0, 0, 0, 0)
 
 MIDDLE = IyeObservation(
     viewer=None,
-    board="SH.TS" "H.STT" "S.HO." "TSSHW" "HTH.S",
+    board="SH.TSH.STTS.HO.TSSHWHTH.S",
     drum=6,
     phase="play",
     to_move=0,
@@ -32,7 +32,7 @@ MIDDLE = IyeObservation(
 
 BEGINNING = replace(
     MIDDLE,
-    board="SHWTS" "HOSTT" "SWHOS" "TSSHW" "HTHSS",
+    board="SHWTSHOSTTSWHOSTSSHWHTHSS",
     drum=12,
     hands=(NOTHING, NOTHING),
     spent=(NOTHING, NOTHING),
