@@ -1,5 +1,7 @@
 """A process that is asked to stop in the midst of its work, and two that work at the same time."""
 
+import asyncio
+
 import pytest
 
 from tests.wire.crash.house import House
@@ -47,6 +49,25 @@ class Crowd:
                 move = table.buttons(boards[-1])[0]
                 made.append((move.split(":", 4)[4], table.click(boards[-1], move)))
         return sum(len(table.boards()) - 1 for table in self._tables)
+
+
+async def test_a_stop_waits_for_answers_that_are_under_way_and_refuses_whoever_comes_later(house: House) -> None:
+    await house.start()
+    table = await house.start_match("late")
+    gate = house.discord.hold("POST /interactions/*/*/callback")
+    pressed = table.click(table.boards()[0])
+    await gate.reached()
+    stopping = asyncio.create_task(house.stop())
+    text = ""
+    while "being restarted" not in text:  # the signal takes its time
+        text = (await house.ben.slash(table.channel, "about")).text
+    assert not stopping.done()
+    gate.open()
+    assert await stopping == 0
+    assert pressed.callback_type is Callback.UPDATE
+    assert "could not be" not in house.log
+    await house.start()
+    await table.play_on()
 
 
 async def test_two_processes_make_one_move_of_one_press(house: House) -> None:
