@@ -1,20 +1,17 @@
-"""Keeping the process small: how glibc is told to give memory back.
+"""Keeping the process small: how glibc is told to share one heap.
 
-By default every thread gets a heap of its own, and once a large block was freed glibc keeps all later ones of its size.
-A picture is drawn in blocks of some megabytes that live for a millisecond, so both cost this process memory and gain it
-nothing. Other C libraries have no such settings and need none.
+By default every thread gets a heap of its own, and keeps what it once needed. Pictures are drawn in large blocks
+by whichever thread is free, so that costs ten megabytes and gains nothing: the interpreter's lock keeps threads apart
+anyway. Giving such blocks back at once would save ten more, but one move in six would be spent on getting new ones.
+Other C libraries have no such setting and need none.
 """
 
 from __future__ import annotations
 
 import ctypes
 
-M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
-"""Parameters of mallopt(3)."""
-
-LARGE = 256 * 1024
-"""Bytes from which a block is mapped by itself and unmapped when it is freed."""
-HEAPS = 2
+M_ARENA_MAX = -8
+"""A parameter of mallopt(3)."""
 
 
 def keep_small() -> bool:
@@ -23,4 +20,4 @@ def keep_small() -> bool:
         mallopt = ctypes.CDLL(None).mallopt
     except (AttributeError, OSError, TypeError):
         return False
-    return bool(mallopt(M_MMAP_THRESHOLD, LARGE) and mallopt(M_ARENA_MAX, HEAPS))
+    return bool(mallopt(M_ARENA_MAX, 1))

@@ -73,23 +73,23 @@ class Inks:
         self.nearest = lru_cache(maxsize=8192)(self._nearest)
         self.ramp = lru_cache(maxsize=128)(self._ramp)
         self.blended = lru_cache(maxsize=16)(self._blended)
-        self._quantiser = lru_cache(maxsize=128)(self._make_quantiser)
+        self._numbers = lru_cache(maxsize=128)(self._find_numbers)
 
     def flatten(self, picture: Image.Image, colours: tuple[Colour, ...]) -> Image.Image:
         """Colour numbers (mode ``L``) of an RGB picture that shall use only ``colours``, all of this palette.
 
         Few colours for a piece of art keep its edges plain and the file small.
         """
-        quantiser, numbers = self._quantiser(colours)
-        found = picture.quantize(palette=quantiser, dither=Image.Dither.NONE).tobytes()
-        return Image.frombytes("L", picture.size, found.translate(numbers))
-
-    def _make_quantiser(self, colours: tuple[Colour, ...]) -> tuple[Image.Image, bytes]:
-        """A picture with these colours as palette, and the numbers that they have in the common palette."""
+        # Made anew each time: Pillow keeps a table of half a megabyte with every palette it has looked colours up in.
         quantiser = Image.new("P", (1, 1))
         quantiser.putpalette(bytes(value for rgb in colours for value in rgb))
+        found = picture.quantize(palette=quantiser, dither=Image.Dither.NONE).tobytes()
+        return Image.frombytes("L", picture.size, found.translate(self._numbers(colours)))
+
+    def _find_numbers(self, colours: tuple[Colour, ...]) -> bytes:
+        """The numbers that some colours have in the common palette, as a table."""
         numbers = [self.nearest(rgb) for rgb in colours]
-        return quantiser, bytes(numbers) + bytes(COLOURS - len(numbers))
+        return bytes(numbers) + bytes(COLOURS - len(numbers))
 
     def _nearest(self, wanted: Colour) -> int:
         """Number of the colour that looks most like ``wanted``."""
