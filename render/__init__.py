@@ -25,8 +25,7 @@ def render_png(slug: str, observation: object, options: PictureOptions) -> bytes
         ValueError: there is no such game, or no such seat as the options' viewer.
         TypeError: the observation belongs to another game.
     """
-    picture = paint(slug, observation, options)
-    return png(picture.frame, picture.palette)
+    return png(paint(slug, observation, options))
 
 
 def paint(slug: str, observation: object, options: PictureOptions) -> Picture:

@@ -22,6 +22,8 @@ class Picture:
     """Red, green and blue of each number."""
     texts: tuple[Placed, ...]
     """Everything that was written, in order."""
+    crowded: bool = False
+    """So much is shown that the file will be large, which saves whoever encodes it a vain attempt at a quick one."""
 
 
 class Painter(NamedTuple):
