@@ -34,7 +34,7 @@ Act: TypeAlias = tuple[Callable[[str], None], str]
 
 _LOG = logging.getLogger(__name__)
 
-_OLDESResultTSQLITE = (3, 37)
+_OLDEST_SQLITE = (3, 37)
 """STRICT tables need it (https://www.sqlite.org/stricttables.html)."""
 
 _SHARED_COMMIT = 64
@@ -139,7 +139,7 @@ class Database:
                 another one. The sentence says what to do.
         """
         file = _absolute(path)
-        if sqlite3.sqlite_version_info < _OLDESResultTSQLITE:
+        if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
             raise StorageError(
                 T("SQLite {version} is too old: 3.37 or newer is needed.", version=sqlite3.sqlite_version)
             )
