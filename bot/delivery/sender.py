@@ -36,8 +36,8 @@ from bot.ui.desk import Desk
 from bot.ui.layouts import answer_row, panel, table
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.pictures import picture_name
-from bot.ui.text import Writer, fit, mention, plain
-from engines.text import T
+from bot.ui.text import Writer, fit, mention
+from engines.text import Seat, T
 
 log = logging.getLogger(__name__)
 
@@ -185,7 +185,8 @@ class Sender:
         if not self._channels.may(place, "create_public_threads", "send_messages_in_threads"):
             return Delivered()
         try:
-            thread_id = await self._channels.thread_from(place, message_id, thread_name(match))
+            name = thread_name(match, self._desk.public_writer(match))
+            thread_id = await self._channels.thread_from(place, message_id, name)
         except discord.HTTPException as error:
             if trouble_of(error) is Trouble.PASSING:
                 raise
@@ -289,9 +290,9 @@ def homeless(match: Match, write: Writer) -> Outgoing:
     )
 
 
-def thread_name(match: Match) -> str:
+def thread_name(match: Match, write: Writer) -> str:
     """The name of a match's thread."""
-    names = " – ".join(plain(seat.name) for seat in match.seats)
+    names = " – ".join(write.name(Seat(seat.player)) for seat in match.seats)
     return fit(f"{match_title(match)}: {names}", THREAD_NAME_LIMIT)
 
 

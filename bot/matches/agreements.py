@@ -115,7 +115,9 @@ class Agreements(MatchCore):
     def _agree(self, tx: Transaction, match: Match, offer: Offer, player: Player) -> tuple[Match, Offer | None]:
         """Add an agreement; the match and, unless that was the last one needed, the offer as they are then."""
         if player in offer.accepted:
-            raise OfferError(T("You have agreed to this already. The others have not answered yet."))
+            if player == offer.by:
+                raise OfferError(T("You have offered this already. It has not been answered yet."))
+            raise OfferError(T("You have agreed to this already. Somebody else has not answered yet."))
         needed = tuple(seat for seat in offer.needed if seat != player)
         if not needed:
             return self._take_effect(tx, match, offer.kind), None

@@ -39,7 +39,7 @@ def not_running(match: Match) -> MatchError:
         case MatchStatus.CANCELLED:
             return MatchOverError(T("This table was closed before the match began."))
         case _:
-            return MatchOverError(T("The match is over."))
+            return MatchOverError(T("The match is over. /play opens a new table."))
 
 
 def not_open(match: Match) -> MatchError:

@@ -123,7 +123,7 @@ def _body(view: MatchView, write: Writer, closing: str, picture: Attachment | No
     """The text of a board message; sentences give way first where all of it would be too long."""
     happened = " ".join(write(sentence) for sentence in view.sentences)
     table = write.table(view.scores) if view.scores is not None else ""
-    board = text_board(view) if picture is None else ""
+    board = text_board(view, write) if picture is None else ""
     footer = f"-# {match_title(view.match)}" + ("" if luck is None else f" · {write(luck)}")
     rest = [part for part in (table, board, closing, footer) if part]
     room = MESSAGE_LIMIT - sum(len(part) + 1 for part in rest)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
 
-from bot.errors import GONE_CODES, explain
+from bot.errors import GONE_CODES, RefusalError, explain
 from bot.matches.models import Person
 from bot.ui.messages import Outgoing
 from bot.ui.text import Writer
-from engines.text import Text
+from engines.text import T, Text
 
 if TYPE_CHECKING:
     from bot.ui.desk import Desk
@@ -23,6 +24,10 @@ log = logging.getLogger(__name__)
 
 SENDING_ERRORS = (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError)
 """What discord.py raises when Discord did not get or did not take a request."""
+
+NO_CHOICE = T("That is not one of the choices. Please choose from the list.")
+NUMBER = re.compile(r"[0-9]{1,18}")
+"""A number of a match or page; SQLite takes no longer one."""
 
 DEFER_AFTER = 1.5
 """Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
@@ -161,6 +166,28 @@ class Call:
     def channel_id(self) -> int:
         """The channel or thread of the interaction."""
         return self.interaction.channel_id or 0
+
+    @property
+    def choice(self) -> str:
+        """What was chosen in a select.
+
+        Raises:
+            RefusalError: nothing was; no client of Discord sends that.
+        """
+        if not self.values:
+            raise RefusalError(NO_CHOICE)
+        return self.values[0]
+
+    @property
+    def chosen_number(self) -> int:
+        """The number that was chosen in a select.
+
+        Raises:
+            RefusalError: what was sent is none; no client of Discord does that.
+        """
+        if not NUMBER.fullmatch(self.choice):
+            raise RefusalError(NO_CHOICE)
+        return int(self.choice)
 
     async def tell(self, text: Text) -> None:
         """Answer with a sentence that only the asker sees."""

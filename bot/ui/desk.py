@@ -14,6 +14,7 @@ from discord import app_commands
 from bot.errors import RefusalError
 from bot.locales import Catalogues
 from bot.log import log_context
+from bot.matches.errors import MatchError
 from bot.matches.models import Match
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
@@ -85,6 +86,8 @@ class Desk:
         try:
             with log_context(interaction=interaction.id):
                 return list(await find(call))[:AUTOCOMPLETE_LIMIT]
+        except (MatchError, RefusalError):
+            return []  # such as a number that no match has; the command itself says so
         except Exception:
             log.exception("an autocomplete failed")
             return []

@@ -15,7 +15,8 @@ from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.items import Action, handles
 from bot.ui.messages import Choice, Outgoing
-from bot.ui.text import Writer, plain
+from bot.ui.text import Writer
+from engines.registry import GAMES
 from engines.text import Seat, T, Text
 
 Test = Callable[[Match, int], bool]
@@ -55,7 +56,7 @@ def errand(name: str, *, fits: Test, nothing: Text, prefers: tuple[Test, ...] = 
 
         @handles(name)
         async def pressed(call: Call, action: Action) -> None:
-            await run(call, await call.desk.matches.get(action.match_id), action.detail)
+            await run(call, await visible_match(call, action.match_id), action.detail)
 
         return made
 
@@ -154,7 +155,7 @@ async def visible_match(call: Call, match_id: int) -> Match:
 async def picked(call: Call, action: Action) -> None:
     """A match was chosen after :func:`carry_out` had asked."""
     name, _, detail = action.detail.partition(":")
-    await errand_of(name).run(call, await call.desk.matches.get(int(call.values[0])), detail)
+    await errand_of(name).run(call, await visible_match(call, call.chosen_number), detail)
 
 
 def errand_of(name: str) -> Errand:
@@ -176,13 +177,16 @@ def choice_of(match: Match, write: Writer) -> Choice:
 
 def match_line(match: Match, write: Writer) -> str:
     """A match in one line without markup: ``İYE #12: Ann, Bob``."""
-    names = ", ".join(plain(seat.name) for seat in match.seats)
+    named = write.about(match)
+    names = ", ".join(named.name(Seat(seat.player)) for seat in match.seats)
     return write.plain(T("{title}: {players}", title=match_title(match), players=names))
 
 
 def state_of(match: Match) -> Text:
     """How a match stands, in a few words."""
     match match.status:
+        case MatchStatus.OPEN if _can_start(match):
+            return T("waits to be started")
         case MatchStatus.OPEN:
             return T("waits for players")
         case MatchStatus.RUNNING if len(match.to_move) == 1:
@@ -193,6 +197,10 @@ def state_of(match: Match) -> Text:
             return T("cancelled")
         case _:
             return match.result or T("over")
+
+
+def _can_start(match: Match) -> bool:
+    return not match.invited and len(match.seats) >= GAMES[match.game].info.min_players
 
 
 async def match_choices(call: Call, wanted: Errand, typed: Any) -> list[app_commands.Choice[int]]:

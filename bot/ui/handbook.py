@@ -33,7 +33,7 @@ async def pressed_rules(call: Call, action: Action) -> None:
 @handles("rulespage")
 async def turned_rules(call: Call, action: Action) -> None:
     """Turn to another page, by button or from the list of pages."""
-    page = int(call.values[0]) if call.values else action.ply
+    page = call.chosen_number if call.values else action.ply
     await call.answer.update(await rules_page(call.desk.studio, action.detail, page, call.write))
 
 
@@ -108,7 +108,7 @@ BOARD_TITLES = {"picture": T("Pictures"), "text": T("Text")}
 @handles("settings")
 async def pressed_setting(call: Call, action: Action) -> None:
     """One setting was chosen in the panel."""
-    await change_settings(call, {action.detail: call.values[0]})
+    await change_settings(call, {action.detail: call.choice})
 
 
 async def change_settings(call: Call, chosen: dict[str, str]) -> None:

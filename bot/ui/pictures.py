@@ -9,9 +9,10 @@ from typing import cast
 
 from bot.matches.models import MatchView, PlayerSettings
 from bot.ui.messages import Attachment
-from bot.ui.text import ALT_LIMIT, Writer, code_block, fit, plain
+from bot.ui.text import ALT_LIMIT, Writer, code_block, fit
 from engines.game import RulesPage
 from engines.registry import GAMES
+from engines.text import Seat
 from render import PictureOptions, render_png
 from render.options import PaletteName, ThemeName
 
@@ -28,6 +29,7 @@ def picture_name(view: MatchView) -> str:
 
 def picture_options(view: MatchView, write: Writer, settings: PlayerSettings) -> PictureOptions:
     """How the board is drawn for a reader."""
+    named = write.about(view.match)
     return PictureOptions(
         viewer=view.viewer,
         theme=cast("ThemeName", settings.theme),
@@ -35,7 +37,7 @@ def picture_options(view: MatchView, write: Writer, settings: PlayerSettings) ->
         size=settings.size,
         translate=write.catalogue.pattern,
         language=write.catalogue.language,
-        names=tuple(plain(seat.name) for seat in sorted(view.match.seats, key=lambda seat: seat.player)),
+        names=tuple(named.name(Seat(player)) for player in sorted(seat.player for seat in view.match.seats)),
         seat_titles=GAMES[view.match.game].info.seat_titles,
     )
 
@@ -90,10 +92,10 @@ def alt_text(view: MatchView, write: Writer) -> str:
     return fit(" ".join(write.plain(sentence) for sentence in dict.fromkeys(sentences)), ALT_LIMIT)
 
 
-def text_board(view: MatchView) -> str:
+def text_board(view: MatchView, write: Writer) -> str:
     """The board in fixed-width characters, with a legend of the seats."""
-    seats = "\n".join(
-        f"{seat.player + 1}  {plain(seat.name)}" for seat in sorted(view.match.seats, key=lambda seat: seat.player)
-    )
+    named = write.about(view.match)
+    players = sorted(seat.player for seat in view.match.seats)
+    seats = "\n".join(f"{player + 1}  {named.name(Seat(player))}" for player in players)
     board = GAMES[view.match.game].text_board(view.observation)
     return code_block(f"{board}\n\n{seats}" if seats else board)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from bot.matches.models import HistoryLine, Match, MatchStatus
 from bot.ui.boards import match_title
 from bot.ui.call import Call
-from bot.ui.finding import begun, errand, over, playing, seated, to_move, urgency
+from bot.ui.finding import begun, errand, over, playing, seated, to_move, urgency, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.layouts import match_list, page_row, panel
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.text import Writer, code_block
 from engines.game import CHANCE
-from engines.text import Seat, T
+from engines.text import TN, Seat, T
 
 NO_MATCH = T("There is no match here. /matches lists yours.")
 HISTORY_PAGE = 30
@@ -21,15 +21,15 @@ HISTORY_PAGE = 30
 
 
 @errand("history", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
-async def show_history(call: Call, match: Match, detail: str) -> None:
+async def show_history(call: Call, match: Match, _detail: str) -> None:
     """The newest page of a match's log."""
-    await _history(call, match, int(detail) if detail.isdigit() else None)
+    await _history(call, match, None)
 
 
 @handles("turnpage")
 async def turn_history(call: Call, action: Action) -> None:
     """Another page of a match's log."""
-    await _history(call, await call.desk.matches.get(action.match_id), action.ply)
+    await _history(call, await visible_match(call, action.match_id), action.ply)
 
 
 async def _history(call: Call, match: Match, page: int | None) -> None:
@@ -87,11 +87,13 @@ async def verify(call: Call, match: Match, _detail: str) -> None:
         return
     proof = await call.desk.matches.verify(match.id)
     if proof.holds:
-        verdict = T(
-            "✅ The luck of {match} was fair: the key fits what was promised at the start, and all {draws} draws come"
-            " from it.",
+        verdict = TN(
+            "✅ The luck of {match} was fair: the key fits what was promised at the start, and the one deal or roll"
+            " comes from it.",
+            "✅ The luck of {match} was fair: the key fits what was promised at the start, and all {count} deals and"
+            " rolls come from it.",
+            proof.draws,
             match=match_title(match),
-            draws=proof.draws,
         )
     elif not proof.key_matches:
         verdict = T("❌ The key of {match} is not the one that was promised at the start.", match=match_title(match))

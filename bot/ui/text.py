@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,9 @@ _MARKUP = re.compile(r"^[#>\-]|[\\*_~|`\[\]<]|(?<=:)//|(?<=@)(?=everyone|here)")
 """Whatever begins markup, a mention, a link or a custom emoji in Discord."""
 _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 """Control characters, line breaks and marks that turn the direction of the rest of the line."""
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters without a shape: fillers of the Korean script, the empty Braille pattern."""
 
 _NOTHING = "\u200b"
 """A space of no width, which keeps what stands around it from being one word."""
@@ -31,6 +35,16 @@ OPTION_LIMIT = 100
 def plain(data: str) -> str:
     """Somebody's text in one line, without characters that are not shown."""
     return _UNSHOWN.sub(" ", data).strip()
+
+
+def is_visible(name: str) -> bool:
+    """Whether there is anything to see in a name; some people's is a space that Discord does not take for one."""
+    return any(_is_visible(character) for character in name)
+
+
+def _is_visible(character: str) -> bool:
+    category = unicodedata.category(character)
+    return character not in _BLANK and category not in {"Cc", "Cf"} and category[0] not in "ZM"
 
 
 def escape(data: str) -> str:
@@ -91,9 +105,9 @@ class Writer:
         return f"**{escape(self.name(Seat(player)))}**"
 
     def name(self, seat: Seat) -> str:
-        """The seat's name without markup: its holder's, else its title."""
+        """The seat's name without markup: its holder's, if there is anything to see in it, else its title."""
         holder = self._holder(seat.player)
-        if holder is not None:
+        if holder is not None and is_visible(holder.name):
             return plain(holder.name)
         titles = GAMES[self.game].info.seat_titles if self.game in GAMES else ()
         title = titles[seat.player] if seat.player < len(titles) else T("Player {number}", number=seat.player + 1)

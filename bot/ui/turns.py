@@ -12,7 +12,7 @@ from bot.matches.errors import AlreadyPlayedError, NotSeatedError, NotYourTurnEr
 from bot.matches.models import Match, MatchView, Played, PlayerSettings
 from bot.ui.boards import is_newest, match_title, private_board
 from bot.ui.call import SENDING_ERRORS, Call
-from bot.ui.finding import begun, errand, meant, playing, seated, to_move
+from bot.ui.finding import begun, errand, meant, playing, seated, to_move, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.messages import Outgoing
 from bot.ui.planners import planner_of
@@ -134,7 +134,7 @@ async def move_choices(call: Call, match_id: int | None, typed: str) -> Sequence
         match_id = found[0].id if found else None
     if match_id is None:
         return []
-    write = call.write.about(await call.desk.matches.get(match_id))
+    write = call.write.about(await visible_match(call, match_id))
     return [
         app_commands.Choice(
             name=completion.text

@@ -71,7 +71,14 @@ async def test_matches_lists_what_waits_for_me_first(world: World) -> None:
     assert re.findall(r"İYE #(\d)", text) == ["2", "1", "3"]
     assert text.count("**Your turn**") == 1
     assert "**Bob** is to move" in text
-    assert "waits for players" in text
+    assert "waits to be started" in text
+
+
+async def test_a_table_that_can_be_started_is_listed_as_such(world: World) -> None:
+    table = await world.open_table()
+    assert "waits for players" in written(await world.ann.slash(world.channel, "matches"))
+    await world.bob.click(table, label="Join")
+    assert "waits to be started" in written(await world.ann.slash(world.channel, "matches"))
 
 
 async def test_a_long_list_has_pages(world: World) -> None:
@@ -116,6 +123,7 @@ async def test_the_option_match_decides_and_is_completed(world: World) -> None:
     assert len(moves) > 4
     unclear = await world.ann.autocomplete(world.channel, "move", "text", "d")
     assert [choice["name"] for choice in unclear] == ["Choose the match first, with the option “match”."]
+    assert await world.ann.autocomplete(world.channel, "move", "text", "", match=99) == []  # and no error in the log
     answer = await world.ann.slash(world.channel, "move", text=moves[0]["value"], match=2)
     assert "İYE #2" in written(answer)
 

@@ -155,8 +155,14 @@ async def test_nobody_moves_in_a_finished_match(world: World) -> None:
     await game.resign(loser)
     old.components = components
     button = buttons(game.boards[0])[0]
-    assert refused(await loser.click(game.boards[0], custom_id=button["custom_id"])) == "The match is over."
-    assert refused(await loser.slash(game.place, "move", text="d3", match=1)) == "The match is over."
+    assert (
+        refused(await loser.click(game.boards[0], custom_id=button["custom_id"]))
+        == "The match is over. /play opens a new table."
+    )
+    assert (
+        refused(await loser.slash(game.place, "move", text="d3", match=1))
+        == "The match is over. /play opens a new table."
+    )
 
 
 def press(world: World, game: Game, board: Any, custom_id: str) -> Any:

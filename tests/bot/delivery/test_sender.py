@@ -24,10 +24,10 @@ def test_a_notice_calls_before_its_sentence_whom_it_does_not_name() -> None:
 
 
 def test_names_in_a_thread_s_name_are_plain_and_fit() -> None:
-    assert thread_name(match()) == "İYE #12: Ann – Bob"
+    assert thread_name(match(), writer()) == "İYE #12: Ann – Bob"
     long = match(seats=(SeatHolder(0, 1, "x" * 60), SeatHolder(1, 2, "y\ny" * 30)))
-    assert len(thread_name(long)) <= 100
-    assert "\n" not in thread_name(long)
+    assert len(thread_name(long, writer(seats=long.seats))) <= 100
+    assert "\n" not in thread_name(long, writer(seats=long.seats))
 
 
 def test_letters_and_greetings_say_what_to_do_next() -> None:

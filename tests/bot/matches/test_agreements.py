@@ -100,11 +100,11 @@ async def test_nobody_agrees_twice_or_with_nobody(house: House, kind: OfferKind)
         house, OfferError, "does not stand", lambda: house.service.answer(match.id, BOB.user_id, kind, accept=True)
     )
     await house.service.offer(match.id, ANN.user_id, kind)
-    await refused(house, OfferError, "agreed to this already", lambda: house.service.offer(match.id, ANN.user_id, kind))
+    await refused(house, OfferError, "offered this already", lambda: house.service.offer(match.id, ANN.user_id, kind))
     await refused(
         house,
         OfferError,
-        "agreed to this already",
+        "offered this already",
         lambda: house.service.answer(match.id, ANN.user_id, kind, accept=True),
     )
 

@@ -106,4 +106,4 @@ def test_a_picture_is_drawn_as_its_reader_likes_it() -> None:
     assert (options.viewer, options.theme, options.palette, options.size) == (1, "light", "colour-blind", 600)
     assert options.names == ("Ann", "Bob")
     assert picture_name(view(state())) == "iye-12-2.png"
-    assert "1  Ann" in text_board(view(state()))
+    assert "1  Ann" in text_board(view(state()), writer())

@@ -61,6 +61,16 @@ def test_a_seat_without_holder_has_the_game_s_title() -> None:
     assert Writer(ENGLISH).plain(T("{player}", player=Seat(4))) == "Player 5"
 
 
+@pytest.mark.parametrize("name", ["\u3164", "\u200b\u200d", " \u2800 ", "\u0301", "\u202e"])
+def test_somebody_whose_name_cannot_be_seen_has_the_title_of_the_seat(name: str) -> None:
+    assert writer(seats=(SeatHolder(0, 101, name),)).bold(0) == "**Apprentice 1**"
+
+
+@pytest.mark.parametrize("name", ["😀", "李", "!", "\u200bx"])
+def test_a_name_of_any_visible_character_stays(name: str) -> None:
+    assert writer(seats=(SeatHolder(0, 101, name),)).name(Seat(0)) == name
+
+
 def test_a_score_table_has_a_column_for_each_seat_and_a_rule_above_the_total() -> None:
     scores = ScoreTable(
         T("Cycle {number}", number=1),
