@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -32,6 +33,7 @@ from bot.ui.call import tell_late
 from bot.ui.desk import Desk
 from bot.ui.every import Control
 from bot.ui.items import late_action
+from engines.registry import GAMES
 from engines.text import T, Text
 
 if TYPE_CHECKING:
@@ -127,6 +129,7 @@ class KurultaiClient(commands.Bot):
         self._database: Database | None = None
         self._worker: Worker | None = None
         self._outbox: Outbox | None = None
+        self._preparing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Put everything together; called by discord.py after the login, before the gateway is connected.
@@ -149,6 +152,7 @@ class KurultaiClient(commands.Bot):
         if not self.was_ready and self._worker is not None:
             self.was_ready = True
             await self._worker.open()
+            self._preparing = asyncio.create_task(self.desk.studio.prepare(GAMES), name="prepare pictures")
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -177,6 +181,8 @@ class KurultaiClient(commands.Bot):
         if self._worker is not None:
             await self.desk.doors.close(ANSWER_SECONDS)
             await self._worker.close(POST_SECONDS)
+            if self._preparing is not None:
+                await asyncio.wait([self._preparing])
             self.desk.studio.close()
         await super().close()
         if self._database is not None:

@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from bot.allocator import keep_small
+from bot.allocator import share_heap
 from bot.client import GIVING_UP, KurultaiClient, create_client, refusal_of
 from bot.settings import Settings
 from engines.text import Text
@@ -35,7 +35,7 @@ async def serve(settings: Settings, make_connector: MakeConnector = lambda: None
     Returns:
         Why Discord or the database refused the bot for good, or ``None`` after a requested stop.
     """
-    keep_small()
+    share_heap()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for signal_number in (signal.SIGTERM, signal.SIGINT):

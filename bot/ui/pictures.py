@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import cast
 
+from bot.allocator import give_back
 from bot.matches.models import MatchView, PlayerSettings
 from bot.ui.messages import Attachment
 from bot.ui.text import ALT_LIMIT, Writer, code_block, fit
 from engines.game import RulesPage
 from engines.registry import GAMES
 from engines.text import Seat
-from render import PictureOptions, render_png
+from render import PictureOptions, prepare, render_png
 from render.options import PaletteName, ThemeName
 
 log = logging.getLogger(__name__)
@@ -54,6 +56,15 @@ class Studio:
         """Let nobody in any more; what is being drawn is finished."""
         self._painters.shutdown(wait=False, cancel_futures=True)
 
+    async def prepare(self, games: Iterable[str]) -> None:
+        """Paint what all pictures of these games have in common, so that the first board need not wait for it."""
+        loop = asyncio.get_running_loop()
+        for game in games:
+            try:
+                await loop.run_in_executor(self._painters, _prepare, game)
+            except Exception:  # as below: pictures may fail, matches go on
+                log.exception("pictures could not be prepared", extra={"game": game})
+
     async def draw(self, view: MatchView, write: Writer, settings: PlayerSettings) -> Attachment | None:
         """The board as a picture; ``None`` if that fails, which is logged and must not stop a match."""
         options = picture_options(view, write, settings)
@@ -84,6 +95,12 @@ class Studio:
     async def _paint(self, game: str, observation: object, options: PictureOptions) -> bytes:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._painters, render_png, game, observation, options)
+
+
+def _prepare(game: str) -> None:
+    prepare(game, PictureOptions(seat_titles=GAMES[game].info.seat_titles))
+    # The large sheets that this took are free again.
+    give_back()
 
 
 def alt_text(view: MatchView, write: Writer) -> str:

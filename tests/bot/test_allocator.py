@@ -1,17 +1,20 @@
-"""The allocator's settings: made where glibc is, nothing elsewhere."""
+"""The allocator is spoken to where it is glibc's, and left alone elsewhere."""
 
 import ctypes
 import platform
 
 import pytest
 
-from bot.allocator import keep_small
+from bot.allocator import give_back, share_heap
 
 
-def test_glibc_takes_the_settings() -> None:
-    assert keep_small() is (platform.libc_ver()[0] == "glibc")
+def test_glibc_understands() -> None:
+    is_glibc = platform.libc_ver()[0] == "glibc"
+    assert share_heap() is is_glibc
+    assert give_back() is is_glibc
 
 
 def test_another_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ctypes, "CDLL", lambda _name: object())
-    assert keep_small() is False
+    assert share_heap() is False
+    assert give_back() is False
