@@ -69,6 +69,11 @@ def verify_file(path: Path, console: Console) -> int:
         console.complain(error.reason)
         return UNTRIED
     console.say(_verdict(found))
+    if found.holds:
+        # A file can be made up together with its key; what the bot has posted cannot.
+        console.say(
+            T("Now compare this SHA-256 with the one under the match’s first board: {sha}", sha=found.commitment)
+        )
     return FINE if found.holds else WRONG
 
 

@@ -215,6 +215,12 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         texts and planners need nothing else.
         """
 
+    def stopped(self, observation: ObservationT, outcome: Outcome) -> ObservationT:
+        """The same when the match was ended there by agreement or from outside: nobody is to move, ``outcome`` holds.
+
+        ``outcome`` ranks nobody when there is no result.
+        """
+
     def encode_move(self, move: MoveT) -> str:
         """Short machine text for logs and buttons: at most 40 printable ASCII characters, no ``|``.
 

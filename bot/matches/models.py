@@ -178,6 +178,8 @@ class Verification:
     match_id: int
     draws: int
     """How many deals and rolls were recomputed."""
+    commitment: str
+    """What the key's SHA-256 has to be. In a file it is what the file says: compare it with what the bot has shown."""
     key_matches: bool
     """Whether the revealed key hashes to the commitment."""
     wrong_plies: tuple[int, ...]

@@ -8,6 +8,9 @@ from engines.game import CHANCE, Outcome, Player
 from engines.registry import AnyGame
 from engines.text import Seat, T, Text
 
+ABORTED = T("The match has ended without a result.")
+"""What a picture says of a match that was called off; the reason, which anybody may have written, is left to texts."""
+
 
 def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) -> MatchView:
     """The match at a position, as the viewer may see it."""
@@ -15,14 +18,16 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
     outcome = game.outcome(position.state)
     awaited = tuple(player for player in game.players_to_move(position.state) if player != CHANCE)
     last = position.ply == match.ply and match.status is not MatchStatus.RUNNING
+    observation = game.observe(position.state, viewer, steps)
     if last and outcome is None:
         outcome = agreed_outcome(match)
+        observation = game.stopped(observation, outcome or Outcome("abort", ABORTED, ()))
     scores = outcome.scores if outcome is not None and outcome.scores is not None else game.scores_after(steps)
     return MatchView(
         match=match,
         ply=position.ply,
         viewer=viewer,
-        observation=game.observe(position.state, viewer, steps),
+        observation=observation,
         to_move=() if last else awaited,
         sentences=_sentences(game, position, viewer),
         scores=scores,

@@ -72,6 +72,7 @@ def verification_of(
     return Verification(
         match_id=match_id,
         draws=replayed.rolls,
+        commitment=commitment,
         key_matches=commitment_of(key) == commitment,
         wrong_plies=replayed.wrong_plies,
         position_matches=position is not None and game.dump_state(position.state) == final,
@@ -115,7 +116,7 @@ def _no_export() -> ExportError:
 def _read(document: str) -> dict[str, Any]:
     try:
         stored = json.loads(document)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _no_export() from error
     if not isinstance(stored, dict) or stored.get("format") != FORMAT:
         raise _no_export()

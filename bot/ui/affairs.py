@@ -95,9 +95,12 @@ async def accept(call: Call, match: Match, detail: str) -> None:
 
 @errand("decline", fits=playing, nothing=NOTHING_RUNS)
 async def decline(call: Call, match: Match, detail: str) -> None:
-    """Refuse an offer."""
-    await call.desk.matches.answer(match.id, call.user_id, _kind(detail), accept=False)
-    await _answered(call, T("You have declined."))
+    """Refuse an offer, or take back what one has offered or accepted."""
+    kind, seat = _kind(detail), match.seat_of(call.user_id)
+    standing = await call.desk.matches.offers(match.id)
+    own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in standing)
+    await call.desk.matches.answer(match.id, call.user_id, kind, accept=False)
+    await _answered(call, T("You have taken it back.") if own else T("You have declined."))
 
 
 @errand("acceptrematch", fits=_has_played, nothing=NO_FINISHED)

@@ -53,7 +53,7 @@ def _check_place(call: Call, info: GameInfo) -> None:
         names = ", ".join(call.write.plain(name) for name in missing)
         raise RefusalError(
             T(
-                "I cannot post boards in this channel: I need the permission {permissions}. Choose another channel, or"
+                "I cannot post boards in this channel: I lack {permissions}. Choose another channel, or"
                 " ask someone who manages the server.",
                 permissions=names,
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from engines.errors import InvalidOptionsError
@@ -122,6 +123,9 @@ class Iye:
 
     def observe(self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> IyeObservation:
         return views.observe(state, viewer, trail)
+
+    def stopped(self, observation: IyeObservation, outcome: Outcome) -> IyeObservation:
+        return replace(observation, to_move=None, natural=(), spend=(), outcome=outcome)
 
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)

@@ -64,7 +64,10 @@ def notation(move: DrumMove) -> str:
 def role(observation: IyeObservation, player: int) -> Text | None:
     """What the game expects of a player now, or what has become of the player."""
     if observation.outcome is not None:
-        return T("winner") if player in observation.outcome.winners else None
+        winners = observation.outcome.winners
+        if player not in winners:
+            return None
+        return T("winner") if len(winners) == 1 else T("draw")
     if player != observation.to_move:
         return None
     return T("chooses who begins") if observation.phase == "choose" else T("to move")

@@ -91,10 +91,13 @@ def test_without_a_database_there_is_nothing_to_do(
     assert not path.exists()
 
 
-def test_an_exported_match_verifies(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_exported_match_verifies(
+    environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, output = run(["verify", "match.json"], environment, capsys)
     assert status == 0
     assert output.startswith("Match 1 is as it was promised:")
+    assert json.loads((tmp_path / "match.json").read_text("utf-8"))["commitment"] in output
 
 
 def test_a_tampered_export_does_not(
@@ -109,7 +112,7 @@ def test_a_tampered_export_does_not(
     assert "SHA-256" in output
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe", b"[1, 2]"])
+@pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe", b"[1, 2]", b"[" * 100_000])
 def test_what_is_no_export_is_refused_with_a_sentence(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.matches.models import MatchStatus
-from tests.e2e.world import Game, World, buttons, labels, refused, shown, stored, written
+from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, shown, stored, written
 
 
 async def status(world: World, match_id: int = 1) -> MatchStatus:
@@ -44,6 +44,9 @@ async def test_a_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
     assert buttons(offer) == []
     assert await status(world) is MatchStatus.FINISHED
     assert "The match ends in a draw by agreement." in written(latest(game))
+    (alt,) = alt_texts(latest(game))
+    assert "The match ends in a draw by agreement." in alt
+    assert "to move" not in alt
 
 
 async def test_a_draw_is_offered_declined_and_offered_again_by_typing(world: World) -> None:
@@ -58,6 +61,14 @@ async def test_a_draw_is_offered_declined_and_offered_again_by_typing(world: Wor
     agreed = await world.ann.slash(game.place, "match draw")
     assert "You have agreed on a draw." in written(agreed)
     assert await status(world) is MatchStatus.FINISHED
+
+
+async def test_who_has_offered_something_can_take_it_back(world: World) -> None:
+    game = await world.start_match()
+    await world.ann.slash(game.place, "match draw")
+    back = await world.ann.slash(game.place, "match draw", answer="decline")
+    assert written(back) == "You have taken it back."
+    assert "**Ann** no longer wants a draw." in written(latest(game))
 
 
 async def test_playing_on_declines_an_offered_draw(world: World) -> None:
@@ -88,6 +99,9 @@ async def test_only_a_manager_ends_a_match_of_others(world: World) -> None:
     await dora.slash(game.place, "match abort", answer="manager", reason="spam *here*")
     assert await status(world) is MatchStatus.ABORTED
     assert "A manager of the server ended the match: spam \\*here\\*" in written(latest(game))
+    (alt,) = alt_texts(latest(game))
+    assert "The match has ended without a result." in alt
+    assert "to move" not in alt
 
 
 async def test_managing_one_server_gives_no_say_in_another(world: World) -> None:

@@ -128,7 +128,7 @@ async def test_a_table_in_direct_messages_says_that_nobody_could_join(world: Wor
 async def test_a_table_is_refused_where_boards_could_not_be_posted(world: World) -> None:
     world.deny("send_messages")
     answer = await world.ann.slash(world.channel, "play iye")
-    assert "I need the permission Send Messages" in refused(answer)
+    assert "I lack Send Messages" in refused(answer)
     assert await world.bot.desk.matches.matches_of(world.ann.id) == []
 
 

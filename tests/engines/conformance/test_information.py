@@ -7,9 +7,9 @@ import re
 import pytest
 
 from engines.errors import InvalidOptionsError
-from engines.game import AnyGame
+from engines.game import AnyGame, Outcome
 from engines.registry import GAMES
-from engines.text import Seat, Text, fill
+from engines.text import Seat, T, Text, fill
 from tests.engines.conformance.cases import each_game
 
 
@@ -110,3 +110,11 @@ def _expected(text: Text) -> str:
         for name, arg in text.args
     }
     return _marked(text).format_map({"count": text.count, **fields})
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_match_that_was_ended_by_agreement_waits_for_nobody(game: AnyGame) -> None:
+    seen = game.observe(game.initial_state(game.info.min_players, {}), None)
+    drawn = Outcome("agreement", T("All agreed."), ((0,),))
+    assert T("All agreed.") in game.describe_position(game.stopped(seen, drawn))
+    assert game.observe(game.initial_state(game.info.min_players, {}), None) == seen

@@ -211,6 +211,9 @@ class BidsGame:
             revealed,
         )
 
+    def stopped(self, observation: Seen, outcome: Outcome) -> Seen:
+        return observation
+
     def encode_move(self, move: Move) -> str:
         return f"roll {move.low} {move.high}" if isinstance(move, Roll) else f"take:{move.number}"
 
