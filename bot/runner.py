@@ -65,7 +65,12 @@ async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event) -> 
         stopping.cancel()
         await _close(client)
         await asyncio.wait({gateway, stopping})
-    if gateway.cancelled() or stop.is_set():
+        # A start that was under way may have opened the database meanwhile; its threads would keep the process alive.
+        await _close(client)
+    if gateway.cancelled():
+        return True
+    if stop.is_set():
+        log.debug("the connection ended with the stop", extra={"error": repr(gateway.exception())})
         return True
     gateway.result()
     return False

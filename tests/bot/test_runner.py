@@ -1,0 +1,46 @@
+"""The life of the process where no Discord is needed to see it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import client as client_module
+from bot.client import KurultaiClient
+from bot.runner import serve
+from bot.settings import Settings
+from bot.storage.database import Database
+
+
+async def test_a_stop_while_the_database_is_being_opened_leaves_no_thread_that_keeps_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Opening(Database):
+        @classmethod
+        async def open(cls, *args: Any, **named: Any) -> Any:
+            os.kill(os.getpid(), signal.SIGTERM)
+            await closed.wait()
+            return await Database.open(*args, **named)
+
+    async def login(self: KurultaiClient, _token: str) -> None:
+        await self._async_setup_hook()
+        await self.setup_hook()
+
+    async def close(self: KurultaiClient) -> None:
+        await real_close(self)
+        closed.set()
+
+    closed, real_close = asyncio.Event(), KurultaiClient.close
+    before = set(threading.enumerate())
+    monkeypatch.setattr(client_module, "Database", Opening)
+    monkeypatch.setattr(KurultaiClient, "login", login)
+    monkeypatch.setattr(KurultaiClient, "close", close)
+    assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3")) is None
+    left = [thread for thread in threading.enumerate() if thread not in before and not thread.daemon]
+    assert [thread.name for thread in left if "connection" in thread.name] == []
