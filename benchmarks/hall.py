@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -14,10 +15,19 @@ from typing import Any
 from bot.matches.models import Person, Place
 from bot.matches.service import MatchService
 from bot.storage.database import Database
+from engines.registry import GAMES
 from tests.wire.emulator import Channel, DiscordEmulator, Guild, User
+
+IYE = GAMES["iye"]
 
 OPTIONS = {"wins": "3", "first": "1"}
 """The longest match of İYE, so that boards do not run out of moves while they are clicked."""
+
+MODELS, APART = 12, 2
+"""So many matches are really played, each by so many moves further than the one before; all others are copies."""
+
+STRANGERS = 4000
+"""Players of the matches beyond those that are played in a channel of their own."""
 
 
 @dataclass(slots=True)
@@ -37,24 +47,48 @@ class Hall:
         return cls(discord, guild, people, [discord.create_channel(guild, f"game-{n}") for n in range(channels)])
 
     async def fill(self, path: Path, matches: int, *, to_announce: int = 0) -> None:
-        """Write running matches into a new database, spread over the channels.
+        """Write running matches into a new database, at all stages of a cycle.
 
-        The first board of the first ``to_announce`` matches is left to be posted when the bot starts.
+        The first ones are played by the two people, one in each channel; the rest by strangers elsewhere. The newest
+        board of the first ``to_announce`` matches is left to be posted when the bot starts.
         """
-        ticks = count(int(time.time()) - 1000)
-        ada, ben = (Person(user.id, user.name) for user in self.people)
         async with await Database.open(path) as database:
-            service = MatchService(database, clock=lambda: next(ticks), wake=lambda _lane: None)
-            match = await service.open_table("iye", OPTIONS, ada, Place(self.guild.id, self.channels[0].id))
-            await service.join(match.id, ben)
-            await service.start(match.id, ada.user_id)
+            for number in range(min(MODELS, matches)):
+                await self._play(database, number)
         with closing(sqlite3.connect(path)) as db, db:
-            db.execute("DELETE FROM outbox WHERE kind <> 'turn'")
-            for number in range(2, matches + 1):
-                _copy_match(db, number, self.channels[(number - 1) % len(self.channels)].id)
+            db.execute("DELETE FROM outbox WHERE id NOT IN (SELECT max(id) FROM outbox GROUP BY match_id)")
+            for number in range(MODELS + 1, matches + 1):
+                self._copy(db, number)
             db.execute("DELETE FROM outbox WHERE match_id > ?", (to_announce,))
-            db.execute("DELETE FROM sqlite_sequence WHERE name = 'matches'")
-            db.execute("INSERT INTO sqlite_sequence VALUES ('matches', ?)", (matches,))
+            db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'matches'", (matches,))
+
+    async def _play(self, database: Database, number: int) -> None:
+        """Begin a match and make some random moves in it."""
+        ticks, luck = count(int(time.time()) - 1000), random.Random(number)
+        service = MatchService(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
+        ada, ben = (Person(user.id, user.name) for user in self.people)
+        channel = self.channels[number % len(self.channels)]
+        table = await service.open_table("iye", OPTIONS, ada, Place(self.guild.id, channel.id))
+        await service.join(table.id, ben)
+        match = await service.start(table.id, ada.user_id)
+        for _ in range(APART * number):
+            (row,) = await database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))
+            player = match.to_move[0]
+            move = IYE.encode_move(luck.choice(IYE.legal_moves(IYE.load_state(row["state"]), player)))
+            match = (await service.play(match.id, match.seats[player].user_id, match.ply, [move])).view.match
+
+    def _copy(self, db: sqlite3.Connection, number: int) -> None:
+        """Copy a match that was played. What it draws from now on is its own: draws depend on its id."""
+        own = number <= len(self.channels)
+        channel_id = self.channels[number - 1].id if own else number
+        values = {"match": number, "channel": channel_id, "model": (number - 1) % MODELS + 1, "stranger": number}
+        for table, changes in COPIED.items():
+            changed = changes | (STRANGE if table == "seats" and not own else {})
+            columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+            selected = ", ".join(changed.get(column, column) for column in columns)
+            key = "id" if table == "matches" else "match_id"
+            copy = f"INSERT INTO {table} SELECT {selected} FROM {table} WHERE {key} = :model"  # noqa: S608 - our names
+            db.execute(copy, values)
 
 
 COPIED = {
@@ -66,14 +100,8 @@ COPIED = {
 """For each table, the columns in which the copy of a match differs from the first one."""
 
 
-def _copy_match(db: sqlite3.Connection, number: int, channel_id: int) -> None:
-    """Copy match 1 into another channel. What it draws from now on is its own: draws depend on its id."""
-    for table, changes in COPIED.items():
-        columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
-        values = ", ".join(changes.get(column, column) for column in columns)
-        key = "id" if table == "matches" else "match_id"
-        copy = f"INSERT INTO {table} SELECT {values} FROM {table} WHERE {key} = 1"  # noqa: S608 - names of our own
-        db.execute(copy, {"match": number, "channel": channel_id})
+STRANGE = {"user_id": f"(:stranger * 2 + player) % {STRANGERS}"}
+"""The same for the seats of strangers."""
 
 
 def newest(channel: Channel) -> dict[str, Any] | None:

@@ -12,6 +12,8 @@ from tests.wire.emulator import DiscordEmulator
 from tests.wire.process import BotProcess
 
 MATCHES = 10_000
+CHANNELS = 20
+"""So many of them are those of the person who asks."""
 STARTS = 5
 
 
@@ -29,7 +31,7 @@ def measure(matches: int = MATCHES, starts: int = STARTS) -> dict[str, float]:
 async def _measure(matches: int, starts: int) -> list[float]:
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(judges=False) as discord:
-            hall = Hall.build(discord, 100)
+            hall = Hall.build(discord, CHANNELS)
             await hall.fill(Path(folder) / "kurultai.sqlite3", matches)
             return [await _start(hall, Path(folder)) for _ in range(starts + 1)][1:]
 
