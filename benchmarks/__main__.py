@@ -1,6 +1,7 @@
 """``python -m benchmarks [GROUP…]``: measure and print one ``name: value unit`` a line.
 
-Without groups everything is measured. Each group runs in a process of its own, so that none warms or fills the other's caches.
+Without groups everything is measured. Each group runs in a process of its own, so that none warms or fills the caches
+of another.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from importlib import import_module
 
 from engines.registry import GAMES
@@ -43,7 +43,8 @@ def groups() -> dict[str, Measure]:
 
 def _lazily(module: str, *arguments: str) -> Measure:
     def measure() -> Mapping[str, float]:
-        return partial(import_module(f"benchmarks.{module}").measure, *arguments)()
+        figures: Mapping[str, float] = import_module(f"benchmarks.{module}").measure(*arguments)
+        return figures
 
     return measure
 
@@ -67,8 +68,8 @@ def main() -> int:
     if len(wanted) == 1:
         print(*lines(known[wanted[0]]()), sep="\n", flush=True)
         return 0
-    failed = [group for group in wanted if subprocess.run([sys.executable, "-m", "benchmarks", group], check=False).returncode]
-    return 1 if failed else 0
+    runs = [subprocess.run([sys.executable, "-m", "benchmarks", group], check=False) for group in wanted]
+    return max(run.returncode for run in runs)
 
 
 if __name__ == "__main__":

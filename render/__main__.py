@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from engines.game import CHANCE, Step
@@ -26,25 +27,25 @@ class _Luck:
         return self._random.randrange(bound)
 
 
-def observe_random(game: AnyGame, seed: int, ply: int, viewer: int | None) -> object:
-    """What ``viewer`` sees after ``ply`` moves (or at the end) of the random match that belongs to ``seed``."""
+def random_match(game: AnyGame, seed: int, viewer: int | None) -> Iterator[object]:
+    """What ``viewer`` sees of every position of the random match that belongs to ``seed``, from first to last."""
     luck = _Luck(seed)
     state = game.initial_state(game.info.min_players, {})
     trail: list[Step[object, object]] = []
-    for _ in range(ply):
-        players = game.players_to_move(state)
-        if not players:
-            break
+    yield game.observe(state, viewer)
+    while players := game.players_to_move(state):
         player = players[luck.below(len(players))]
         if player == CHANCE:
             move = game.sample_chance(state, luck)
         else:
             moves = game.legal_moves(state, player)
             move = moves[luck.below(len(moves))]
-        if player != CHANCE:
-            trail = [*(() if game.turn_ended(state) else trail), Step(state, player, move)]
+        # A trail is what happened since the last player's turn began; deals and rolls belong to the turn before them.
+        if player != CHANCE and game.turn_ended(state):
+            trail = []
+        trail.append(Step(state, player, move))
         state = game.apply(state, player, move)
-    return game.observe(state, viewer, trail)
+        yield game.observe(state, viewer, tuple(trail))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -52,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m render", description="Draw a position of a random match.")
     parser.add_argument("game", choices=sorted(PAINTERS))
     parser.add_argument("--seed", type=int, default=1, help="which random match")
-    parser.add_argument("--ply", type=int, default=20, help="how many moves, deals included; past the end is the end")
+    parser.add_argument("--ply", type=int, default=20, help="moves made, deals included; the end if too many")
     parser.add_argument("--out", type=Path, required=True, help="the PNG file to write")
     parser.add_argument("--theme", choices=THEMES, default="dark")
     parser.add_argument("--palette", choices=PALETTES, default="standard")
@@ -72,7 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
     except ValueError as error:
         parser.error(str(error))
-    observation = observe_random(game, given.seed, given.ply, given.viewer)
+    if given.ply < 0:
+        parser.error("there is no position before ply 0")
+    *_, observation = islice(random_match(game, given.seed, given.viewer), given.ply + 1)
     given.out.write_bytes(render_png(given.game, observation, options))
 
 

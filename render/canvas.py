@@ -6,12 +6,13 @@ of a thing serves every size. Sketches are slow and happen once; what comes out 
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
 from render.fonts import cap_height, face
 
@@ -36,7 +37,7 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
 
 @lru_cache(maxsize=256)
 def path(text: str) -> tuple[Point, ...]:
-    """Flatten an outline in the notation of SVG paths: absolute ``M``, ``L``, ``C``, ``Q`` and ``Z``, one outline only."""
+    """Flatten one outline in the notation of SVG paths, with absolute ``M``, ``L``, ``Q``, ``C`` and ``Z`` only."""
     tokens = text.replace(",", " ").split()
     points: list[Point] = []
     command = "M"
@@ -61,10 +62,7 @@ def _curve(control: Points) -> list[Point]:
         t = step / _CURVE_STEPS
         level = list(control)
         while len(level) > 1:
-            level = [
-                (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-                for a, b in zip(level, level[1:], strict=False)
-            ]
+            level = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in itertools.pairwise(level)]
         points.append(level[0])
     return points
 
@@ -97,8 +95,7 @@ def turned(points: Points, degrees: float, centre: Point = (0, 0)) -> tuple[Poin
     sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
     cx, cy = centre
     return tuple(
-        (cx + (x - cx) * cosine - (y - cy) * sine, cy + (x - cx) * sine + (y - cy) * cosine)
-        for x, y in points
+        (cx + (x - cx) * cosine - (y - cy) * sine, cy + (x - cx) * sine + (y - cy) * cosine) for x, y in points
     )
 
 
@@ -107,14 +104,34 @@ def mirrored(points: Points, axis: float) -> tuple[Point, ...]:
     return tuple((2 * axis - x, y) for x, y in points)
 
 
-class Sketch:
-    """A transparent sheet to draw on, ``width`` by ``height`` units of ``scale`` pixels each."""
+def coverage(size: tuple[int, int], outlines: Iterable[Points]) -> Image.Image:
+    """How much of each pixel the outlines cover, 0 to 255 (mode ``L``): a one-coloured sketch at a quarter of the cost.
 
-    def __init__(self, width: float, height: float, scale: float) -> None:
+    ``size`` and the outlines are in pixels.
+    """
+    sheet = Image.new("L", (size[0] * SUPERSAMPLING, size[1] * SUPERSAMPLING))
+    draw = ImageDraw.Draw(sheet)
+    for outline in outlines:
+        draw.polygon([(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in outline], fill=255)
+    return sheet.reduce(SUPERSAMPLING)
+
+
+class Sketch:
+    """A transparent sheet to draw on: ``width`` by ``height`` units of ``scale`` pixels each.
+
+    ``origin`` is where the point (0, 0) of everything drawn lies. Large sheets of few curves may do with less
+    ``finesse`` than four dots to a pixel's side: they take much memory while they are drawn.
+    """
+
+    def __init__(
+        self, width: float, height: float, scale: float, *, origin: Point = (0, 0), finesse: int = SUPERSAMPLING
+    ) -> None:
         self.pixels = (max(1, round(width * scale)), max(1, round(height * scale)))
         # The unit is stretched a little so that the sheet ends at whole pixels.
-        self._unit = (self.pixels[0] * SUPERSAMPLING / width, self.pixels[1] * SUPERSAMPLING / height)
-        self._sheet = Image.new("RGBA", (self.pixels[0] * SUPERSAMPLING, self.pixels[1] * SUPERSAMPLING))
+        self._finesse = finesse
+        self._unit = (self.pixels[0] * finesse / width, self.pixels[1] * finesse / height)
+        self._origin = origin
+        self._sheet = Image.new("RGBA", (self.pixels[0] * finesse, self.pixels[1] * finesse))
         self._draw = ImageDraw.Draw(self._sheet)
 
     def fill(self, outline: Points, ink: Colour) -> None:
@@ -133,12 +150,16 @@ class Sketch:
         """Draw a circle's line; ``radius`` reaches to the middle of the line."""
         self.stroke(circle(centre, radius), width, ink)
 
-    def letters(self, string: str, centre: Point, size: float, ink: Colour) -> None:
-        """Write a mark of few letters, its capitals' middle at ``centre``; ``size`` is that of the em."""
+    def letters(
+        self, string: str, at: Point, size: float, ink: Colour, align: Literal["left", "centre", "right"] = "centre"
+    ) -> None:
+        """Write a mark of few letters, the middle of its capitals' height at ``at``; ``size`` is that of the em."""
         pixels = round(size * self._unit[1])
-        x, y = self._place([centre])[0]
-        drop = cap_height("Bold", pixels) / 2
-        self._draw.text((x, y + drop), string, fill=ink, font=face("Bold", pixels), anchor="ms")
+        x, y = self._place([at])[0]
+        font = face("Bold", pixels)
+        left, _, right, _ = font.getbbox(string, anchor="ls")
+        pen = {"left": x - left, "centre": x - (left + right) / 2, "right": x - right}[align]
+        self._draw.text((pen, y + cap_height("Bold", pixels) / 2), string, fill=ink, font=font, anchor="ls")
 
     def veil(self, outlines: Iterable[Points], ink: Colour, opacity: float, blur: float = 0) -> None:
         """Lay a translucent, perhaps soft colour over what is there: light and shadow."""
@@ -154,34 +175,13 @@ class Sketch:
         self._stroke(ImageDraw.Draw(mask), line, width, round(255 * opacity))
         self._lay(mask, ink, blur)
 
-    def shade(self, outline: Points, top: Colour, bottom: Colour) -> None:
-        """Fill an outline with a colour that changes evenly from its top to its bottom."""
-        placed = self._place(outline)
-        mask = Image.new("L", self._sheet.size)
-        ImageDraw.Draw(mask).polygon(placed, fill=255)
-        box = mask.getbbox()
-        if box is None:
-            return
-        share = Image.linear_gradient("L").resize((box[2] - box[0], box[3] - box[1]))
-        size = share.size
-        filling = Image.composite(Image.new("RGB", size, bottom), Image.new("RGB", size, top), share)
-        self._sheet.paste(filling, box[:2], mask.crop(box))
-
-    def within(self, outline: Points, other: Sketch) -> None:
-        """Lay another sketch of the same size over this one, but only inside an outline."""
-        mask = Image.new("L", self._sheet.size)
-        ImageDraw.Draw(mask).polygon(self._place(outline), fill=255)
-        layer = other._sheet.copy()
-        layer.putalpha(ImageChops.multiply(layer.getchannel("A"), mask))
-        self._sheet.alpha_composite(layer)
-
     def finish(self) -> Image.Image:
         """The reduced picture with transparency."""
-        return self._sheet.reduce(SUPERSAMPLING)
+        return self._sheet.reduce(self._finesse)
 
     def _place(self, points: Points) -> list[Point]:
-        ux, uy = self._unit
-        return [(x * ux, y * uy) for x, y in points]
+        (ux, uy), (ox, oy) = self._unit, self._origin
+        return [((x + ox) * ux, (y + oy) * uy) for x, y in points]
 
     def _stroke(self, draw: ImageDraw.ImageDraw, line: Points, width: float, ink: Colour | int) -> None:
         placed = self._place(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from functools import cache, lru_cache
 from importlib.resources import files
-from io import BytesIO
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from PIL import ImageFont
@@ -13,23 +13,23 @@ from PIL import ImageFont
 Weight: TypeAlias = Literal["Regular", "Semibold", "Bold"]
 
 
-@cache
-def _font_data(weight: Weight) -> bytes:
-    return files("font_source_sans_pro").joinpath(f"files/SourceSansPro-{weight}.ttf").read_bytes()
+def _font_file(weight: Weight) -> Path:
+    return Path(str(files("font_source_sans_pro"))) / "files" / f"SourceSansPro-{weight}.ttf"
 
 
 @lru_cache(maxsize=64)
 def face(weight: Weight, pixels: int) -> ImageFont.FreeTypeFont:
     """The typeface in one weight and size (pixels of the em)."""
     # The other layout engine depends on libraries that are not on every machine; this one draws the same everywhere.
-    return ImageFont.truetype(BytesIO(_font_data(weight)), pixels, layout_engine=ImageFont.Layout.BASIC)
+    # It is read from its file: of one that is in memory, Pillow keeps a copy for every size.
+    return ImageFont.truetype(_font_file(weight), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
 @cache
 def writable() -> frozenset[int]:
     """Code points that every weight in use can write."""
     weights: tuple[Weight, ...] = ("Regular", "Semibold", "Bold")
-    return frozenset.intersection(*(_code_points(_font_data(weight)) for weight in weights))
+    return frozenset.intersection(*(_code_points(_font_file(weight).read_bytes()) for weight in weights))
 
 
 def _code_points(font: bytes) -> frozenset[int]:
@@ -53,7 +53,6 @@ def _code_points(font: bytes) -> frozenset[int]:
 def can_write(string: str) -> bool:
     """Whether the fonts have a glyph for every letter."""
     return writable().issuperset(map(ord, string))
-
 
 
 @lru_cache(maxsize=256)

@@ -7,62 +7,116 @@ colours are not known beforehand (an arrow across tiles) goes through tables fro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import TypeAlias
 
 from PIL import Image
 
 from render.canvas import Colour, mix
 
 COLOURS = 256
-_RAMP_STEPS = 5
+_RAMP_STEPS = 4
 """Colours kept between ink and ground, so that small letters are smooth."""
-_VEIL_LEVELS = 4
-"""Steps of opacity of a blended shape's edge."""
+_APART = 9
+"""Steps closer than this to another colour are not worth a number; Pillow would take one for the other."""
+_LEVELS = 3
+"""Steps of coverage of a shape that is laid over unknown ground."""
+_SELECT = tuple(
+    [255 if round(value * _LEVELS / 255) == level else 0 for value in range(256)] for level in range(1, _LEVELS + 1)
+)
+"""For each step, the table that picks out the pixels covered so far."""
+_BAND = 64
+"""Rows of a band of such a shape."""
 
-Ramp = bytes
+Shape: TypeAlias = tuple[tuple[int, int, float, Image.Image], ...]
+"""Pieces of a shape: left and top from its origin, coverage (above 0, at most 1), and the mask of where that is so."""
+
+Blend: TypeAlias = tuple[Colour, Colour, int]
+"""Two colours that meet in a piece of art, and how many steps its edges have between them."""
+
+Ramp: TypeAlias = bytes
 """256 colour numbers, by coverage of the ink."""
+
+
+def shades(*blends: Blend) -> tuple[Colour, ...]:
+    """The colours of some blends: first those that meet, then the steps that differ enough from all others."""
+    chosen = dict.fromkeys(colour for first, second, _ in blends for colour in (first, second))
+    for first, second, between in blends:
+        for step in range(1, between + 1):
+            shade = mix(first, second, step / (between + 1))
+            if all(_distance(shade, other) >= _APART for other in chosen):
+                chosen[shade] = None
+    return tuple(chosen)
+
+
+def _distance(first: Colour, second: Colour) -> int:
+    return max(abs(a - b) for a, b in zip(first, second, strict=True))
 
 
 class Inks:
     """One palette and the tables that belong to it. Immutable after construction but for caches."""
 
-    LEVELS: tuple[bytes, ...] = tuple(
-        bytes(255 if round(coverage * _VEIL_LEVELS / 255) == level else 0 for coverage in range(256))
-        for level in range(_VEIL_LEVELS + 1)
-    )
-    """For each level of coverage: the table that turns coverage into a mask of just this level."""
+    def __init__(self, colours: Iterable[Colour], pairs: Iterable[tuple[Colour, Colour]]) -> None:
+        """Number the colours: those of all art, and what ``pairs`` of ink and ground need for smooth letters.
 
-    def __init__(self, samples: Sequence[Image.Image], pairs: Iterable[tuple[Colour, Colour]]) -> None:
-        """``samples`` are RGB pictures of all art; ``pairs`` the inks of letters with their grounds."""
-        exact: dict[Colour, None] = {}
-        for ink, ground in pairs:
-            for step in range(_RAMP_STEPS + 1):
-                exact[mix(ground, ink, step / _RAMP_STEPS)] = None
-        found = _characteristic(samples, COLOURS - len(exact))
-        self.colours: tuple[Colour, ...] = tuple(dict.fromkeys((*exact, *found)))
+        Raises:
+            ValueError: there are more than 256 colours in all.
+        """
+        written = shades(*((ground, ink, _RAMP_STEPS) for ink, ground in pairs))
+        self.colours: tuple[Colour, ...] = tuple(dict.fromkeys((*colours, *written)))
+        """The colours in the order of their numbers."""
+        if len(self.colours) > COLOURS:
+            raise ValueError(f"a palette has {COLOURS} colours, not {len(self.colours)}")
         self.palette = bytes(value for rgb in self.colours for value in rgb)
-        self._quantiser = Image.new("P", (1, 1))
-        self._quantiser.putpalette(self.palette)
-        # A method cache would be shared by all palettes and keep them alive.
+        # Caches on the methods would be shared by all palettes and keep them alive.
         self.nearest = lru_cache(maxsize=8192)(self._nearest)
         self.ramp = lru_cache(maxsize=128)(self._ramp)
-        self.veils = lru_cache(maxsize=16)(self._veils)
+        self.blended = lru_cache(maxsize=16)(self._blended)
+        self._numbers = lru_cache(maxsize=128)(self._find_numbers)
 
-    def flatten(self, picture: Image.Image) -> Image.Image:
-        """Colour numbers (mode ``L``) of an RGB picture."""
-        numbered = picture.quantize(palette=self._quantiser, dither=Image.Dither.NONE)
-        return Image.frombytes("L", numbered.size, numbered.tobytes())
+    def flatten(self, picture: Image.Image, colours: tuple[Colour, ...]) -> Image.Image:
+        """Colour numbers (mode ``L``) of an RGB picture that shall use only ``colours``, all of this palette.
+
+        Few colours for a piece of art keep its edges plain and the file small.
+        """
+        # Made anew each time: Pillow keeps a table of half a megabyte with every palette it has looked colours up in.
+        quantiser = Image.new("P", (1, 1))
+        quantiser.putpalette(bytes(value for rgb in colours for value in rgb))
+        found = picture.quantize(palette=quantiser, dither=Image.Dither.NONE).tobytes()
+        return Image.frombytes("L", picture.size, found.translate(self._numbers(colours)))
+
+    def _find_numbers(self, colours: tuple[Colour, ...]) -> bytes:
+        """The numbers that some colours have in the common palette, as a table."""
+        numbers = [self.nearest(rgb) for rgb in colours]
+        return bytes(numbers) + bytes(COLOURS - len(numbers))
 
     def _nearest(self, wanted: Colour) -> int:
         """Number of the colour that looks most like ``wanted``."""
         r, g, b = wanted
+        # Differences weigh as much as the eye minds them. Written out, for this is most of what a new look costs.
+        best, number = 1 << 30, 0
+        for candidate, (red, green, blue) in enumerate(self.colours):
+            distance = 3 * (red - r) ** 2 + 6 * (green - g) ** 2 + 2 * (blue - b) ** 2
+            if distance < best:
+                best, number = distance, candidate
+        return number
 
-        def distance(number: int) -> int:
-            red, green, blue = self.colours[number]
-            return 3 * (red - r) ** 2 + 6 * (green - g) ** 2 + 2 * (blue - b) ** 2
+    def written(self, coverage: Image.Image, ink: Colour, ground: int) -> Image.Image:
+        """Colour numbers of letters in ``ink`` on the plain colour with the number ``ground``."""
+        return Image.frombytes("L", coverage.size, coverage.tobytes().translate(self.ramp(ink, ground)))
 
-        return min(range(len(self.colours)), key=distance)
+    def lay(self, frame: Image.Image, shape: Shape, at: tuple[int, int], ink: Colour) -> None:
+        """Draw a shape in one colour over whatever a frame holds, with ``at`` as the shape's origin."""
+        full = self.nearest(ink)
+        for left, top, share, mask in shape:
+            x, y = at[0] + left, at[1] + top
+            if share == 1:
+                frame.paste(full, (x, y, x + mask.width, y + mask.height), mask)
+            else:
+                under = frame.crop((x, y, x + mask.width, y + mask.height)).tobytes()
+                blended = under.translate(self.blended(ink, share))
+                frame.paste(Image.frombytes("L", mask.size, blended), (x, y), mask)
 
     def _ramp(self, ink: Colour, ground: int) -> Ramp:
         """For letters on one plain colour, given by number: from coverage (0 to 255) to colour number."""
@@ -72,24 +126,24 @@ class Inks:
         shades[0] = ground
         return bytes(shades[(coverage * 15 + 127) // 255] for coverage in range(256))
 
-    def _veils(self, ink: Colour, opacity: float) -> tuple[bytes, ...]:
-        """For shapes over anything: from colour number to colour number, one table for each level of coverage."""
-        return tuple(
-            bytes(self.nearest(mix(under, ink, opacity * level / _VEIL_LEVELS)) for under in self.colours)
-            + bytes(COLOURS - len(self.colours))
-            for level in range(1, _VEIL_LEVELS + 1)
-        )
+    def _blended(self, ink: Colour, share: float) -> bytes:
+        """From the number of any colour to that of its mixture with the ink."""
+        numbers = [self.nearest(mix(under, ink, share)) for under in self.colours]
+        return bytes(numbers) + bytes(COLOURS - len(numbers))
 
 
-def _characteristic(samples: Sequence[Image.Image], number: int) -> list[Colour]:
-    """The colours that stand best for everything in ``samples``."""
-    width = max(sample.width for sample in samples)
-    atlas = Image.new("RGB", (width, sum(sample.height for sample in samples)))
-    top = 0
-    for sample in samples:
-        atlas.paste(sample, (0, top))
-        top += sample.height
-    reduced = atlas.quantize(number, method=Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
-    values = reduced.getpalette() or []
-    return [(values[i], values[i + 1], values[i + 2]) for i in range(0, len(values), 3)][:number]
+def shape(coverage: Image.Image, origin: tuple[int, int]) -> Shape:
+    """Prepare a shape (coverage, mode ``L``) for :meth:`Inks.lay`; ``origin`` is the pixel that will lie at the place.
 
+    The shape is cut into bands, which leave out the empty space beside a slanting line, and each band into levels.
+    """
+    parts = []
+    for top in range(0, coverage.height, _BAND):
+        band = coverage.crop((0, top, coverage.width, min(top + _BAND, coverage.height)))
+        for level in range(1, _LEVELS + 1):
+            mask = band.point(_SELECT[level - 1])
+            box = mask.getbbox()
+            if box is not None:
+                left, upper = box[0] - origin[0], top + box[1] - origin[1]
+                parts.append((left, upper, level / _LEVELS, mask.crop(box)))
+    return tuple(parts)

@@ -33,7 +33,7 @@ class PictureOptions:
     """
 
     viewer: int | None = None
-    """Seat that sits nearest to the reader; ``None`` shows the table as the first seat sees it."""
+    """Seat that sits nearest to the reader; ``None``: the observation's viewer, and the first seat for a spectator."""
     theme: ThemeName = "dark"
     palette: PaletteName = "standard"
     size: int = DEFAULT_SIZE
@@ -43,7 +43,7 @@ class PictureOptions:
     language: str = "en"
     """Tag of the language that :attr:`translate` speaks, for the keys of caches above this package."""
     names: tuple[str, ...] = ()
-    """Displayed name of each seat. Missing names, and names that the font cannot write, give way to the seat's title."""
+    """Displayed name of each seat. Where one is missing or has letters that the fonts lack, the seat's title stands."""
     seat_titles: tuple[Text, ...] = ()
     """The game's own titles of its seats; seats without one are called Player 1, Player 2 …"""
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import threading
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from PIL import Image, ImageDraw
 
@@ -28,12 +27,14 @@ Box: TypeAlias = tuple[int, int, int, int]
 SMALLEST = 26
 """Letters of a picture 1000 pixels wide are never smaller than this (pixels of the em): about 11 on a phone."""
 ELLIPSIS = "…"
+_SHORTER_NAMES = (24, 16, 11, 8)
+"""Letters left of a name, step by step, where a sentence is too long for its box."""
 
 # FreeType faces are not made for several threads. Only strings that were never drawn before wait here.
 _face_lock = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Run:
     """A string drawn once."""
 
@@ -54,6 +55,11 @@ def _run(string: str, weight: Weight, pixels: int) -> Run:
         coverage = Image.new("L", (max(1, right - left), max(1, bottom - top)))
         ImageDraw.Draw(coverage).text((-left, -top), string, fill=255, font=font, anchor="ls")
         return Run(coverage, left, top, font.getlength(string))
+
+
+@lru_cache(maxsize=2048)
+def _inked(inks: Inks, run: Run, ink: Colour, ground: int) -> Image.Image:
+    return inks.written(run.coverage, ink, ground)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +112,16 @@ class Writer:
         height = run.coverage.height
         at_top = min(max(baseline + run.top, top), max(top, bottom - height))
         at_left = min(max(pen + run.left, left), max(left, right - run.coverage.width))
-        ground = self._frame.getpixel((left, top))
-        assert isinstance(ground, int)
-        self._frame.paste(run.coverage.point(self._inks.ramp(style.ink, ground)), (at_left, at_top))
+        ground = cast("int", self._frame.getpixel((left, top)))  # one number in this mode
+        self._frame.paste(_inked(self._inks, run, style.ink, ground), (at_left, at_top))
         inked = (at_left, at_top, at_left + run.coverage.width, at_top + height)
         self.placed.append(Placed(shown, string, box, inked, pixels))
         return run.advance
+
+    def fits(self, string: str, box: Box, style: Style) -> bool:
+        """Whether the box holds the whole string, in the smallest letters if need be."""
+        smallest = self._pixels(min(style.size, SMALLEST))
+        return _extent(string, style.weight, smallest) <= box[2] - box[0]
 
     def width(self, string: str, style: Style) -> float:
         """Pixels that the string would take at its full size."""
@@ -151,21 +161,46 @@ def _shortened(string: str, weight: Weight, pixels: int, room: int) -> str:
 class Words:
     """The words of one picture: the reader's language and the names at the table."""
 
-    def __init__(self, options: PictureOptions) -> None:
+    def __init__(self, options: PictureOptions, longest_name: int | None = None) -> None:
         self._options = options
+        self._longest_name = longest_name
+
+    def within(self, text: Text, writer: Writer, box: Box, style: Style) -> str:
+        """Write a text out so that it fits into a box: rather with shortened names than without its end."""
+        string = self(text)
+        for longest in _SHORTER_NAMES:
+            if writer.fits(string, box, style):
+                break
+            string = Words(self._options, longest)(text)
+        return string
 
     def __call__(self, text: Text) -> str:
         """Write a text out."""
         return fill(text, self._options.translate, lambda seat: self.name(seat.player))
 
     def name(self, player: int) -> str:
-        """What a player is called: by name where the font has all its letters, else by the seat's title."""
-        names: Sequence[str] = self._options.names
-        if 0 <= player < len(names):
-            name = " ".join(unicodedata.normalize("NFC", names[player]).split())
-            if name and can_write(name):
-                return name
-        titles = self._options.seat_titles
-        title = titles[player] if 0 <= player < len(titles) else T("Player {number}", number=player + 1)
-        return fill(title, self._options.translate, lambda seat: self.name(seat.player))
+        """What a player is called: by name where it can be written, else by the seat's title."""
+        names, titles = self._options.names, self._options.seat_titles
+        name = _presentable(names[player]) if player < len(names) else ""
+        if name:
+            longest = self._longest_name
+            return name if longest is None or len(name) <= longest else name[: longest - 1].rstrip() + ELLIPSIS
+        return self(titles[player] if player < len(titles) else T("Player {number}", number=player + 1))
 
+
+@lru_cache(maxsize=4096)
+def _presentable(name: str) -> str:
+    """What the fonts can show of a name: all its letters and digits, or nothing.
+
+    Ornamental letters become plain ones, and emoji and other signs that the fonts lack are left out, as are marks that
+    no letter has taken up: they would pile up.
+    """
+    plain = unicodedata.normalize("NFKC", name)
+    kept = []
+    for sign in plain:
+        category = unicodedata.category(sign)
+        shown = can_write(sign) and category not in ("Cc", "Cf")
+        if not shown and category[0] in "LN":
+            return ""
+        kept.append(sign if shown and category[0] != "M" else " " if category in ("Cc", "Zl", "Zp") else "")
+    return " ".join("".join(kept).split())

@@ -2,7 +2,7 @@
 
 A *theme* (light, dark) colours wood, felt, cards and letters. A *palette* (standard, colour-blind) colours kinds of
 pieces. Every letter stands out from its ground by a contrast of at least 4.5, every mark by at least 3 (WCAG 2.2,
-1.4.3 and 1.4.11); the tests compute it from the pairs that :meth:`Theme.text_pairs` and :meth:`Theme.mark_pairs` list.
+1.4.3 and 1.4.11); the tests compute it from the pairs that :class:`Theme` and :class:`Kind` list.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Theme:
 
     table: Colour
     """Background of the whole picture."""
-    ornament: Colour
-    """Faint drawings on the table."""
+    table_shadow: Colour
+    """The board's shadow on the table."""
     frame_light: Colour
     frame: Colour
     """The board's wooden frame: lit edge, face, and shaded edge."""
@@ -46,7 +46,8 @@ class Theme:
     accent_text: Colour
     """Letters on the accent."""
     target: Colour
-    """Frame round a square that the drum reaches."""
+    """Frame round a square that the drum reaches, and its dark outline."""
+    target_edge: Colour
     trace: Colour
     """The last move."""
     trace_edge: Colour
@@ -62,17 +63,20 @@ class Theme:
         yield self.accent_text, self.accent
 
     def mark_pairs(self) -> Iterator[tuple[Colour, Colour]]:
-        """Ink and ground of every mark that carries a meaning."""
+        """Ink and ground of every mark that carries a meaning and has one colour."""
+        for ground in (self.table, self.card, self.card_active):
+            yield self.accent, ground
+
+    def outlined_marks(self) -> Iterator[tuple[Colour, Colour, Colour]]:
+        """Colour, outline and ground of marks with two colours: one of them stands out wherever the mark lies."""
         for ground in (self.square, self.square_other):
-            yield self.target, ground
-            yield self.trace, ground
-        yield self.accent, self.card
-        yield self.accent, self.card_active
+            yield self.target, self.target_edge, ground
+            yield self.trace, self.trace_edge, ground
 
 
 DARK = Theme(
     table=colour("#211a17"),
-    ornament=colour("#2e2520"),
+    table_shadow=colour("#120d0b"),
     frame_light=colour("#7d5a3c"),
     frame=colour("#563b28"),
     frame_dark=colour("#33221a"),
@@ -88,14 +92,15 @@ DARK = Theme(
     text_muted=colour("#c9b8a2"),
     accent=colour("#f4b942"),
     accent_text=colour("#2a1c08"),
-    target=colour("#fff3cf"),
+    target=colour("#fff6dc"),
+    target_edge=colour("#1a1210"),
     trace=colour("#f4b942"),
     trace_edge=colour("#241c18"),
 )
 
 LIGHT = Theme(
     table=colour("#f3e9d8"),
-    ornament=colour("#e6d8c0"),
+    table_shadow=colour("#d8c7a8"),
     frame_light=colour("#b98a58"),
     frame=colour("#8a5f38"),
     frame_dark=colour("#64421f"),
@@ -103,7 +108,7 @@ LIGHT = Theme(
     square=colour("#e6d5b8"),
     square_other=colour("#dcc8a6"),
     groove=colour("#b59a70"),
-    motif=colour("#c9b189"),
+    motif=colour("#d0bb95"),
     card=colour("#fbf5ea"),
     card_active=colour("#ffe6ae"),
     card_edge=colour("#d6c3a2"),
@@ -111,7 +116,8 @@ LIGHT = Theme(
     text_muted=colour("#65513f"),
     accent=colour("#8f4a00"),
     accent_text=colour("#fff6e4"),
-    target=colour("#3b1d00"),
+    target=colour("#ffffff"),
+    target_edge=colour("#3b1d00"),
     trace=colour("#9c3d00"),
     trace_edge=colour("#fff3dc"),
 )
@@ -139,19 +145,20 @@ def _kind(face: str, face_light: str, rim: str, body: str, line: str, detail: st
 
 
 _STANDARD = {
-    "S": _kind("#b0650a", "#c77a18", "#6d3b02", "#fff0c2", "#7a3f05", "#ffcf57"),
-    "H": _kind("#8c2c28", "#a43a33", "#521513", "#ffeadb", "#5e1916", "#f0b48c"),
-    "T": _kind("#38672f", "#477c3b", "#1d3c18", "#f2f5dc", "#23451c", "#b9d98a"),
-    "W": _kind("#1c5b8f", "#2a6fa6", "#0d3557", "#eef8ff", "#0f3b60", "#9fd4f5"),
-    "O": _kind("#57447d", "#6a5593", "#31234f", "#f6efff", "#352652", "#c9b4ea"),
+    "S": _kind("#a65c06", "#c2761a", "#6a3903", "#fff3cc", "#743c04", "#ffd160"),
+    "H": _kind("#86211f", "#a1352f", "#4d110f", "#ffeadb", "#5a1412", "#f0b48c"),
+    "T": _kind("#3e7a3c", "#528f4e", "#21471f", "#f4f8e2", "#254c22", "#c3e39a"),
+    "W": _kind("#1a6b9c", "#2d80b2", "#0c3c5c", "#eef8ff", "#0e3f60", "#a4d8f7"),
+    "O": _kind("#573a75", "#6c4d8c", "#2f1d44", "#f6efff", "#331f4b", "#cdb6ea"),
 }
 
-# Lightness falls from Sun to Owl in clear steps, so that the kinds differ even in grey; hues after Okabe and Ito.
+# Far apart for protanopes, deuteranopes and tritanopes alike (the tests simulate them): light yellow and sky blue with
+# dark drawings, vermilion, bluish green and a near-black violet with light ones. Hues after Okabe and Ito.
 _COLOUR_BLIND = {
-    "S": _kind("#f2d43d", "#f8e16a", "#a5880a", "#3a2c00", "#f2d43d", "#6b5200"),
+    "S": _kind("#f2d43d", "#f8e16a", "#6e5a04", "#3a2c00", "#f2d43d", "#6b5200"),
     "H": _kind("#b04a00", "#c25a10", "#6b2c00", "#fff1e6", "#6b2c00", "#ffc79c"),
-    "T": _kind("#008a66", "#149c78", "#004e3a", "#f0fff9", "#004e3a", "#a6ecd3"),
-    "W": _kind("#7cc4f0", "#98d2f5", "#3b7ba3", "#04283f", "#7cc4f0", "#0d4d75"),
+    "T": _kind("#007a5a", "#12936f", "#004e3a", "#f0fff9", "#004e3a", "#a6ecd3"),
+    "W": _kind("#7cc4f0", "#98d2f5", "#1c5275", "#04283f", "#7cc4f0", "#0d4d75"),
     "O": _kind("#2b2350", "#3a3166", "#120d28", "#f4f0ff", "#2b2350", "#b9aee6"),
 }
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PIL import Image
 
 from engines.iye.observation import IyeObservation
@@ -12,18 +10,11 @@ from render.iye.board import draw_board
 from render.iye.look import Look, look
 from render.iye.panel import Panel
 from render.options import PictureOptions
-from render.text import Placed, Style, Words, Writer
+from render.picture import Picture
+from render.text import Style, Words, Writer
 
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture before it becomes a file."""
-
-    frame: Image.Image
-    """Colour numbers, mode ``L``; nobody else holds it."""
-    palette: bytes
-    texts: tuple[Placed, ...]
-    """Everything that was written, in order."""
+TITLE = "İYE"
+"""The game's proper name, never translated."""
 
 
 def paint(observation: object, options: PictureOptions) -> Picture:
@@ -31,29 +22,46 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 
     Raises:
         TypeError: it is an observation of something else.
+        ValueError: the options name a viewer that is no seat.
     """
     if not isinstance(observation, IyeObservation):
         raise TypeError(f"the painter of İYE cannot draw a {type(observation).__name__}")
+    near = next((seat for seat in (options.viewer, observation.viewer) if seat is not None), 0)
+    if near not in (0, 1):
+        raise ValueError(f"İYE has no seat {near}; there are 0 and 1")
     looks = look(options.theme, options.palette, options.size)
     frame = looks.table.copy()
     writer = Writer(frame, looks.inks, looks.layout.scale)
     say = Words(options)
     draw_board(frame, looks, observation)
     _header(frame, looks, writer, say, observation)
-    Panel(frame, looks, writer, say).draw(observation)
-    return Picture(frame, looks.inks.palette, tuple(writer.placed))
+    Panel(frame, looks, writer, say).draw(observation, near)
+    return Picture(frame, looks.inks.palette, (*looks.written, *writer.placed))
+
+
+def prepare(options: PictureOptions) -> None:
+    """Paint everything that pictures with these options share."""
+    look(options.theme, options.palette, options.size)
 
 
 def _header(frame: Image.Image, looks: Look, writer: Writer, say: Words, observation: IyeObservation) -> None:
     left, top, right, bottom = looks.layout.header
     px, theme = looks.layout.px, looks.theme
     if observation.outcome is not None:
-        frame.paste(looks.banner(right - left, bottom - top), (left, top))
+        frame.paste(looks.plate((right - left, bottom - top), theme.table), (left, top))
         box = (left + px(20), top + px(4), right - px(20), bottom - px(4))
-        writer.write(say(observation.outcome.summary), box, Style(34, "Bold", theme.accent_text, "centre"))
+        style = Style(34, "Bold", theme.accent_text, "centre")
+        writer.write(say.within(observation.outcome.summary, writer, box, style), box, style)
         return
-    middle = left + (right - left) * 45 // 100
-    writer.write(say(words.heading(observation)), (left, top, middle, bottom), Style(30, "Semibold", theme.text))
-    news = words.news(observation)
+    emblem = looks.emblem
+    frame.paste(emblem, (left, (top + bottom - emblem.height) // 2))
+    title = (left + emblem.width + px(10), top, left + emblem.width + px(76), bottom)
+    writer.write(TITLE, title, Style(36, "Bold", theme.accent))
+    start = title[2] + px(14)
+    heading = say(words.heading(observation))
+    style, news_style = Style(30, "Semibold", theme.text), Style(30, "Semibold", theme.text_muted, "right")
+    middle = start + min(round(writer.width(heading, style)) + px(2), (right - start) // 2)
+    writer.write(heading, (start, top, middle, bottom), style)
+    news, rest = words.news(observation), (middle + px(24), top, right, bottom)
     if news is not None:
-        writer.write(say(news), (middle + px(10), top, right, bottom), Style(30, "Semibold", theme.text_muted, "right"))
+        writer.write(say.within(news, writer, rest, news_style), rest, news_style)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.iye.observation import DrumMove, IyeObservation
-from render.indexed import Inks
-from render.iye.look import Look, Trace, shade
+from render.iye.look import Look, shade
 
 
 def draw_board(frame: Image.Image, look: Look, observation: IyeObservation) -> None:
@@ -22,16 +21,20 @@ def draw_board(frame: Image.Image, look: Look, observation: IyeObservation) -> N
 
 
 def _marks(observation: IyeObservation, number: int) -> tuple[str, ...]:
-    marks = []
+    """What lies on a square beside its tile, from below upwards."""
     last = observation.last
+    bare = not observation.board or observation.board[number] == "."
+    marks = []
     if number in observation.natural:
         marks.append("target")
+    elif not observation.natural and any(number in squares for _, squares in observation.spend):
+        marks.append("spending target")
     if last is not None and number == last.origin:
-        marks.append("origin")
+        marks.append("origin" if bare else "origin on tile")
         if last.spent is not None:
             marks.append("spent " + last.spent)
-    if number == observation.drum and observation.board:
-        marks.append("drum")
+    if number == observation.drum:
+        marks.append("drum" if bare else "drum on tile")
     return tuple(marks)
 
 
@@ -41,16 +44,7 @@ def _draw_trace(frame: Image.Image, look: Look, last: DrumMove) -> None:
     if files == ranks == 0:
         return
     x, y = look.layout.square(last.origin)
-    half = look.layout.cell // 2
+    middle = (x + look.layout.cell // 2, y + look.layout.cell // 2)
     edge, body = look.trace(files, ranks)
-    _veil(frame, edge, (x + half, y + half), look.inks.veils(look.theme.trace_edge, 0.75))
-    _veil(frame, body, (x + half, y + half), look.inks.veils(look.theme.trace, 0.95))
-
-
-def _veil(frame: Image.Image, trace: Trace, at: tuple[int, int], tables: tuple[bytes, ...]) -> None:
-    """Blend a shape's bands into the frame, level by level of coverage."""
-    for left, top, mask in trace:
-        x, y = at[0] + left, at[1] + top
-        under = frame.crop((x, y, x + mask.width, y + mask.height))
-        for level, table in enumerate(tables, 1):
-            frame.paste(under.point(table), (x, y), mask.point(Inks.LEVELS[level]))
+    look.inks.lay(frame, edge, middle, look.theme.trace_edge)
+    look.inks.lay(frame, body, middle, look.theme.trace)

@@ -1,6 +1,7 @@
 """The five İye and the drum as outlines in a square of 100 by 100 units, all original drawings.
 
-Each İye has its own silhouette, so that tiles differ without colour: a rayed disc, a horse's head, a tree, waves and an owl.
+Each has its own silhouette, so that tiles differ without colour: a rayed disc, a horse's head, a tree, a wave and an
+owl.
 """
 
 from __future__ import annotations
@@ -46,16 +47,12 @@ class _Pen:
 def sun(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
     """A rayed disc with the dot and ring of the rock carvings."""
     pen = _Pen(sketch, left, top, side)
-    long_ray = ((41, 27), (50, 1), (59, 27))
-    short_ray = path("M 44 27 C 45 20 47 14 50 10 C 53 14 55 20 56 27 Z")
-    for step in range(8):
-        pen.fill(turned(long_ray, 45 * step, (50, 50)), tints.body)
-        pen.fill(turned(short_ray, 45 * step + 22.5, (50, 50)), tints.detail)
-    pen.dot(50, 50, 27, tints.line)
-    pen.dot(50, 50, 23.5, tints.body)
-    pen.dot(50, 50, 14.5, tints.line)
-    pen.dot(50, 50, 10.5, tints.detail)
-    pen.dot(50, 50, 4, tints.line)
+    for step in range(12):
+        reach = 0 if step % 3 == 0 else 7
+        pen.fill(turned(((41, 30), (50, reach), (59, 30)), 30 * step, (50, 50)), tints.body)
+    pen.dot(50, 50, 28, tints.body)
+    pen.dot(50, 50, 20.5, tints.line)
+    pen.dot(50, 50, 15.5, tints.detail)
 
 
 _HORSE = path(
@@ -75,44 +72,34 @@ def horse(sketch: Sketch, tints: Tints, left: float, top: float, side: float) ->
     pen.fill(_HORSE, tints.body)
     pen.fill(_MANE, tints.detail)
     for lock in (
-        "M 62 27 C 68 31 71 34 72 40",
-        "M 66 41 C 72 45 75 49 75 55",
-        "M 67 57 C 73 60 77 64 77 70",
-        "M 65 73 C 71 76 75 79 75 85",
+        "M 66 38 C 73 43 77 49 77 56",
+        "M 66 60 C 74 65 78 71 78 79",
     ):
-        pen.stroke(path(lock), 3.4, tints.line)
+        pen.stroke(path(lock), 4.4, tints.line)
     pen.stroke(path("M 23 38 C 29 43 34 50 35 61"), 3.6, tints.line)
     pen.stroke(path("M 33 50 C 44 50 54 44 60 33"), 3.6, tints.line)
     pen.fill(path("M 38 32 C 41 27 47 27 50 31 C 46 35 42 35 38 32 Z"), tints.line)
     pen.dot(14.5, 61.5, 3, tints.line)
 
 
+_TRUNK = path("M 45.5 30 L 54.5 30 L 56.5 82 C 59 89 67 93 77 94 L 77 98 L 23 98 L 23 94 C 33 93 41 89 43.5 82 Z")
 _LEAF = path("M 0 0 C -8 -6 -8 -17 0 -25 C 8 -17 8 -6 0 0 Z")
 
 
 def tree(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> None:
     """The tree between the worlds: a trunk on roots, branches rising on both sides, leaves at their ends."""
     pen = _Pen(sketch, left, top, side)
-    pen.fill(path("M 45 30 L 55 30 L 57 82 C 60 88 68 92 78 93 L 78 98 L 22 98 L 22 93 C 32 92 40 88 43 82 Z"), tints.body)
-    branches = (
-        ("M 50 75 C 36 75 22 68 17 56", 17, 60, -28, 1.0),
-        ("M 50 58 C 39 57 28 50 23 38", 23, 42, -28, 1.0),
-        ("M 50 42 C 43 41 37 35 34 25", 34, 28, -24, 0.92),
-    )
-    for line, x, y, lean, size in branches:
-        for side_of in (path(line), mirrored(path(line), 50)):
-            pen.stroke(side_of, 7, tints.body)
-        leaf = moved(turned(moved(_LEAF, scale=size * 1.02), lean), x, y)
-        inner = ((x, y - 16),)
-        for outline in (leaf, mirrored(leaf, 50)):
+    pen.fill(_TRUNK, tints.body)
+    for line, x, y, lean in (
+        ("M 50 77 C 34 77 19 70 14 57", 14, 61, -26),
+        ("M 50 58 C 40 58 28 50 24 38", 24, 42, -26),
+        ("M 50 42 C 44 41 39 35 37 25", 36, 27, -20),
+    ):
+        leaf = moved(turned(moved(_LEAF, scale=1.12), lean), x, y)
+        for branch, outline in ((path(line), leaf), (mirrored(path(line), 50), mirrored(leaf, 50))):
+            pen.stroke(branch, 7.5, tints.body)
             pen.fill(outline, tints.detail)
-        del inner
-        small = moved(turned(moved(_LEAF, scale=size * 0.72), 30), x + 13, y + 8)
-        for outline in (small, mirrored(small, 50)):
-            pen.fill(outline, tints.detail)
-    pen.fill(moved(moved(_LEAF, scale=1.2), 50, 33), tints.detail)
-    for notch in ("M 46 66 L 51 67", "M 50 80 L 55 79", "M 49 50 L 53 50"):
-        pen.stroke(path(notch), 2.6, tints.line)
+    pen.fill(moved(moved(_LEAF, scale=1.25), 50, 33), tints.detail)
 
 
 _CREST = path(
@@ -148,10 +135,9 @@ def owl(sketch: Sketch, tints: Tints, left: float, top: float, side: float) -> N
         pen.dot(x, 36, 16.5, tints.line)
         pen.dot(x, 36, 13, tints.body)
         pen.dot(x, 36, 6.8, tints.line)
-        pen.dot(x + 2, 34, 2.2, tints.body)
     pen.fill(path("M 44 42 C 48 40 52 40 56 42 L 50 56 Z"), tints.line)
-    for x, y in ((50, 68), (42, 77), (58, 77), (50, 86)):
-        pen.stroke(((x - 4.5, y - 3), (x, y + 1.5), (x + 4.5, y - 3)), 3.2, tints.line)
+    for x, y in ((50, 68), (41, 79), (59, 79)):
+        pen.stroke(((x - 5.5, y - 3), (x, y + 2), (x + 5.5, y - 3)), 4, tints.line)
 
 
 ICONS: Mapping[str, Icon] = {"S": sun, "H": horse, "T": tree, "W": water, "O": owl}

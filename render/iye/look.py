@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from functools import lru_cache
 
 from PIL import Image
 
 from engines.iye.observation import POINTS, TYPES
-from render.canvas import Colour, Point, Sketch, path, rounded, turned
-from render.indexed import Inks
-from render.iye import pieces
-from render.iye.layout import HEIGHT, WIDTH, Layout, layout
+from render.canvas import Colour, Point, Points, Sketch, coverage, rounded
+from render.indexed import Inks, Shape, shades, shape
+from render.iye import inks, pieces
+from render.iye.layout import Layout, layout
 from render.options import PaletteName, ThemeName
-from render.text import Style, Writer
+from render.text import Placed, Style, Writer
 from render.theme import KIND_COLOURS, THEME_COLOURS, Kind, Theme
-
-Trace = tuple[tuple[int, int, Image.Image], ...]
-"""Bands of an arrow's coverage and where each lies, from the middle of the square the arrow starts on."""
-
-_ARROW_BAND = 40
 
 
 class Look:
@@ -28,134 +24,156 @@ class Look:
     def __init__(self, theme: ThemeName, palette: PaletteName, size: int) -> None:
         self.layout: Layout = layout(size)
         self.theme: Theme = THEME_COLOURS[theme]
-        self._kinds: dict[str, Kind] = dict(KIND_COLOURS[palette])
-        cell_scale = self.layout.cell / pieces.CELL
-        scale = self.layout.scale
-        self._art = {
-            letter: pieces.tile(letter, points, self._kinds[letter], cell_scale).finish()
-            for letter, points in zip(TYPES, POINTS, strict=True)
-        }
-        self._art["drum"] = pieces.drum(cell_scale).finish()
-        self._art["target"] = pieces.target_mark(self.theme, cell_scale).finish()
-        self._art["origin"] = pieces.origin_mark(self.theme, cell_scale).finish()
-        for letter in TYPES:
-            self._art["spent " + letter] = pieces.counter(letter, self._kinds[letter], scale * 1.25).finish()
-        self._squares = tuple(
-            _opaque(pieces.square(self.theme, ground, cell_scale).finish(), ground)
-            for ground in (self.theme.square, self.theme.square_other)
+        self.card_grounds = (self.theme.card, self.theme.card_active)
+        """Ground of a player's card at rest, and of the player who must act."""
+        self._kinds: Mapping[str, Kind] = KIND_COLOURS[palette]
+        self.inks = Inks(inks.everything(self.theme, self._kinds), self.theme.text_pairs())
+        self._art = self._draw_art()
+        self._squares = tuple(map(self._square, (self.theme.square, self.theme.square_other)))
+        self.table, self.written = self._table()
+        """The picture before anything lies on it, and what is written there: coordinates and points of the types."""
+        self.cards = (
+            self._card(self.theme.card, self.theme.card_edge, 1.5),
+            self._card(self.theme.card_active, self.theme.accent, 3),
         )
-        counters = [
-            _opaque(pieces.counter(letter, self._kinds[letter], scale).finish(), self.theme.table)
-            for letter in TYPES
-        ]
-        cards = [self._card(ground, edge) for ground, edge in self._card_colours()]
-        pips = [
-            _opaque(sketch.finish(), ground)
-            for ground in (self.theme.card, self.theme.card_active)
-            for sketch in pieces.pip(scale, self.theme)
-        ]
-        table = self._table()
-        samples = [
-            table.resize((table.width // 2, table.height // 2)),
-            *(self._cell_rgb(letter, number % 2) for number, letter in enumerate(TYPES)),
-            *(self._cell_rgb(letter, 0, "target") for letter in TYPES),
-            *(self._cell_rgb("drum", number) for number in range(2)),
-            *(self._cell_rgb("drum", number) for number in range(2)),
-            *counters,
-            *pips,
-        ]
-        self.inks = Inks(samples, self.theme.text_pairs())
-        self.counters = dict(zip(TYPES, map(self.inks.flatten, counters), strict=True))
-        self.cards = tuple(map(self.inks.flatten, cards))
         """A player's card at rest, and of the player who must act."""
-        flat_pips = [self.inks.flatten(picture) for picture in pips]
-        self.pips = ((flat_pips[1], flat_pips[0]), (flat_pips[3], flat_pips[2]))
+        self.pips = tuple(self._pip(ground, 1) for ground in self.card_grounds)
         """For a card at rest and an active one: a cycle still to win, and one won."""
-        self.table = self._lettered(self.inks.flatten(table))
-        """The picture before anything lies on it."""
+        self.emblem = self._pip(self.theme.table, 1.5)[1]
+        """The game's sign: a drum."""
+        self.pointers = (self._pointer(((13, 1), (24, 14), (2, 14))), self._pointer(((13, 14), (24, 1), (2, 1))))
+        """A mark that points up, and one that points down."""
+        self.plate = lru_cache(maxsize=64)(self._plate)
+        self.ring = lru_cache(maxsize=16)(self._ring)
         self.cell = lru_cache(maxsize=256)(self._cell)
         self.trace = lru_cache(maxsize=96)(self._trace)
 
+    def _draw_art(self) -> dict[str, Image.Image]:
+        """Everything that can lie on a square, in full colour."""
+        scale = self.layout.cell / pieces.CELL
+        art = {
+            "drum": pieces.drum(scale),
+            "drum on tile": pieces.drum_on_tile(scale),
+            "target": pieces.target_mark(self.theme, scale),
+            "spending target": pieces.spending_mark(self.theme, scale),
+            "origin": pieces.origin_mark(self.theme, scale),
+            "origin on tile": pieces.origin_on_tile(self.theme, scale),
+        }
+        for letter, points in zip(TYPES, POINTS, strict=True):
+            art[letter] = pieces.tile(letter, points, self._kinds[letter], scale)
+            art["spent " + letter] = pieces.counter(letter, self._kinds[letter], scale * 1.25)
+        return {name: sketch.finish() for name, sketch in art.items()}
+
+    def _square(self, ground: Colour) -> Image.Image:
+        return _opaque(pieces.square(self.theme, ground, self.layout.cell / pieces.CELL).finish(), ground)
+
     def _cell(self, letter: str, shade: int, *marks: str) -> Image.Image:
         """Colour numbers of a square with what lies on it: a tile's letter or ``.``, then marks from below upwards."""
-        return self.inks.flatten(self._cell_rgb(letter, shade, *marks))
-
-    def _cell_rgb(self, letter: str, shade: int, *marks: str) -> Image.Image:
+        ground = (self.theme.square, self.theme.square_other)[shade]
         picture = self._squares[shade].copy()
-        for name in (letter, *marks) if letter != "." else marks:
+        blends = list(inks.square(self.theme, ground))
+        for name in marks if letter == "." else (letter, *marks):
             art = self._art[name]
-            at = ((picture.width - art.width) // 2, (picture.height - art.height) // 2)
-            picture.paste(art, at, art)
-        return picture
+            picture.paste(art, ((picture.width - art.width) // 2, (picture.height - art.height) // 2), art)
+            kind = self._kinds.get(name[-1])
+            if kind is not None:
+                blends += inks.tile(kind, ground)
+            else:
+                blends += inks.drum(ground) if "drum" in name else inks.marks(self.theme, ground)
+        return self.inks.flatten(picture, shades(*blends))
 
-    def _card_colours(self) -> tuple[tuple[Colour, Colour], ...]:
-        theme = self.theme
-        return (theme.card, theme.card_edge), (theme.card_active, theme.accent)
+    def _counter(self, letter: str, ground: Colour) -> Image.Image:
+        drawn = pieces.counter(letter, self._kinds[letter], self.layout.scale).finish()
+        return self.inks.flatten(_opaque(drawn, ground), shades(*inks.tile(self._kinds[letter], ground)))
 
-    def _card(self, ground: Colour, edge: Colour) -> Image.Image:
-        left, top, right, bottom = self.layout.cards[0]
+    def _pip(self, ground: Colour, growth: float) -> tuple[Image.Image, Image.Image]:
+        """A cycle still to win, and one won."""
+        colours = shades(*inks.pip(self.theme, ground))
+        won, still = pieces.pip(self.layout.scale * growth, self.theme)
+        flat = [self.inks.flatten(_opaque(sketch.finish(), ground), colours) for sketch in (still, won)]
+        return flat[0], flat[1]
+
+    def _card(self, ground: Colour, edge: Colour, line: float) -> Image.Image:
+        left, top, right, bottom = self.layout.cards[0].box
+        return self._box((right - left, bottom - top), 14, self.theme.table, edge, (line, ground))
+
+    def _box(
+        self,
+        size: tuple[int, int],
+        radius: float,
+        under: Colour,
+        ink: Colour,
+        inside: tuple[float, Colour] | None = None,
+    ) -> Image.Image:
+        """A rectangle with round corners over ``under``; with ``inside`` only its line of that width is in ``ink``."""
         scale = self.layout.scale
-        width, height = (right - left) / scale, (bottom - top) / scale
+        width, height = size[0] / scale, size[1] / scale
         sketch = Sketch(width, height, scale)
-        line = 3 if edge == self.theme.accent else 1.5
-        sketch.fill(rounded(0, 0, width, height, 14), edge)
-        sketch.fill(rounded(line, line, width - line, height - line, 14 - line), ground)
-        return _opaque(sketch.finish(), self.theme.table)
+        sketch.fill(rounded(0, 0, width, height, radius), ink)
+        line, ground = inside or (0, ink)
+        if inside is not None:
+            sketch.fill(rounded(line, line, width - line, height - line, radius - line), ground)
+        return self.inks.flatten(_opaque(sketch.finish(), under), shades(*inks.box(under, ink, ground)))
 
-    def banner(self, width: int, height: int) -> Image.Image:
-        """A plate for the result, in colour numbers."""
-        scale = self.layout.scale
-        sketch = Sketch(width / scale, height / scale, scale)
-        sketch.fill(rounded(0, 0, width / scale, height / scale, 12), self.theme.accent)
-        return self.inks.flatten(_opaque(sketch.finish(), self.theme.table))
+    def _plate(self, size: tuple[int, int], ground: Colour) -> Image.Image:
+        """Colour numbers of a plate in the accent's colour."""
+        return self._box(size, 10, ground, self.theme.accent)
 
-    def _table(self) -> Image.Image:
-        """The table with the empty board, in full colour, without letters."""
+    def _ring(self, size: tuple[int, int], active: bool) -> Image.Image:  # noqa: FBT001
+        """Colour numbers of a line round a number on a card."""
+        ground = self.card_grounds[active]
+        return self._box(size, 12, ground, self.theme.accent, (2.5, ground))
+
+    def _pointer(self, outline: Points) -> Image.Image:
+        width, height = self.layout.pointer
+        sketch = Sketch(26, 15, width / 26)
+        sketch.fill(outline, self.theme.accent)
+        drawn = _opaque(sketch.finish(), self.theme.table).resize((width, height))
+        return self.inks.flatten(drawn, shades((self.theme.table, self.theme.accent, 3)))
+
+    def _table(self) -> tuple[Image.Image, tuple[Placed, ...]]:
+        """Colour numbers of the table: the empty board, its coordinates, and the types with their points."""
         theme, plan = self.theme, self.layout
-        picture = Image.new("RGB", (plan.width, plan.height), theme.table)
-        left, top, right, bottom = (edge / plan.scale for edge in plan.board)
-        sketch = Sketch(WIDTH, HEIGHT, plan.scale)
-        sketch.veil([rounded(left, top + 3, right, bottom + 6, 14)], (0, 0, 0), 0.35, 3)
-        sketch.fill(rounded(left, top, right, bottom, 12), theme.frame_dark)
-        sketch.fill(rounded(left, top, right, bottom - 3, 12), theme.frame_light)
-        sketch.fill(rounded(left + 2, top + 2, right - 2, bottom - 4, 11), theme.frame)
-        inner = plan.frame / plan.scale - 4
-        sketch.fill(rounded(left + inner, top + inner, right - inner, bottom - inner, 6), theme.frame_dark)
-        for x in (left, right):
-            for y in (top, bottom):
-                self._corner(sketch, (x + (18 if x == left else -18), y + (18 if y == top else -18)))
-        drawn = sketch.finish()
-        picture.paste(drawn, (0, 0), drawn)
+        colours = shades(*inks.table(theme))
+        flat = Image.new("L", (plan.width, plan.height), self.inks.nearest(theme.table))
+        left, top, right, bottom = plan.board
+        board = _opaque(self._frame(right - left, bottom - top), theme.table)
+        flat.paste(self.inks.flatten(board, colours), (left, top))
         for number in range(25):
-            picture.paste(self._squares[shade(number)], plan.square(number))
-        return picture
+            flat.paste(self._cell(".", shade(number)), plan.square(number))
+        writer = Writer(flat, self.inks, plan.scale)
+        for string, box in plan.coordinates():
+            writer.write(string, box, Style(28, "Semibold", theme.coordinate, "centre"))
+        for letter, points, place in zip(TYPES, POINTS, plan.types, strict=True):
+            flat.paste(self._counter(letter, theme.table), place.counter)
+            writer.write(str(points), place.points, Style(30, "Bold", theme.text, "centre"))
+        return flat, tuple(writer.placed)
 
-    def _corner(self, sketch: Sketch, at: Point) -> None:
-        horn = path("M 0 0 C 0 -6 -5 -9 -8.5 -7 C -11 -5 -9.5 -1.5 -6.5 -2.5")
-        for step in range(4):
-            turn = turned(horn, 90 * step)
-            sketch.stroke([(x + at[0], y + at[1]) for x, y in turn], 2.2, self.theme.frame_light)
+    def _frame(self, width: int, height: int) -> Image.Image:
+        """The board's wooden frame with its shadow, in full colour."""
+        theme, plan = self.theme, self.layout
+        scale = plan.scale
+        right, bottom = width / scale, height / scale
+        sketch = Sketch(right, bottom + 6, scale, finesse=2)
+        sketch.fill(rounded(0, 4, right, bottom + 5, 13), theme.table_shadow)
+        sketch.fill(rounded(0, 0, right, bottom, 12), theme.frame_dark)
+        sketch.fill(rounded(0, 0, right, bottom - 3, 12), theme.frame_light)
+        sketch.fill(rounded(2, 2, right - 2, bottom - 4, 10), theme.frame)
+        x, y = ((at - edge) / scale for at, edge in zip(plan.squares_at, plan.board[:2], strict=True))
+        side = 5 * plan.cell / scale
+        sketch.fill(rounded(x - 4, y - 4, x + side + 4, y + side + 4, 8), theme.frame_dark)
+        return sketch.finish()
 
-    def _lettered(self, table: Image.Image) -> Image.Image:
-        writer = Writer(table, self.inks, self.layout.scale)
-        style = Style(28, "Semibold", self.theme.coordinate, "centre")
-        for letter, box in self.layout.coordinates():
-            writer.write(letter, box, style)
-        return table
-
-    def _trace(self, files: int, ranks: int) -> tuple[Trace, Trace]:
-        """The arrow of a move by so many files and ranks: its edge and its body."""
-        plan = self.layout
-        across, down = files * plan.cell, -ranks * plan.cell
-        margin = plan.cell // 2
-        width, height = abs(across) + 2 * margin, abs(down) + 2 * margin
+    def _trace(self, files: int, ranks: int) -> tuple[Shape, Shape]:
+        """The edge and the body of the arrow for a move by so many files and ranks, from its first square's middle."""
+        cell = self.layout.cell
+        across, down = files * cell, -ranks * cell
+        margin = cell // 2
+        size = (abs(across) + 2 * margin, abs(down) + 2 * margin)
         start = (margin + max(0, -across), margin + max(0, -down))
         end = (start[0] + across, start[1] + down)
-        unit = plan.scale
-        edge, body = (
-            _bands(_arrow(width, height, start, end, unit, grow * unit), (-start[0], -start[1]))
-            for grow in (3.5, 0.0)
-        )
+        unit = self.layout.scale
+        edge, body = (shape(_arrow(size, start, end, unit, grow * unit), start) for grow in (2.5, 0.0))
         return edge, body
 
 
@@ -164,7 +182,7 @@ def shade(number: int) -> int:
     return (number % 5 + number // 5) % 2
 
 
-def _arrow(width: int, height: int, start: Point, end: Point, unit: float, grow: float) -> Image.Image:
+def _arrow(size: tuple[int, int], start: Point, end: Point, unit: float, grow: float) -> Image.Image:
     """Coverage of an arrow that leaves the hoop's mark at ``start`` and ends before the drum at ``end``."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5
@@ -175,23 +193,11 @@ def _arrow(width: int, height: int, start: Point, end: Point, unit: float, grow:
     def at(along: float, aside: float) -> Point:
         return start[0] + ux * along - uy * aside, start[1] + uy * along + ux * aside
 
-    sketch = Sketch(width, height, 1)
     thin, thick, wing = 3 * unit + grow, 6 * unit + grow, 17 * unit + grow
+    outlines: list[Points] = [(at(neck, wing), at(tip, 0), at(neck, -wing))]
     if neck > tail:
-        sketch.fill((at(tail, thin), at(neck + 1, thick), at(neck + 1, -thick), at(tail, -thin)), (255, 255, 255))
-    sketch.fill((at(neck, wing), at(tip, 0), at(neck, -wing)), (255, 255, 255))
-    return sketch.finish().getchannel("A")
-
-
-def _bands(coverage: Image.Image, offset: tuple[int, int]) -> Trace:
-    """Cut a mask into bands without the empty space beside a slanting line."""
-    bands = []
-    for top in range(0, coverage.height, _ARROW_BAND):
-        band = coverage.crop((0, top, coverage.width, min(top + _ARROW_BAND, coverage.height)))
-        box = band.getbbox()
-        if box is not None:
-            bands.append((offset[0] + box[0], offset[1] + top + box[1], band.crop(box)))
-    return tuple(bands)
+        outlines.append((at(tail, thin), at(neck + 1, thick), at(neck + 1, -thick), at(tail, -thin)))
+    return coverage(size, outlines)
 
 
 def _opaque(art: Image.Image, ground: Colour) -> Image.Image:
@@ -208,5 +214,3 @@ def look(theme: ThemeName, palette: PaletteName, size: int) -> Look:
     """The look for these options; the first call paints it."""
     with _building:
         return _looks(theme, palette, size)
-
-

@@ -1,25 +1,56 @@
-"""The column beside the board: both players' cards and between them the five types with whoever leads each."""
+"""The column beside the board: both players' cards, and pointers from the five types to whoever leads them."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PIL import Image
 
-from engines.iye.observation import POINTS, TYPES, IyeObservation
+from engines.iye.observation import TYPES, Counts, IyeObservation
 from render.iye import words
-from render.iye.layout import Layout
+from render.iye.layout import CardPlan, Layout
 from render.iye.look import Look
 from render.text import Box, Style, Words, Writer
 
-_Rows = dict[str, tuple[float, float]]
-_FAR: _Rows = {"name": (8, 52), "role": (52, 88), "spent?": (94, 126), "spent": (126, 162), "held?": (168, 200), "held": (202, 262)}
-_NEAR: _Rows = {"held": (38, 98), "held?": (4, 36), "spent?": (104, 136), "spent": (136, 172), "role": (180, 216), "name": (218, 264)}
-"""Top and bottom of each line of a card, from the card's top."""
+_NONE = "–"
+"""Stands for no tiles: a mark, the same in every language."""
 
 
-def leads(observation: IyeObservation) -> tuple[int | None, ...]:
-    """For each type the player who holds strictly more of it (I12)."""
-    first, second = observation.hands
-    return tuple(None if a == b else int(b > a) for a, b in zip(first, second, strict=True))
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """What a card tells."""
+
+    seat: int
+    held: Counts
+    spent: Counts
+    leads: tuple[bool, ...]
+    wins: int
+    wins_needed: int
+    points: int | None
+    role: str | None
+    received: str | None
+    """Letter of the tile that the last move brought."""
+    paid: str | None
+    """Letter of the tile that the last move cost."""
+
+
+def _player(observation: IyeObservation, seat: int, say: Words) -> _Player:
+    held, other = observation.hands[seat], observation.hands[1 - seat]
+    leads = tuple(mine > theirs for mine, theirs in zip(held, other, strict=True))  # I12
+    role = words.role(observation, seat)
+    last = observation.last
+    return _Player(
+        seat=seat,
+        held=held,
+        spent=observation.spent[seat],
+        leads=leads,
+        wins=observation.wins[seat],
+        wins_needed=observation.wins_needed,
+        points=words.points_held(observation, leads),
+        role=None if role is None else say(role),
+        received=last.given if last is not None and last.player != seat else None,
+        paid=last.spent if last is not None and last.player == seat else None,
+    )
 
 
 class Panel:
@@ -32,90 +63,84 @@ class Panel:
         self._writer = writer
         self._say = say
 
-    def draw(self, observation: IyeObservation) -> None:
-        """Draw both cards and the types between them, the viewer's card below."""
-        near = observation.viewer or 0
-        self._card(observation, 1 - near, self._plan.cards[0], _FAR)
-        self._card(observation, near, self._plan.cards[1], _NEAR)
-        self._types(observation, near)
+    def draw(self, observation: IyeObservation, near: int) -> None:
+        """Draw both cards, that of the seat ``near`` below, and who leads each type."""
+        players = [_player(observation, seat, self._say) for seat in (1 - near, near)]
+        for player, card in zip(players, self._plan.cards, strict=True):
+            self._card(player, card)
+        self._types(*(player.leads for player in players))
 
-    def _card(self, observation: IyeObservation, player: int, box: Box, rows: _Rows) -> None:
-        active = words.role(observation, player) is not None
-        self._frame.paste(self._look.cards[active], box[:2])
-        self._name(observation, player, self._line(box, rows["name"]), active)
-        self._status(observation, player, self._line(box, rows["role"]))
+    def _card(self, player: _Player, card: CardPlan) -> None:
         theme = self._look.theme
+        active = player.role is not None
+        self._frame.paste(self._look.cards[active], card.box[:2])
+        self._name(player, card.name)
+        self._status(player, card.status)
         caption = Style(26, "Regular", theme.text_muted)
-        self._writer.write(self._say(words.SPENT), self._line(box, rows["spent?"]), caption)
-        self._writer.write(self._say(words.GATHERED), self._line(box, rows["held?"]), caption)
-        for column in range(len(TYPES)):
-            self._spent(observation, player, column, self._slot(box, rows["spent"], column))
-            self._held(observation, player, column, self._slot(box, rows["held"], column))
+        self._writer.write(self._say(words.SPENT), card.spent_caption, caption)
+        self._writer.write(self._say(words.GATHERED), card.held_caption, caption)
+        for letter, number, box in zip(TYPES, player.spent, card.spent, strict=True):
+            if letter == player.paid:
+                self._frame.paste(self._look.ring(_size(box), active), box[:2])
+            self._count(number, self._inside(box, 10, 5), Style(30, "Bold", theme.text, "centre"))
+        for letter, number, lead, box in zip(TYPES, player.held, player.leads, card.held, strict=True):
+            if letter == player.received:
+                self._frame.paste(self._look.ring(_size(box), active), box[:2])
+            if lead:
+                plate = self._inside(box, 5, 5)
+                self._frame.paste(self._look.plate(_size(plate), self._look.card_grounds[active]), plate[:2])
+            ink = theme.accent_text if lead else theme.text
+            self._count(number, self._inside(box, 10, 10), Style(42, "Bold", ink, "centre"))
 
-    def _line(self, card: Box, row: tuple[float, float]) -> Box:
-        px = self._plan.px
-        return card[0] + px(14), card[1] + px(row[0]), card[2] - px(14), card[1] + px(row[1])
+    def _count(self, number: int, box: Box, style: Style) -> None:
+        if number:
+            self._writer.write(str(number), box, style)
+        else:
+            self._writer.write(_NONE, box, Style(30, "Regular", self._look.theme.text_muted, "centre"))
 
-    def _slot(self, card: Box, row: tuple[float, float], column: int) -> Box:
-        left, right = self._plan.column(column)
-        return left, card[1] + self._plan.px(row[0]), right, card[1] + self._plan.px(row[1])
+    def _inside(self, box: Box, across: float, down: float) -> Box:
+        dx, dy = self._plan.px(across), self._plan.px(down)
+        return box[0] + dx, box[1] + dy, box[2] - dx, box[3] - dy
 
-    def _name(self, observation: IyeObservation, player: int, box: Box, active: bool) -> None:  # noqa: FBT001
-        px = self._plan.px
+    def _name(self, player: _Player, box: Box) -> None:
         left, top, right, bottom = box
-        won = observation.wins[player]
-        for number in range(observation.wins_needed):
-            pip = self._look.pips[active][number < won]
-            right_edge = right - (observation.wins_needed - number) * px(34) + px(4)
-            self._frame.paste(pip, (right_edge, (top + bottom - pip.height) // 2))
-        room = right - observation.wins_needed * px(34) - px(4)
-        self._writer.write(self._say.name(player), (left, top, room, bottom), Style(34, "Bold", self._look.theme.text))
+        px = self._plan.px
+        empty, won = self._look.pips[player.role is not None]
+        step = px(34)
+        first = right - player.wins_needed * step + step - empty.width
+        for number in range(player.wins_needed):
+            pip = won if number < player.wins else empty
+            self._frame.paste(pip, (first + number * step, (top + bottom - pip.height) // 2))
+        name = self._say.name(player.seat)
+        self._writer.write(name, (left, top, first - px(8), bottom), Style(34, "Bold", self._look.theme.text))
 
-    def _status(self, observation: IyeObservation, player: int, box: Box) -> None:
-        theme = self._look.theme
-        role = words.role(observation, player)
+    def _status(self, player: _Player, box: Box) -> None:
+        """The tag that says what is expected, and at the right the points as the tiles lie."""
         left, top, right, bottom = box
-        total = sum(points for points, lead in zip(POINTS, leads(observation), strict=True) if lead == player)
-        if role is not None:
-            text = self._say(role)
-            self._writer.write(text, (left, top, right, bottom), Style(28, "Bold", theme.accent))
-        if observation.phase in ("play", "over"):
-            self._writer.write(
-                str(total), (left + (right - left) * 3 // 4, top, right, bottom), Style(30, "Bold", theme.text, "right")
-            )
+        px, theme = self._plan.px, self._look.theme
+        tag, points = Style(28, "Bold", theme.accent_text, "centre"), Style(28, "Semibold", theme.text, "right")
+        wanted = 0 if player.role is None else round(self._writer.width(player.role, tag)) + px(20)
+        if player.points is not None:
+            text = self._say(words.points(player.points))
+            if wanted + self._writer.width(text, points) + px(12) > right - left:
+                text = str(player.points)  # beside a long tag the number alone
+            width = min(round(self._writer.width(text, points)) + px(2), right - left)
+            self._writer.write(text, (right - width, top, right, bottom), points)
+            right -= width + px(12)
+        if player.role is not None:
+            plate = (left, top, min(left + wanted, right), bottom)
+            self._frame.paste(self._look.plate(_size(plate), self._look.card_grounds[True]), plate[:2])
+            inner = (left + px(8), top + px(3), plate[2] - px(8), bottom - px(3))
+            self._writer.write(player.role, inner, tag)
 
-    def _spent(self, observation: IyeObservation, player: int, column: int, box: Box) -> None:
-        number = observation.spent[player][column]
-        theme = self._look.theme
-        last = observation.last
-        fresh = last is not None and last.player == player and last.spent == TYPES[column]
-        ink = theme.accent if fresh else theme.text if number else theme.text_muted
-        self._writer.write(str(number), box, Style(30, "Bold" if number else "Regular", ink, "centre"))
-
-    def _held(self, observation: IyeObservation, player: int, column: int, box: Box) -> None:
-        number = observation.hands[player][column]
-        theme = self._look.theme
-        lead = leads(observation)[column] == player
-        if lead:
-            self._fill_box(box)
-        ink = theme.accent_text if lead else theme.text
-        self._writer.write(str(number), (box[0] + 6, box[1] + 6, box[2] - 6, box[3]), Style(42, "Bold", ink, "centre"))
-
-    def _fill_box(self, box: Box) -> None:
-        px = self._plan.px
-        plate = self._look.banner(box[2] - box[0] - px(6), box[3] - box[1] - px(4))
-        self._frame.paste(plate, (box[0] + px(3), box[1] + px(2)))
-
-    def _types(self, observation: IyeObservation, near: int) -> None:
-        left, top, right, bottom = self._plan.middle
-        px = self._plan.px
-        theme = self._look.theme
-        for column, (letter, points) in enumerate(zip(TYPES, POINTS, strict=True)):
-            counter = self._look.counters[letter]
-            start, end = self._plan.column(column)
-            self._frame.paste(counter, ((start + end - counter.width) // 2, top + px(22)))
-            box = (start, top + px(74), end, bottom - px(22))
-            self._writer.write(str(points), box, Style(30, "Bold", theme.text, "centre"))
-        del observation, near, left, right
+    def _types(self, far_leads: tuple[bool, ...], near_leads: tuple[bool, ...]) -> None:
+        """Point to the card of whoever leads a type; its picture and points are on the table already."""
+        for plan, far, near in zip(self._plan.types, far_leads, near_leads, strict=True):
+            if far:
+                self._frame.paste(self._look.pointers[0], plan.up)
+            if near:
+                self._frame.paste(self._look.pointers[1], plan.down)
 
 
+def _size(box: Box) -> tuple[int, int]:
+    return box[2] - box[0], box[3] - box[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.iye.observation import CycleResult, DrumMove, IyeObservation
+from engines.iye.observation import POINTS, TILE_NAMES, CycleResult, DrumMove, IyeObservation
 from engines.text import TN, Seat, T, Text
 
 GATHERED = T("Gathered")
@@ -12,13 +12,8 @@ _SQUARES = tuple(file + rank for rank in "12345" for file in "abcde")
 
 
 def heading(observation: IyeObservation) -> Text:
-    """Where the match stands, in a few words."""
-    return TN(
-        "Cycle {number} · first to {count} win",
-        "Cycle {number} · first to {count} wins",
-        observation.wins_needed,
-        number=observation.cycle,
-    )
+    """Where the match stands; how many wins it takes is shown by the signs beside the names."""
+    return T("Cycle {number}", number=observation.cycle)
 
 
 def news(observation: IyeObservation) -> Text | None:
@@ -30,8 +25,16 @@ def news(observation: IyeObservation) -> Text | None:
     if observation.phase == "deal":
         return T("The tiles are being dealt")
     if observation.last is not None:
-        return T("Last move {move}", move=notation(observation.last))
-    if observation.starter is not None:
+        last = observation.last
+        return T(
+            "{move}: {tile} to {player}",
+            move=notation(last),
+            tile=TILE_NAMES[last.given],
+            player=Seat(1 - last.player),
+        )
+    # Without a last move the position may still be any: only before the first move of a cycle somebody begins.
+    untouched = not any(any(counts) for counts in (*observation.hands, *observation.spent))
+    if observation.starter is not None and untouched:
         return T("{player} begins", player=Seat(observation.starter))
     return None
 
@@ -70,3 +73,15 @@ def role(observation: IyeObservation, player: int) -> Text | None:
 def points(number: int) -> Text:
     """A number of points."""
     return TN("{count} point", "{count} points", number)
+
+
+def points_held(observation: IyeObservation, leads: tuple[bool, ...]) -> int | None:
+    """What a player's tiles score as they lie (I12), for the types in which the player ``leads``.
+
+    ``None`` where nothing is scored: before a cycle's tiles are dealt, and when it ended without scoring (I13).
+    """
+    result = observation.last_cycle
+    ended = observation.phase in ("deal", "over")
+    if not observation.board or observation.phase == "choose" or (ended and result is not None and not result.scored):
+        return None
+    return sum(worth for worth, lead in zip(POINTS, leads, strict=True) if lead)

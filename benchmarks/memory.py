@@ -1,0 +1,49 @@
+"""Memory of the bot's process with ten thousand running matches in the database, after it has worked."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from pathlib import Path
+
+from benchmarks.hall import Hall, newest
+from benchmarks.move import PATIENCE, Clicker
+from tests.wire.emulator import DiscordEmulator
+from tests.wire.process import BotProcess
+
+MATCHES = 10_000
+BUSY = 60
+"""Matches that are played while the others lie in the database."""
+SECONDS = 6.0
+
+
+def measure(matches: int = MATCHES, busy: int = BUSY, seconds: float = SECONDS) -> dict[str, float]:
+    """Play in some of many matches for a while, pictures included, then read the resident memory.
+
+    Returns:
+        ``memory.open_10000_mb``, in megabytes of 1,000,000 bytes.
+    """
+    return {"memory.open_10000_mb": asyncio.run(_measure(matches, busy, seconds))}
+
+
+async def _measure(matches: int, busy: int, seconds: float) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        async with DiscordEmulator(judges=False) as discord:
+            hall = Hall.build(discord, busy)
+            await hall.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=busy)
+            process = await BotProcess.start(discord, Path(folder))
+            try:
+                await discord.until_ready()
+                await discord.until(lambda: all(map(newest, hall.channels)), "the first boards", PATIENCE)
+                await Clicker(hall).steadily(seconds)
+                return resident_mb(process.pid)
+            finally:
+                await process.kill()
+
+
+def resident_mb(pid: int) -> float:
+    """Resident memory of a process, in megabytes (proc(5), VmRSS)."""
+    status = Path(f"/proc/{pid}/status").read_text("ascii")
+    (kilobytes,) = re.findall(r"VmRSS:\s+(\d+) kB", status)
+    return int(kilobytes) * 1024 / 1e6

@@ -1,0 +1,126 @@
+"""A whole move, on the wire: gateway frame in, engine, durable commit, picture, new board handed over.
+
+The bot is a process of its own, led to an emulated Discord on loopback with TLS. The clock runs from the moment the
+click is handed to the gateway's socket to the moment the message with the new picture has wholly arrived.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+import time
+from collections import deque
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from benchmarks.hall import Hall, moves_on, newest
+from tests.wire.emulator import Channel, DiscordEmulator
+from tests.wire.process import BotProcess
+
+MATCHES = 240
+RATE = 50.0
+"""Clicks per second of the steady part: as many as Discord lets one bot answer."""
+WARM_SECONDS, STEADY_SECONDS, RUSH_SECONDS = 2.0, 12.0, 6.0
+AT_ONCE = 24
+"""Clicks that wait for their board at any time of the rush."""
+PATIENCE = 20.0
+
+
+def measure(steady: float = STEADY_SECONDS, rush: float = RUSH_SECONDS, matches: int = MATCHES) -> dict[str, float]:
+    """Time whole moves.
+
+    Args:
+        steady: seconds of 50 clicks a second, after a warm-up that is not counted.
+        rush: seconds of as many moves as the bot can make.
+        matches: how many are played side by side.
+
+    Returns:
+        ``move.answer_ms_p50`` and ``move.answer_ms_p99`` of the steady part, and ``move.sustained_per_s`` of the rush,
+        which counts moves whose board was posted.
+    """
+    return asyncio.run(_measure(steady, rush, matches))
+
+
+async def _measure(steady: float, rush: float, matches: int) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        async with DiscordEmulator(judges=False) as discord:
+            hall = Hall.build(discord, matches)
+            await hall.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=matches)
+            process = await BotProcess.start(discord, Path(folder))
+            try:
+                await discord.until_ready()
+                await discord.until(lambda: all(map(newest, hall.channels)), "the first boards", PATIENCE)
+                clicker = Clicker(hall)
+                await clicker.steadily(WARM_SECONDS)
+                times = await clicker.steadily(steady)
+                done, seconds = await clicker.rush(rush)
+            finally:
+                await process.kill()
+    return {
+        "move.answer_ms_p50": median(times) * 1000,
+        "move.answer_ms_p99": quantiles(times, n=100)[-1] * 1000,
+        "move.sustained_per_s": done / seconds,
+    }
+
+
+class Clicker:
+    """Clicks a move on boards whose turn it is, one click at a time on each."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._idle = deque(hall.channels)
+        self._luck = random.Random(7)
+
+    async def steadily(self, seconds: float) -> list[float]:
+        """Click at the fixed rate; returns the seconds that each board took."""
+        begin = time.perf_counter()
+        running: list[asyncio.Task[float]] = []
+        for number in range(int(seconds * RATE)):
+            await asyncio.sleep(max(0.0, begin + number / RATE - time.perf_counter()))
+            running.append(asyncio.create_task(self._move(), name=f"click {number}"))
+        return await asyncio.gather(*running)
+
+    async def rush(self, seconds: float) -> tuple[int, float]:
+        """Keep many clicks under way; returns how many boards came and how long it took."""
+        begin = time.perf_counter()
+
+        async def keep_clicking() -> int:
+            done = 0
+            while time.perf_counter() < begin + seconds:
+                await self._move()
+                done += 1
+            return done
+
+        done = sum(await asyncio.gather(*(keep_clicking() for _ in range(AT_ONCE))))
+        return done, time.perf_counter() - begin
+
+    async def _move(self) -> float:
+        """Make one move somewhere and wait for its board; returns the seconds between."""
+        channel, message, button = self._choose()
+        mover = next(user for user in self._hall.people if user.mention in message["content"])
+        click = mover.send_click(message, button)
+        discord = self._hall.discord
+
+        def posted() -> bool:
+            return newest(channel) is not message
+
+        await discord.until(posted, f"the board after {click}", PATIENCE)
+        self._idle.append(channel)
+        return arrival(discord, channel) - click.sent
+
+    def _choose(self) -> tuple[Channel, dict[str, Any], str]:
+        """A board that waits for a click, and one of its moves; matches without a plain move are left out for good."""
+        while True:
+            channel = self._idle.popleft()
+            message = newest(channel)
+            buttons = moves_on(message) if message else ()
+            if message and buttons:
+                return channel, message, self._luck.choice(buttons)
+
+
+def arrival(discord: DiscordEmulator, channel: Channel) -> float:
+    """When the request that posted the newest message of a channel had arrived."""
+    path = f"/channels/{channel.id}/messages"
+    return next(request.received for request in reversed(discord.requests) if request.path == path)

@@ -1,0 +1,90 @@
+"""Pictures: how long one takes to draw and encode, how large it is, and how chess boards from SVG compare."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from statistics import median, quantiles
+from time import perf_counter
+
+from engines.registry import GAMES
+from render import PictureOptions, render_png
+from render.__main__ import random_match
+
+SIZE = 1000
+WARM_MATCHES, TIMED_MATCHES = range(12), range(100, 124)
+"""Seeds of the random matches that warm the caches, and of those whose pictures are timed."""
+EVERY = 3
+"""One in so many positions of each match is drawn."""
+SVG_BOARDS = 24
+
+
+def measure(slug: str) -> dict[str, float]:
+    """Milliseconds for a picture (median and 99th percentile), the largest file, and the ratio of medians.
+
+    The caches are warm from pictures of other matches; every picture that is timed is drawn for the first time, once.
+
+    Args:
+        slug: a registered game.
+
+    Returns:
+        ``picture.<game>.ms_p50``, ``.ms_p99``, ``.kb`` (kilobytes of 1000 bytes) and ``.ratio_to_svg``.
+    """
+    options = PictureOptions(size=SIZE, names=("Ayşe", "Boris"), seat_titles=GAMES[slug].info.seat_titles)
+    boards = _svg_boards()
+    largest = 0
+    for observation in _positions(slug, WARM_MATCHES):
+        largest = max(largest, len(render_png(slug, observation, options)))
+    pictures = [partial(render_png, slug, observation, options) for observation in _positions(slug, TIMED_MATCHES)]
+    # Half of the comparison before and half after, so that a machine that grows slower or faster is fair to both.
+    half = SVG_BOARDS // 2
+    svg = _times(boards[:half])
+    times = _times(pictures)
+    svg += _times(boards[half:])
+    return {
+        f"picture.{slug}.ms_p50": median(times),
+        f"picture.{slug}.ms_p99": quantiles(times, n=100)[-1],
+        f"picture.{slug}.kb": largest / 1000,
+        f"picture.{slug}.ratio_to_svg": median(svg) / median(times),
+    }
+
+
+def _positions(slug: str, seeds: Iterable[int]) -> list[object]:
+    return [
+        observation for seed in seeds for observation in list(random_match(GAMES[slug], seed, viewer=None))[1::EVERY]
+    ]
+
+
+def _times(actions: Sequence[Callable[[], object]]) -> list[float]:
+    """How long each takes, in milliseconds."""
+    times = []
+    for action in actions:
+        begin = perf_counter()
+        action()
+        times.append((perf_counter() - begin) * 1000)
+    return times
+
+
+def _svg_boards() -> list[Callable[[], object]]:
+    """The usual way of chess bots: python-chess writes an SVG, CairoSVG turns it into a PNG of the same width."""
+    import cairosvg  # noqa: PLC0415 - needed for this comparison only, and slow to import
+    import chess  # noqa: PLC0415
+    import chess.svg  # noqa: PLC0415
+
+    def draw(board: chess.Board) -> bytes:
+        drawing = chess.svg.board(board, size=SIZE, lastmove=board.peek() if board.move_stack else None)
+        picture: bytes = cairosvg.svg2png(bytestring=drawing.encode())
+        return picture
+
+    luck = random.Random(1)
+    boards = []
+    for _ in range(SVG_BOARDS):
+        board = chess.Board()
+        for _ in range(luck.randrange(1, 60)):
+            if board.is_game_over():
+                break
+            board.push(luck.choice(list(board.legal_moves)))
+        boards.append(board)
+    draw(boards[0])
+    return [partial(draw, board) for board in boards]

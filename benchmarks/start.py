@@ -1,0 +1,46 @@
+"""From the start of the process to its first answer, with ten thousand running matches in the database."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from statistics import median
+
+from benchmarks.hall import Hall
+from tests.wire.emulator import DiscordEmulator
+from tests.wire.process import BotProcess
+
+MATCHES = 10_000
+STARTS = 5
+
+
+def measure(matches: int = MATCHES, starts: int = STARTS) -> dict[str, float]:
+    """Start the bot several times and time the first answer to a command that is sent as soon as the bot is connected.
+
+    The very first start, which registers the commands, is not counted.
+
+    Returns:
+        ``start.first_answer_s``, the median.
+    """
+    return {"start.first_answer_s": median(asyncio.run(_measure(matches, starts)))}
+
+
+async def _measure(matches: int, starts: int) -> list[float]:
+    with tempfile.TemporaryDirectory() as folder:
+        async with DiscordEmulator(judges=False) as discord:
+            hall = Hall.build(discord, 100)
+            await hall.fill(Path(folder) / "kurultai.sqlite3", matches)
+            return [await _start(hall, Path(folder)) for _ in range(starts + 1)][1:]
+
+
+async def _start(hall: Hall, folder: Path) -> float:
+    process = await BotProcess.start(hall.discord, folder)
+    try:
+        await hall.discord.until_ready()
+        answer = await hall.people[0].slash(hall.channels[0], "matches")
+        await answer.until_complete()
+        return answer.sent + answer.completion - process.started
+    finally:
+        await process.stop()
+        await hall.discord.until(lambda: not hall.discord.gateway.ready, "a closed connection")

@@ -1,0 +1,97 @@
+"""Which colours meet in each piece of art, with as many steps between them as its edges deserve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from render.canvas import Colour
+from render.indexed import Blend, shades
+from render.iye import pieces
+from render.theme import Kind, Theme
+
+
+def tile(kind: Kind, ground: Colour) -> tuple[Blend, ...]:
+    """A tile that lies on ``ground``."""
+    return (
+        (kind.face, kind.body, 2),
+        (kind.face, kind.detail, 1),
+        (kind.body, kind.line, 1),
+        (kind.face, kind.line, 1),
+        (kind.body, kind.detail, 1),
+        (kind.detail, kind.line, 1),
+        (kind.face, kind.rim, 0),
+        (ground, kind.rim, 1),
+        (ground, kind.face_light, 1),
+    )
+
+
+def square(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
+    """An empty square."""
+    return (theme.groove, ground, 1), (ground, theme.motif, 2)
+
+
+def drum(ground: Colour) -> tuple[Blend, ...]:
+    """The drum over ``ground``."""
+    return (
+        (ground, pieces.shadow(ground), 0),
+        (ground, pieces.SOOT, 1),
+        (pieces.SOOT, pieces.WOOD, 1),
+        (pieces.SOOT, pieces.HIDE_SHADE, 1),
+        (pieces.WOOD, pieces.WOOD_LIGHT, 1),
+        (pieces.HIDE, pieces.OCHRE, 3),
+        (pieces.HIDE, pieces.SOOT, 2),
+        (pieces.HIDE, pieces.shadow(pieces.HIDE), 0),
+        (pieces.FELT, pieces.BONE, 2),
+        (pieces.FELT, pieces.SOOT, 0),
+    )
+
+
+def marks(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
+    """The frame of a target and the trace of the drum on ``ground``."""
+    return (
+        (ground, theme.target_edge, 1),
+        (theme.target_edge, theme.target, 2),
+        (ground, theme.trace_edge, 1),
+        (theme.trace_edge, theme.trace, 2),
+    )
+
+
+def pip(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
+    """A cycle that was won or is still to win, on a card."""
+    return (
+        (ground, theme.text_muted, 3),
+        (ground, pieces.WOOD_DARK, 1),
+        (pieces.WOOD_DARK, pieces.WOOD_LIGHT, 1),
+        (pieces.WOOD_LIGHT, pieces.HIDE, 1),
+        (pieces.HIDE, pieces.OCHRE, 2),
+    )
+
+
+def box(under: Colour, line: Colour, inside: Colour) -> tuple[Blend, ...]:
+    """A rounded rectangle."""
+    return (under, line, 3), (line, inside, 3)
+
+
+def table(theme: Theme) -> tuple[Blend, ...]:
+    """The table and the board's frame."""
+    return (
+        (theme.table, theme.table_shadow, 0),
+        (theme.table, theme.frame_dark, 2),
+        (theme.table, theme.frame_light, 2),
+        (theme.frame_light, theme.frame, 1),
+        (theme.frame, theme.frame_dark, 1),
+    )
+
+
+def everything(theme: Theme, kinds: Mapping[str, Kind]) -> Iterator[Colour]:
+    """All colours of a look but those of its letters."""
+    yield from shades(*table(theme))
+    for ground in (theme.square, theme.square_other):
+        yield from shades(*square(theme, ground), *drum(ground), *marks(theme, ground))
+        for kind in kinds.values():
+            yield from shades(*tile(kind, ground))
+    for kind in kinds.values():
+        yield from shades(*tile(kind, theme.table))
+    for ground, line in ((theme.card, theme.card_edge), (theme.card_active, theme.accent)):
+        yield from shades(*pip(theme, ground), *box(theme.table, line, ground), *box(ground, theme.accent, ground))
+    yield from shades(*box(theme.table, theme.accent, theme.accent), *pip(theme, theme.table))

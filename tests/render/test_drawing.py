@@ -1,0 +1,78 @@
+"""The tools under the painters: outlines, sketches, colour numbers."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from render.canvas import Sketch, circle, mirrored, moved, path, rounded, turned
+from render.indexed import Inks, shades, shape
+
+BLACK, WHITE, RED = (0, 0, 0), (255, 255, 255), (200, 0, 0)
+
+
+def test_a_path_runs_through_its_corners_and_along_its_curves() -> None:
+    assert path("M 0 0 L 10 0 L 10 5 Z") == ((0.0, 0.0), (10.0, 0.0), (10.0, 5.0))
+    curve = path("M 0 0 Q 10 0 10 10")
+    assert (curve[0], curve[-1]) == ((0.0, 0.0), (10.0, 10.0))
+    assert all(x >= y for x, y in curve)
+    cubic = path("M 0 0 C 0 10 10 10 10 0")
+    assert max(y for _, y in cubic) == pytest.approx(7.5, abs=0.1)
+
+
+def test_outlines_move_turn_and_mirror() -> None:
+    assert moved(((1, 2),), 10, 20, 3) == ((13, 26),)
+    assert turned(((1, 0),), 90)[0] == pytest.approx((0, 1))
+    assert turned(((2, 1),), 180, (1, 1))[0] == pytest.approx((0, 1))
+    assert mirrored(((2, 5),), 10) == ((18, 5),)
+    assert all((x**2 + y**2) == pytest.approx(4) for x, y in circle((0, 0), 2))
+    assert all(0 <= x <= 10 and 0 <= y <= 6 for x, y in rounded(0, 0, 10, 6, 2))
+
+
+def test_a_sketch_is_smooth_at_its_edges_and_transparent_elsewhere() -> None:
+    sketch = Sketch(10, 10, 2)
+    sketch.dot((5, 5), 4, RED)
+    drawn = sketch.finish()
+    assert drawn.size == (20, 20)
+    assert drawn.getpixel((10, 10)) == (*RED, 255)
+    assert drawn.getpixel((0, 0)) == (0, 0, 0, 0)
+    assert len(set(drawn.getchannel("A").tobytes())) > 2
+
+
+def test_shades_hold_both_colours_and_steps_between_that_can_be_told_apart() -> None:
+    assert shades((BLACK, WHITE, 1)) == (BLACK, WHITE, (128, 128, 128))
+    assert shades((BLACK, (4, 4, 4), 3)) == (BLACK, (4, 4, 4))
+    assert shades((BLACK, WHITE, 0), (WHITE, BLACK, 0)) == (BLACK, WHITE)
+
+
+def test_a_palette_has_at_most_256_colours() -> None:
+    with pytest.raises(ValueError, match="256 colours, not 257"):
+        Inks(((0, 0, 0), *((1, i, 0) for i in range(256))), ())
+    assert len(Inks(((1, i, 0) for i in range(256)), ()).colours) == 256
+
+
+def test_flattening_gives_each_pixel_the_number_of_its_colour() -> None:
+    inks = Inks((BLACK, RED, WHITE), ())
+    picture = Image.new("RGB", (3, 1))
+    for x, colour in enumerate((RED, WHITE, BLACK)):
+        picture.putpixel((x, 0), colour)
+    assert list(inks.flatten(picture, (BLACK, RED, WHITE)).tobytes()) == [1, 2, 0]
+    assert list(inks.flatten(picture, (BLACK, WHITE)).tobytes())[1:] == [2, 0]
+
+
+def test_letters_shade_from_their_ground_to_their_ink() -> None:
+    inks = Inks((), ((BLACK, WHITE),))
+    coverage = Image.frombytes("L", (3, 1), bytes((0, 128, 255)))
+    ground, middle, ink = (inks.colours[n] for n in inks.written(coverage, BLACK, inks.nearest(WHITE)).tobytes())
+    assert (ground, ink) == (WHITE, BLACK)
+    assert 80 < middle[0] < 180
+
+
+def test_a_shape_covers_what_lies_below_it_and_blends_at_its_edges() -> None:
+    inks = Inks((WHITE, BLACK, (128, 128, 128), (85, 85, 85), (170, 170, 170)), ())
+    frame = Image.new("L", (6, 3), inks.nearest(WHITE))
+    coverage = Image.frombytes("L", (3, 1), bytes((255, 85, 0)))
+    inks.lay(frame, shape(coverage, (0, 0)), (2, 1), BLACK)
+    row = [inks.colours[n][0] for n in frame.tobytes()[6:12]]
+    assert row == [255, 255, 0, 170, 255, 255]
+    assert set(frame.tobytes()[:6]) == {inks.nearest(WHITE)}

@@ -1,0 +1,26 @@
+"""Golden pictures: what a person has looked at and found good does not change unnoticed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from render import render_png
+from tests.render.golden import GOLDEN, IMAGES
+from tests.render.regenerate import differs
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_picture_is_pixel_by_pixel_what_it_was(name: str, tmp_path: Path) -> None:
+    """Compared as pixels, for another machine may compress the same pixels into other bytes."""
+    slug, observation, options = GOLDEN[name]
+    drawn = render_png(slug, observation, options)
+    (tmp_path / f"{name}.png").write_bytes(drawn)
+    assert not differs((IMAGES / f"{name}.png").read_bytes(), drawn), (
+        f"{name}.png changed, see {tmp_path / name}.png. If it is better so: python -m tests.render.regenerate"
+    )
+
+
+def test_there_is_no_golden_picture_that_nothing_draws() -> None:
+    assert {path.stem for path in IMAGES.glob("*.png")} == set(GOLDEN)

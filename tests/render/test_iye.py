@@ -1,0 +1,213 @@
+"""What a picture of İYE shows: everything the players see of the table (I1), in its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engines.iye.observation import DrumMove, IyeObservation
+from engines.text import T
+from render import PictureOptions, paint, render_png
+from render.iye.layout import layout
+from render.text import Placed
+from tests.render.positions import (
+    BEGINNING,
+    CHOICE,
+    CYCLE_END,
+    EMPTY,
+    END,
+    MIDDLE,
+    NOTHING,
+    POSITIONS,
+    SCORED,
+    UNSCORED,
+)
+
+NAMES = ("Ayşe", "Boris")
+OPTIONS = PictureOptions(names=NAMES)
+
+
+def written(observation: IyeObservation, options: PictureOptions = OPTIONS) -> list[Placed]:
+    return list(paint("iye", observation, options).texts)
+
+
+def words(observation: IyeObservation, options: PictureOptions = OPTIONS) -> list[str]:
+    return [placed.string for placed in written(observation, options)]
+
+
+def in_card(observation: IyeObservation, card: int, options: PictureOptions = OPTIONS) -> list[str]:
+    """What is written in the far (0) or near (1) player's card."""
+    _, top, _, bottom = layout(options.size).cards[card].box
+    left = layout(options.size).panel[0]
+    return [
+        placed.string
+        for placed in written(observation, options)
+        if placed.box[0] >= left and top <= placed.box[1] and placed.box[3] <= bottom
+    ]
+
+
+CHANGES: dict[str, tuple[IyeObservation, dict[str, Any]]] = {
+    "a tile": (MIDDLE, {"board": "O" + MIDDLE.board[1:]}),
+    "an empty square": (MIDDLE, {"board": "." + MIDDLE.board[1:]}),
+    "the tile under the drum (I3)": (BEGINNING, {"board": BEGINNING.board[:12] + "S" + BEGINNING.board[13:]}),
+    "the drum": (MIDDLE, {"drum": 20}),
+    "a natural target (I6)": (MIDDLE, {"natural": MIDDLE.natural[1:]}),
+    "who is to move": (MIDDLE, {"to_move": 1}),
+    "a tile gathered": (MIDDLE, {"hands": ((2, 1, 0, 1, 1), MIDDLE.hands[1])}),
+    "the other's tile gathered": (MIDDLE, {"hands": (MIDDLE.hands[0], (1, 1, 1, 1, 0))}),
+    "a tile spent (I7)": (MIDDLE, {"spent": ((0, 2, 0, 0, 0), MIDDLE.spent[1])}),
+    "the other's tile spent (I7)": (MIDDLE, {"spent": (MIDDLE.spent[0], (0, 1, 0, 0, 1))}),
+    "the number of the cycle": (MIDDLE, {"cycle": 3}),
+    "a win": (MIDDLE, {"wins": (1, 1)}),
+    "the wins needed (I14)": (MIDDLE, {"wins_needed": 3}),
+    "no last move": (MIDDLE, {"last": None}),
+    "where the last move began": (MIDDLE, {"last": DrumMove(1, 10, 6, "O", "W")}),
+    "what the last move spent": (MIDDLE, {"last": DrumMove(1, 14, 6, "W", "W")}),
+    "that nothing was spent": (MIDDLE, {"last": DrumMove(1, 14, 6, None, "W")}),
+    "what the last move gave": (MIDDLE, {"last": DrumMove(1, 14, 6, "O", "S")}),
+    "who begins": (BEGINNING, {"starter": 1}),
+    "who chooses (I15)": (CHOICE, {"to_move": 0}),
+    "how the last cycle ended (I13)": (CHOICE, {"last_cycle": replace(UNSCORED, winner=1)}),
+    "that the match is over": (END, {"outcome": None}),
+    "the phase": (EMPTY, {"phase": "deal"}),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changes_on_the_table_changes_the_picture(change: str) -> None:
+    observation, fields = CHANGES[change]
+    assert render_png("iye", replace(observation, **fields), OPTIONS) != render_png("iye", observation, OPTIONS)
+
+
+def test_where_only_spending_helps_its_targets_are_marked_in_another_way() -> None:
+    """I13: who can move only by spending must spend. Where the drum moves by itself, only that is marked (I6)."""
+    stuck = replace(MIDDLE, natural=())
+    assert render_png("iye", stuck, OPTIONS) != render_png("iye", replace(stuck, spend=()), OPTIONS)
+    assert render_png("iye", stuck, OPTIONS) != render_png("iye", replace(stuck, natural=(0, 4, 20, 24)), OPTIONS)
+    assert render_png("iye", MIDDLE, OPTIONS) == render_png("iye", replace(MIDDLE, spend=()), OPTIONS)
+
+
+def test_without_a_last_move_nobody_is_said_to_begin_in_the_middle_of_a_cycle() -> None:
+    assert "Ayşe begins" in words(BEGINNING)
+    assert "Ayşe begins" not in words(replace(MIDDLE, last=None))
+
+
+def test_the_drum_is_seen_on_every_square() -> None:
+    pictures = {render_png("iye", replace(MIDDLE, drum=square, last=None), OPTIONS) for square in range(25)}
+    assert len(pictures) == 25
+
+
+def test_every_move_of_the_drum_leaves_another_trace() -> None:
+    squares = (0, 2, 6, 12, 13, 24)
+    traces = {
+        render_png("iye", replace(MIDDLE, last=DrumMove(1, origin, target, None, "W")), OPTIONS)
+        for origin in squares
+        for target in squares
+        if origin != target
+    }
+    assert len(traces) == len(squares) * (len(squares) - 1)
+
+
+def test_coordinates_stand_on_the_edge() -> None:
+    shown = words(MIDDLE)
+    for coordinate in "abcde12345":
+        assert coordinate in shown
+    plan = layout(1000)
+    by_name = {placed.string: placed.box for placed in written(MIDDLE) if placed.box[0] < plan.squares_at[0]}
+    for rank in range(5):
+        top, bottom = by_name[str(rank + 1)][1::2]
+        assert (top + bottom) // 2 == pytest.approx(plan.square(5 * rank)[1] + plan.cell // 2, abs=1)
+
+
+def test_the_viewer_sits_below_and_the_opponent_above() -> None:
+    assert "Ayşe" in in_card(MIDDLE, 1)
+    assert "Boris" in in_card(MIDDLE, 0)
+    turned = PictureOptions(names=NAMES, viewer=1)
+    assert "Boris" in in_card(MIDDLE, 1, turned)
+    assert "Ayşe" in in_card(MIDDLE, 0, turned)
+
+
+def test_the_card_of_whoever_must_act_says_so() -> None:
+    assert "to move" in in_card(MIDDLE, 1)
+    assert "to move" not in in_card(MIDDLE, 0)
+    assert "to move" in in_card(replace(MIDDLE, to_move=1), 0)
+    assert "chooses who begins" in in_card(CHOICE, 0)
+    assert "winner" in in_card(END, 1)
+    assert "winner" not in in_card(END, 0)
+
+
+def test_points_at_stake_are_those_of_the_types_led() -> None:
+    """I12: strictly more of a type takes all its points; equal counts give nobody anything."""
+    assert "12 points" in in_card(MIDDLE, 1)  # Sun 2:1 and Water 1:0; Horse 1:1
+    assert "5 points" in in_card(MIDDLE, 0)  # Tree 1:0
+    one = replace(MIDDLE, hands=((0, 0, 0, 0, 1), NOTHING))
+    assert "1 point" in in_card(one, 1)
+
+
+def test_a_cycle_that_is_not_scored_shows_no_points() -> None:
+    """I13."""
+    unscored = replace(CYCLE_END, last_cycle=replace(SCORED, scored=False))
+    assert not [string for string in words(unscored) if "point" in string]
+    assert [string for string in words(CYCLE_END) if "point" in string]
+
+
+def test_gathered_and_spent_tiles_are_counted_by_type() -> None:
+    held, spent = (9, 6, 5, 3, 1), (8, 7, 4, 2, 0)
+    card = in_card(replace(MIDDLE, hands=(held, NOTHING), spent=(spent, NOTHING)), 1)
+    assert [string for string in card if string.isdigit()] == [*"8742", *"96531"]
+
+
+def test_the_news_tell_the_move_and_who_got_the_tile() -> None:
+    assert "Ob2: Water to Ayşe" in words(MIDDLE)
+    natural = replace(MIDDLE, last=DrumMove(0, 7, 6, None, "H"))
+    assert "b2: Horse to Boris" in words(natural)
+
+
+@pytest.mark.parametrize(
+    ("fields", "news"),
+    [
+        ({}, "Cycle 2 to Ayşe, 17–8"),
+        ({"winner": 1}, "Cycle 2 to Boris, 8–17"),
+        ({"winner": None}, "Cycle 2 tied 17–8"),
+        ({"scored": False}, "Cycle 2 to Ayşe: no move left"),
+    ],
+)
+def test_the_news_tell_how_a_cycle_ended(fields: dict[str, Any], news: str) -> None:
+    ended = replace(CYCLE_END, last_cycle=replace(SCORED, **fields))
+    assert news in words(ended)
+
+
+def test_before_the_first_deal_the_news_tell_what_is_awaited() -> None:
+    assert "Lots are drawn for the start" in words(EMPTY)
+    assert "The tiles are being dealt" in words(replace(EMPTY, phase="deal"))
+
+
+def test_the_result_stands_over_the_board() -> None:
+    assert "Ayşe is the next shaman: the match is won by 2 cycles to 1." in words(END)
+
+
+def test_a_long_name_is_cut_rather_than_the_end_of_a_sentence() -> None:
+    long = PictureOptions(names=("M" * 32, "Boris"))
+    (sentence,) = [string for string in words(END, long) if "shaman" in string]
+    assert sentence.startswith("MMM")
+    assert sentence.endswith("… is the next shaman: the match is won by 2 cycles to 1.")
+
+
+def test_every_word_goes_through_the_catalogue() -> None:
+    """What stays untranslated are names, notation, numbers, coordinates and the game's own name."""
+
+    def covered(_: object) -> str:
+        return "¤"
+
+    for observation in POSITIONS.values():
+        shown = words(observation, PictureOptions(translate=covered))
+        assert {string for string in shown if len(string) > 1 and string != "İYE"} == set(), observation.phase
+
+
+def test_a_tie_and_a_resignation_have_no_winner_s_tag_to_show() -> None:
+    assert END.outcome is not None
+    drawn = replace(END, outcome=replace(END.outcome, summary=T("A draw."), ranking=()))
+    assert "winner" not in words(drawn)
+    assert "A draw." in words(drawn)

@@ -1,0 +1,128 @@
+"""``render_png``: a pure function with clear errors."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
+from render.options import PaletteName, ThemeName
+from tests.render.positions import BEGINNING, MIDDLE, POSITIONS
+
+
+def image(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_theme_draws_every_position_in_every_palette(theme: ThemeName, palette: PaletteName) -> None:
+    pictures = {
+        name: render_png("iye", position, PictureOptions(theme=theme, palette=palette))
+        for name, position in POSITIONS.items()
+    }
+    assert {image(data).size for data in pictures.values()} == {(1000, 770)}
+    assert len(set(pictures.values())) == len(POSITIONS)
+
+
+def test_themes_and_palettes_look_different() -> None:
+    drawn = {
+        render_png("iye", MIDDLE, PictureOptions(theme=theme, palette=palette))
+        for theme in THEMES
+        for palette in PALETTES
+    }
+    assert len(drawn) == len(THEMES) * len(PALETTES)
+
+
+@pytest.mark.parametrize("size", [400, 640, 999, 1600])
+def test_a_picture_is_as_wide_as_asked_and_in_proportion(size: int) -> None:
+    width, height = image(render_png("iye", MIDDLE, PictureOptions(size=size))).size
+    assert width == size
+    assert abs(height - size * 0.77) <= 1
+
+
+def test_the_file_is_a_sound_palette_png_of_the_frame() -> None:
+    picture = paint("iye", MIDDLE, PictureOptions())
+    data = render_png("iye", MIDDLE, PictureOptions())
+    image(data).verify()  # checks the sum of every chunk
+    shown = image(data)
+    assert (shown.format, shown.mode) == ("PNG", "P")
+    assert shown.tobytes() == picture.frame.tobytes()
+    assert bytes(shown.getpalette() or [])[: len(picture.palette)] == picture.palette
+
+
+def test_pictures_stay_small_enough_to_post() -> None:
+    """A full board is the largest: 60 KiB in every theme."""
+    for theme in THEMES:
+        assert len(render_png("iye", BEGINNING, PictureOptions(theme=theme, names=("Ayşe", "Boris")))) <= 60 * 1024
+
+
+def test_same_observation_same_bytes_from_many_threads_at_once() -> None:
+    jobs = [
+        (position, PictureOptions(theme=theme, size=size))
+        for position in POSITIONS.values()
+        for theme in THEMES
+        for size in (400, 1000)
+    ]
+    alone = [render_png("iye", position, options) for position, options in jobs]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(3):
+            together = list(pool.map(lambda job: render_png("iye", *job), jobs))
+            assert together == alone
+
+
+def test_drawing_leaves_nothing_behind_in_later_pictures() -> None:
+    before = render_png("iye", MIDDLE, PictureOptions())
+    for position in POSITIONS.values():
+        render_png("iye", position, PictureOptions(names=("Somebody", "Else"), viewer=1))
+    assert render_png("iye", MIDDLE, PictureOptions()) == before
+
+
+def test_preparing_changes_no_picture() -> None:
+    before = render_png("iye", MIDDLE, PictureOptions(size=500))
+    prepare("iye", PictureOptions(size=500))
+    assert render_png("iye", MIDDLE, PictureOptions(size=500)) == before
+
+
+def test_an_unknown_game_is_named_with_those_that_exist() -> None:
+    with pytest.raises(ValueError, match="no painter for 'chess'; there are iye"):
+        render_png("chess", MIDDLE, PictureOptions())
+    with pytest.raises(ValueError, match="chess"):
+        prepare("chess", PictureOptions())
+
+
+def test_an_observation_of_something_else_is_refused() -> None:
+    with pytest.raises(TypeError, match="İYE cannot draw a str"):
+        render_png("iye", "a board", PictureOptions())
+
+
+@pytest.mark.parametrize("viewer", [-1, 2])
+def test_a_viewer_who_has_no_seat_is_refused(viewer: int) -> None:
+    with pytest.raises(ValueError, match=f"no seat {viewer}"):
+        render_png("iye", MIDDLE, PictureOptions(viewer=viewer))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"size": 399}, "400 to 1600 pixels wide, not 399"),
+        ({"size": 1601}, "not 1601"),
+        ({"theme": "pink"}, "unknown theme 'pink'; there are light, dark"),
+        ({"palette": "grey"}, "unknown palette 'grey'; there are standard, colour-blind"),
+    ],
+)
+def test_options_out_of_range_are_refused_with_what_is_possible(wrong: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        PictureOptions(**wrong)
+
+
+def test_without_a_viewer_the_observation_s_viewer_sits_nearest() -> None:
+    seen = replace(MIDDLE, viewer=1)
+    assert render_png("iye", seen, PictureOptions()) == render_png("iye", MIDDLE, PictureOptions(viewer=1))
+    assert render_png("iye", MIDDLE, PictureOptions()) == render_png("iye", MIDDLE, PictureOptions(viewer=0))
+    assert render_png("iye", MIDDLE, PictureOptions(viewer=0)) != render_png("iye", MIDDLE, PictureOptions(viewer=1))

@@ -1,0 +1,140 @@
+"""Letters: what the fonts can write, and that everything written stays in its box."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from engines.iye import IYE
+from engines.text import T
+from render import PictureOptions, paint
+from render.fonts import can_write
+from render.text import ELLIPSIS, SMALLEST, Placed, Words
+from tests.locales import pseudo
+from tests.render.positions import MIDDLE, POSITIONS
+from tests.render.words import LONG_NAMES, lengthened
+
+ORDINARY = PictureOptions(names=("Ayşe", "Boris Gödünov"))
+HARD = PictureOptions(names=LONG_NAMES, translate=lengthened)
+
+
+def all_texts(options: PictureOptions) -> list[Placed]:
+    return [placed for position in POSITIONS.values() for placed in paint("iye", position, options).texts]
+
+
+def sized(options: PictureOptions, size: int) -> PictureOptions:
+    return PictureOptions(names=options.names, translate=options.translate, size=size)
+
+
+@pytest.mark.parametrize("options", [ORDINARY, HARD], ids=["ordinary", "long"])
+@pytest.mark.parametrize("size", [400, 777, 1000, 1600])
+def test_nothing_is_written_outside_its_box_or_the_picture(options: PictureOptions, size: int) -> None:
+    height = round(size * 0.77)
+    for placed in all_texts(sized(options, size)):
+        left, top, right, bottom = placed.inked
+        assert placed.box[0] <= left, placed
+        assert right <= placed.box[2], placed
+        assert placed.box[1] <= top, placed
+        assert bottom <= placed.box[3], placed
+        assert left >= 0, placed
+        assert top >= 0, placed
+        assert right <= size, placed
+        assert bottom <= height, placed
+
+
+@pytest.mark.parametrize("options", [ORDINARY, HARD], ids=["ordinary", "long"])
+def test_no_two_texts_cover_each_other(options: PictureOptions) -> None:
+    for position in POSITIONS.values():
+        for one, other in combinations(paint("iye", position, options).texts, 2):
+            apart = (
+                one.inked[2] <= other.inked[0]
+                or other.inked[2] <= one.inked[0]
+                or one.inked[3] <= other.inked[1]
+                or other.inked[3] <= one.inked[1]
+            )
+            assert apart, (one, other)
+
+
+@pytest.mark.parametrize("size", [400, 1000, 1600])
+def test_letters_are_large_enough_for_a_phone(size: int) -> None:
+    for placed in all_texts(sized(HARD, size)):
+        assert placed.pixels >= round(SMALLEST * size / 1000)
+
+
+def test_ordinary_words_are_written_in_full() -> None:
+    cut = [placed for placed in all_texts(ORDINARY) if placed.string != placed.wanted]
+    assert {placed.wanted for placed in cut} <= set(ORDINARY.names)
+
+
+def test_what_is_too_long_ends_in_an_ellipsis_and_begins_as_it_should() -> None:
+    cut = [placed for placed in all_texts(HARD) if placed.string != placed.wanted]
+    assert cut
+    for placed in cut:
+        assert placed.string.endswith(ELLIPSIS)
+        assert placed.wanted.startswith(placed.string.removesuffix(ELLIPSIS))
+
+
+@pytest.mark.parametrize("page", range(len(IYE.rules_pages())))
+def test_the_figures_of_the_rules_are_drawn_and_fit(page: int) -> None:
+    figure = IYE.rules_pages()[page].figure
+    if figure is not None:
+        for placed in paint("iye", figure, PictureOptions(seat_titles=IYE.info.seat_titles)).texts:
+            assert placed.inked[2] <= placed.box[2]
+
+
+def test_the_fonts_write_every_letter_of_the_games_and_of_the_languages() -> None:
+    assert can_write("İIıŞşĞğÇçÉéÖöÜü")
+    assert can_write("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 –…·:,.’“”×→")
+    assert can_write("äÄßàâèêëîïôùûñáíóúąćęłńóśźżăâîșțőűčďěňřšťůž")
+    assert not can_write("日")
+
+
+def test_the_fonts_write_every_message_that_a_picture_can_hold() -> None:
+    for file, message in pseudo.messages():
+        if file.startswith(("render/", "engines/")):
+            for form in (message,) if isinstance(message, str) else message:
+                assert can_write(form.replace("\n", " ")), form
+
+
+def name_of(name: str) -> str:
+    return Words(PictureOptions(names=("x", name), seat_titles=(T("First"), T("Second")))).name(1)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["日本語", "한국어", "مرحبا", "שלום", "नमस्ते", "Ayşe 日", "🦉", "👩‍👩‍👧", "", "   ", "\u200b", "\u3164", "\u202e"],
+)
+def test_a_name_that_the_fonts_cannot_write_gives_way_to_the_seat_s_title(name: str) -> None:
+    assert name_of(name) == "Second"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ayşe", "Ayşe"),
+        ("Иван", "Иван"),
+        ("Ελένη", "Ελένη"),
+        ("Ays\u0327e", "Ayşe"),
+        ("Ayşe 🦉", "Ayşe"),
+        ("★Boris★", "Boris"),
+        ("𝓐𝔂𝓼𝓮", "Ayse"),
+        ("Z̷̢̛a̷l̶g̵o̴", "Zalgo"),
+        ("\u202eesrever", "esrever"),
+        ("two\nlines", "two lines"),
+        ("  wide   spaces ", "wide spaces"),
+    ],
+)
+def test_a_name_is_shown_without_what_the_fonts_lack_or_what_would_spoil_the_line(name: str, shown: str) -> None:
+    assert name_of(name) == shown
+
+
+def test_every_name_that_is_drawn_has_all_its_glyphs() -> None:
+    odd = PictureOptions(names=("Ayşe 🦉", "日本語"), seat_titles=IYE.info.seat_titles)
+    for placed in paint("iye", MIDDLE, odd).texts:
+        assert can_write(placed.string)
+
+
+def test_seats_without_a_title_are_numbered_from_one() -> None:
+    assert Words(PictureOptions()).name(0) == "Player 1"
+    assert Words(PictureOptions()).name(1) == "Player 2"
