@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from engines.errors import MoveError
@@ -33,20 +34,22 @@ class _Offer(NamedTuple):
 
 def complete(state: State, player: Player, text: str, limit: int) -> tuple[Completion, ...]:
     """Whole texts of a turn, so far as typed and one move on. Eliminations come first, then shorter runs."""
-    found: list[Completion] = []
+    return tuple(islice(_completions(state, player, text), limit))
+
+
+def _completions(state: State, player: Player, text: str) -> Iterator[Completion]:
     done: list[str] = []
     rest = plain(text)
     while True:
         for offer in sorted(_fitting(state, player, rest), key=lambda offer: offer[:2]):
             line = " ".join((*done, write(state, offer.move)))
             if len(line) <= LONGEST:
-                found.append(Completion(line, _hint(state, player, offer)))
+                yield Completion(line, _hint(state, player, offer))
         move, after = _typed_out(state, player, rest)
         if move is None:
-            break
+            return
         done.append(write(state, move))
         state, rest = apply(state, player, move), after
-    return tuple(found[:limit])
 
 
 def _typed_out(state: State, player: Player, rest: str) -> tuple[Move | None, str]:
@@ -64,6 +67,8 @@ def _fitting(state: State, player: Player, rest: str) -> Iterator[_Offer]:
     """The legal moves that begin like the rest of the text."""
     typed = _bare(rest)
     for order, move in enumerate(legal_moves(state, player)):
+        if isinstance(move, Run) and not _share_beginning(typed, NAMES[move.origin]):
+            continue
         if any(alias.startswith(typed) for alias in _aliases(state, move)):
             losses = elimination.losses(state, player, move.stop, move.victim) if isinstance(move, Run) else ()
             yield _Offer(_rank(move, losses), order, move, losses)
@@ -71,6 +76,10 @@ def _fitting(state: State, player: Player, rest: str) -> Iterator[_Offer]:
 
 def _bare(text: str) -> str:
     return text.replace(" ", "").replace("-", "").replace("x", "")
+
+
+def _share_beginning(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
 
 
 def _aliases(state: State, move: Move) -> Iterator[str]:

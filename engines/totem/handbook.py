@@ -128,7 +128,7 @@ def _running() -> Page:
         ),
         _seen(_RUNNING),
         T(
-            "{player} has 2 points. The piece on h2, for example, can run to h3 and g1 in one step, and to h4 and f2 "
+            "{player} has 2 points. The piece on h2, for example, can run to h1 and h3 in one step, and to g1 and h4 "
             "in two.",
             player=Seat(0),
         ),

@@ -67,8 +67,8 @@ def write(state: State, move: Move) -> str:
 def _write_run(state: State, move: Run) -> str:
     """Origin and stop mean the fewest steps with which that stop is legal; otherwise the path is written out."""
     found = search(state).of(move.origin)
-    fewest = min(found.stops()[move.stop])
-    cells = (move.origin, move.stop) if move.steps == fewest else found.path(move.stop, move.steps)
+    short = move.steps == found.fewest(move.stop)
+    cells = (move.origin, move.stop) if short else found.path(move.stop, move.steps)
     text = "-".join(NAMES[cell] for cell in cells)
     return text if move.victim is None else f"{text} x {NAMES[move.victim]}"
 
@@ -239,15 +239,15 @@ def _run(
     """The run along typed cells: all of them, or the first and the last."""
     origin, stop = cells[0], cells[-1]
     _running(state, player, text, origin)
-    costs = search(state).of(origin).stops().get(stop)
+    found = search(state).of(origin)
     if len(cells) > 2:
         _check_path(state, player, text, cells)
         steps = len(cells) - 1
     elif number is not None:
         steps = number
     else:
-        steps = costs[0] if costs else _least(state, origin, stop)
-    if costs is None or steps not in costs:
+        steps = found.fewest(stop) or _least(state, origin, stop)
+    if not found.allows(stop, steps):
         return _checked(state, player, text, Run(origin, stop, steps))
     ways = variants(state, player, origin, stop, steps)
     if victim is None:

@@ -122,8 +122,6 @@ def _why_no_run(state: State, player: Player, move: Run) -> Text:
         return T("The piece on {cell} has already run in this move.", cell=origin)
     found = rules.search(state).of(move.origin)
     if not found:
-        if state.own(player) == 1 << move.origin:
-            return T("A totem alone on the board cannot move.")
         return T("The piece on {cell} cannot step now.", cell=origin)
     if move.steps > state.points:
         return TN(

@@ -36,7 +36,7 @@ CHANCE_PHASES = frozenset({"first", "roll", "reroll", "pass"})
 _CHANCE = (CHANCE,)
 _ALONE: tuple[tuple[Player, ...], ...] = ((0,), (1,), (2,), (3,))
 
-_NAME_RANK = {cell: rank for rank, cell in enumerate(BY_NAME)}
+_NAME_RANK = tuple(BY_NAME.index(cell) for cell in range(len(BY_NAME)))
 
 
 def players_to_move(state: State) -> tuple[Player, ...]:
@@ -125,11 +125,11 @@ def legal_runs(state: State) -> tuple[Run, ...]:
         for stop in sorted(stops, key=_NAME_RANK.__getitem__):
             steps = stops[stop]
             touched = NEAR[stop] & enemies
-            victims = elimination.choices(state, player, stop) if touched & (touched - 1) else ()
-            if victims:
-                runs += [
-                    Run(origin, stop, n, cell) for n in sorted(steps, key=_before_victim) for cell in _by_name(victims)
-                ]
+            if touched & (touched - 1) and (victims := elimination.choices(state, player, stop)):
+                steps.sort(key=_before_victim)
+                runs += [Run(origin, stop, n, cell) for n in steps for cell in _by_name(victims)]
+            elif len(steps) == 1:
+                runs.append(run(origin, stop, steps[0]))
             else:
                 if steps[-1] >= 10:  # as text, 10 comes before 2
                     steps.sort(key=str)

@@ -63,6 +63,10 @@ class Searched:
                     found[cell] = [steps]
         return found
 
+    def fewest(self, stop: int) -> int | None:
+        """The fewest steps with which the piece may stop there; ``None`` when it may not."""
+        return next((steps for steps, layer in enumerate(self._layers, start=1) if stop in layer), None)
+
     def allows(self, stop: int, steps: int) -> bool:
         """Whether the piece may stop there after so many steps."""
         return 0 < steps <= len(self._layers) and stop in self._layers[steps - 1]
@@ -109,7 +113,8 @@ class Search:
 
     def pieces(self) -> list[int]:
         """The cells of all unfinished pieces that have a legal run, in board order."""
-        return [piece for piece in cells_of(self._unfinished) if self.of(piece)]
+        free = self._twice & ~self._occupied  # whither anything steps: next to itself and to another
+        return [piece for piece in cells_of(self._unfinished) if NEAR[piece] & free and self.of(piece)]
 
     def of(self, origin: int) -> Searched:
         """What the piece on ``origin`` may do; nothing for a cell without an unfinished own piece."""
@@ -120,34 +125,31 @@ class Search:
 
     def passes(self, origin: int, cell: int, steps: int) -> bool:
         """Whether the piece can get to the cell in so many steps, may it stop there or not."""
-        layers = _first_paths(self._room(origin)[0], origin, steps)
+        layers, _ = _first_paths(self._room(origin, steps)[0], origin, steps)
         return len(layers) == steps and cell in layers[-1]
 
-    def _room(self, origin: int) -> tuple[int, bool]:
-        """The cells on which the piece may stand while it runs (T10 to T13), none if it has no first step; and whether
-        the others fall into several groups, which each of these cells joins.
+    def _room(self, origin: int, points: int) -> tuple[int, bool]:
+        """The cells on which a piece may stand while it runs (T10 to T13), as far as its points go.
+
+        None if it has no first step. Also whether the others fall into several groups, which each of these cells joins.
         """
         near = NEAR[origin]
-        free = ~(self._occupied | self._trails.get(origin, 0))
-        if not near & free:
+        free = _WITHIN[origin][points] & ~(self._occupied | self._trails.get(origin, 0))
+        if not near & free & self._twice:
             return 0, False
         groups = groups_without(origin, self._own ^ (1 << origin))
         if len(groups) == 1:
             room = (self._twice | (self._once & ~near)) & free
             return (room if room & near else 0), False
-        if not next_to_all(groups, near & free):
+        if not next_to_all(groups, near & free & self._thrice):
             return 0, True
         return next_to_all(groups, self._twice & free), True
 
     def _layers(self, origin: int) -> list[Layer]:
-        room, joining = self._room(origin)
+        room, joining = self._room(origin, self._points)
         if not room:
             return []
-        layers = _first_paths(room, origin, self._points)
-        early = 0
-        for layer in layers[: self._points - 1]:
-            for stop in layer:
-                early |= 1 << stop
+        layers, early = _first_paths(room, origin, self._points)
         forbidden = early and early & ~self._stops_with_others(origin, early, joining=joining)
         return _going_on(layers, _dead_ends(room, origin, self._points), forbidden) if forbidden else layers
 
@@ -212,16 +214,22 @@ def can_step(own: int, occupied: int, candidates: int, trails: Mapping[int, int]
 
 
 def groups_without(origin: int, others: int) -> list[int]:
-    """The groups into which the others fall without the piece on ``origin``; none for a totem alone."""
+    """The groups into which the others fall without the piece on ``origin``; none for a totem alone.
+
+    With that piece they hang together, so each group has a part next to it.
+    """
     around = others & NEAR[origin]
-    if around and _hang_together(origin, around):
-        return [others]
+    if not around:
+        return []
     groups = []
-    while around:
+    while not _hang_together(origin, around):
         group = spread(NEAR, around & -around, others)
         groups.append(group)
+        others &= ~group
         around &= ~group
-    return groups
+        if not around:
+            return groups
+    return [*groups, others]
 
 
 def next_to_all(groups: list[int], cells: int) -> int:
@@ -243,13 +251,18 @@ def next_to_all(groups: list[int], cells: int) -> int:
 # ------------------------------------------------------------------------------------------------------------ paths
 
 
-def _first_paths(room: int, origin: int, points: int) -> list[Layer]:
-    """For each number of steps the cells that can be reached, with the path that is first in board order."""
+def _first_paths(room: int, origin: int, points: int) -> tuple[list[Layer], int]:
+    """For each number of steps the cells that can be reached, with the path that is first in board order.
+
+    Also the mask of all cells that can be reached in fewer than ``points`` steps.
+    """
     layers: list[Layer] = []
     paths: list[Path] = [(origin, room, None)]
+    early = 0
     for left in range(points - 1, 0, -1):
+        reached = 0
         layer: Layer = {}
-        kept: dict[int, list[int]] = {}
+        more: dict[int, list[int]] = {}
         longer: list[Path] = []
         for path in paths:
             free = path[1]
@@ -259,23 +272,27 @@ def _first_paths(room: int, origin: int, points: int) -> list[Layer]:
                 steps ^= lowest
                 there = lowest.bit_length() - 1
                 rest = (free ^ lowest) & _WITHIN[there][left]
-                if there not in layer:
+                if not reached & lowest:
+                    reached |= lowest
                     layer[there] = on = (there, rest, path)
-                    kept[there] = [rest]
                     longer.append(on)
-                    continue
-                for earlier in kept[there]:
-                    if not rest & ~earlier:
-                        break
-                else:
-                    kept[there].append(rest)
-                    longer.append((there, rest, path))
+                elif rest & ~layer[there][1]:
+                    others = more.setdefault(there, [])
+                    for earlier in others:
+                        if not rest & ~earlier:
+                            break
+                    else:
+                        others.append(rest)
+                        longer.append((there, rest, path))
         if not longer:
-            return layers
+            return layers, early
+        early |= reached
         layers.append(layer)
         paths = longer
     last = _last_steps(paths)
-    return [*layers, last] if last else layers
+    if last:
+        layers.append(last)
+    return layers, early
 
 
 def _last_steps(paths: list[Path]) -> Layer:

@@ -180,27 +180,33 @@ def withdraw(state: State, player: Player) -> State:
         raise IllegalMoveError(T("The match is over."))
     if player not in state.standing:
         raise IllegalMoveError(T("You are out of this match already."))
-    totems, pieces = list(state.totems), list(state.pieces)
-    totems[player], pieces[player] = None, 0
-    between = state.phase in ("first", "place", "roll")
-    after = _out(
-        replace(
-            state,
-            totems=tuple(totems),
-            pieces=tuple(pieces),
-            resigned=tuple(sorted((*state.resigned, player))),
-            quiet=0 if between else None,
-        ),
-        (player,),
-    )
-    if after.phase == "over":
-        return after
-    if after.phase == "first":
-        rollers = tuple(seat for seat in after.rollers if seat != player)
-        return setup.with_starter(after, rollers[0]) if len(rollers) == 1 else replace(after, rollers=rollers)
-    if after.phase == "place":
-        return setup.go_on(after)
+    after = _left(state, player)
+    match after.phase:
+        case "over":
+            return after
+        case "first":
+            rollers = tuple(seat for seat in after.rollers if seat != player)
+            return setup.with_starter(after, rollers[0]) if len(rollers) == 1 else replace(after, rollers=rollers)
+        case "place":
+            return setup.go_on(after)
+        case "roll":  # between two turns
+            return replace(after, turn=_next_seat(after)) if player == state.turn else after
     if player == state.turn:
         return _end_turn(after)
     # What has left may have been in the way.
     return _with_roll(after) if after.phase == "pass" else after
+
+
+def _left(state: State, player: Player) -> State:
+    """The position without a player, whoever has to go on."""
+    totems, pieces = list(state.totems), list(state.pieces)
+    totems[player], pieces[player] = None, 0
+    within_turn = state.phase not in ("first", "place", "roll")
+    after = replace(
+        state,
+        totems=tuple(totems),
+        pieces=tuple(pieces),
+        resigned=tuple(sorted((*state.resigned, player))),
+        quiet=None if within_turn else 0,
+    )
+    return _out(after, (player,))

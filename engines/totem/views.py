@@ -84,27 +84,24 @@ def _movable(state: State) -> Iterator[Movable]:
     player = rules.mover(state)
     found = rules.search(state)
     for origin in found.pieces():
-        stops = found.of(origin).stops()
+        stops = sorted(found.of(origin).stops().items())
         yield Movable(
             origin,
             origin == state.totems[player],
-            tuple(
-                Stop(stop, tuple(_possible_runs(state, player, origin, stop, stops[stop]))) for stop in sorted(stops)
-            ),
+            tuple(Stop(stop, tuple(_possible_runs(state, origin, stop, costs))) for stop, costs in stops),
         )
 
 
-def _possible_runs(state: State, player: Player, origin: int, stop: int, costs: list[int]) -> Iterator[PossibleRun]:
+def _possible_runs(state: State, origin: int, stop: int, costs: list[int]) -> Iterator[PossibleRun]:
+    player = rules.mover(state)
     found = rules.search(state).of(origin)
+    victims = elimination.choices(state, player, stop) or (None,)
+    losses = [elimination.losses(state, player, stop, victim) for victim in victims]
     for steps in costs:
-        for move in rules.variants(state, player, origin, stop, steps):
-            yield PossibleRun(
-                encode(move),
-                write(state, move),
-                found.path(stop, steps),
-                move.victim,
-                elimination.losses(state, player, stop, move.victim),
-            )
+        path = found.path(stop, steps)
+        for victim, lost in zip(victims, losses, strict=True):
+            move = Run(origin, stop, steps, victim)
+            yield PossibleRun(encode(move), write(state, move), path, victim, lost)
 
 
 # ---------------------------------------------------------------------------------------------- what has been done

@@ -184,16 +184,16 @@ class TrekGame:
         return moves
 
     def complete_move(self, state: Trek, player: Player, text: str, limit: int) -> Sequence[Completion]:
-        *parts, last = re.findall("[a-z]+ *[0-9]*|[0-9]+", text.lower()) or [text]
-        done = ""
-        try:
-            for part in parts:
-                move = self.parse_move(state, player, part)
-                state, done = self.apply(state, player, move), f"{done}{self.encode_move(move)} "
-        except MoveError:
-            return ()
+        done, parts = "", re.findall("[a-z]+ *[0-9]*|[0-9]+", text.lower()) or [text]
+        while len(parts) > 1 or (parts and text.endswith(" ")):
+            try:
+                move = self.parse_move(state, player, parts[0])
+            except MoveError:
+                break
+            state, done, parts = self.apply(state, player, move), f"{done}{self.encode_move(move)} ", parts[1:]
+        typed = "".join(parts).strip()
         texts = [self.encode_move(move) for move in self.legal_moves(state, player)]
-        return [Completion(done + each) for each in texts if each.startswith(last.strip())][:limit]
+        return [Completion(done + each) for each in texts if each.startswith(typed)][:limit]
 
     def describe_move(self, state: Trek, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
         return (T("{player}: {move}.", player=Seat(state.turn), move=self.encode_move(move)),)
