@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 
 from engines.registry import GAMES
+from render import PAINTERS
 
 Measure = Callable[[], Mapping[str, float]]
 
@@ -34,7 +35,7 @@ def groups() -> dict[str, Measure]:
     """Every group by its name, in the order in which they run."""
     return {
         **{f"engine.{slug}": _lazily("engines", slug) for slug in GAMES},
-        **{f"picture.{slug}": _lazily("pictures", slug) for slug in GAMES},
+        **{f"picture.{slug}": _lazily("pictures", slug) for slug in PAINTERS},
         "move": _lazily("move"),
         "start": _lazily("start"),
         "memory": _lazily("memory"),

@@ -136,7 +136,7 @@ class Completion:
     """A legal continuation of what somebody is typing."""
 
     text: str
-    """What would be typed: human notation that :meth:`Game.parse_move` reads back."""
+    """What would be typed: human notation that :meth:`Game.parse_turn` reads back."""
     hint: Text | None = None
     """A few words on what it does."""
 
@@ -246,8 +246,21 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
             AmbiguousMoveError: fits several legal moves.
         """
 
+    def parse_turn(self, state: StateT, player: Player, text: str) -> Sequence[MoveT]:
+        """Read a typed turn, or the beginning of one: moves with spaces between, each as :meth:`parse_move` reads it.
+
+        At least one move. Where every move is a turn, exactly one.
+
+        Raises:
+            InvalidMoveError, IllegalMoveError, AmbiguousMoveError: one of the moves is refused, or the text goes on
+                when the next decision is not the player's: the turn is over, or chance comes first.
+        """
+
     def complete_move(self, state: StateT, player: Player, text: str, limit: int) -> Sequence[Completion]:
-        """At most ``limit`` legal continuations of ``text``, the most useful first."""
+        """At most ``limit`` legal continuations of ``text``, the most useful first.
+
+        Whole moves that the text begins with are kept, and the move after them is completed.
+        """
 
     def describe_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> tuple[Text, ...]:
         """Sentences that tell what a move made in ``state`` did; empty when ``viewer`` may not know of it."""

@@ -8,6 +8,7 @@ the same::
     rules 1
     players 2
     option wins 1
+    every 8
 
     0 chance: first:1
       notation first:1
@@ -23,7 +24,8 @@ the same::
       …
 
 Lines of an entry are indented. ``>`` is what the player who moved is told, ``~`` what spectators are told where that
-differs (``nothing`` where it is a secret); ``position`` is the position text, with the board below it.
+differs (``nothing`` where it is a secret); ``position`` is the position text, with the board below it: after so many
+entries as ``every`` says (8 without that line), and after the last.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ from typing import Any
 from engines.game import CHANCE, AnyGame, Outcome, Player, Rng, ScoreRow, ScoreTable, Step
 
 POSITION_EVERY = 8
-"""A transcript shows the position after this many entries, and after the last."""
+"""A transcript that does not say otherwise shows the position after so many entries."""
 
 _ENTRY = re.compile(r"(?P<number>[0-9]+) (?:chance|player (?P<seat>[1-9][0-9]*))(?:: (?P<move>.+)| withdraws)")
 
@@ -64,6 +66,8 @@ class Playthrough:
     num_players: int
     options: tuple[tuple[str, str], ...]
     entries: tuple[Entry, ...]
+    every: int = POSITION_EVERY
+    """The transcript shows the position after so many entries, and after the last."""
 
 
 def play_at_random(game: AnyGame, num_players: int, options: Mapping[str, str], rng: Rng) -> Playthrough:
@@ -116,12 +120,14 @@ def _lines(game: AnyGame, played: Playthrough) -> Iterator[str]:
     yield f"players {played.num_players}"
     for name, value in played.options:
         yield f"option {name} {value}"
+    if played.every != POSITION_EVERY:
+        yield f"every {played.every}"
     state = game.initial_state(played.num_players, dict(played.options))
     for number, entry in enumerate(played.entries):
         yield ""
         yield from _entry_lines(game, state, number, entry)
         state = _next(game, state, entry)
-        if number % POSITION_EVERY == POSITION_EVERY - 1 or number == len(played.entries) - 1:
+        if number % played.every == played.every - 1 or number == len(played.entries) - 1:
             yield from _position_lines(game, state)
     outcome = game.outcome(state)
     if outcome is not None:
@@ -190,7 +196,7 @@ def read(text: str) -> Playthrough:
         key, _, value = line.partition(" ")
         if entry:
             entries.append(_entry(entry, len(entries), number))
-        elif key in ("game", "rules", "players"):
+        elif key in ("game", "rules", "players", "every"):
             header[key] = value
         elif key == "option":
             name, _, chosen = value.partition(" ")
@@ -204,9 +210,17 @@ def read(text: str) -> Playthrough:
             int(header["players"]),
             tuple(sorted(options.items())),
             tuple(entries),
+            _positive(header.get("every", str(POSITION_EVERY))),
         )
     except (KeyError, ValueError) as error:
         raise PlaythroughError("the lines game, rules and players must come first") from error
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError("a position after no entry")
+    return number
 
 
 def _entry(found: re.Match[str], expected: int, line: int) -> Entry:

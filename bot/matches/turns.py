@@ -57,16 +57,16 @@ class Turns(MatchCore):
         return await self._play(match_id, user_id, ply, decode)
 
     async def play_text(self, match_id: int, user_id: int, text: str) -> Played:
-        """Make one typed move on the position as it stands.
+        """Make the typed moves of one turn (or of a part of it), all or none, on the position as it stands.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
-            MoveError: the text is no move, not a legal one or not a single one; the sentence says why.
+            MoveError: the text is no move, not a legal one, not a single one or more than a turn; the sentence says why.
             StorageError: it could not be stored; nothing was changed.
         """
 
         def parse(game: AnyGame, state: Any, player: Player) -> Sequence[Any]:
-            return [game.parse_move(state, player, text)]
+            return game.parse_turn(state, player, text)
 
         return await self._play(match_id, user_id, None, parse)
 

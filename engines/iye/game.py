@@ -139,6 +139,9 @@ class Iye:
     def parse_move(self, state: State, player: Player, text: str) -> Move:
         return notation.parse(state, player, text)
 
+    def parse_turn(self, state: State, player: Player, text: str) -> Sequence[Move]:
+        return (notation.parse(state, player, text),)
+
     def complete_move(self, state: State, player: Player, text: str, limit: int) -> Sequence[Completion]:
         return notation.complete(state, player, text, limit)
 

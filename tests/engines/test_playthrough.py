@@ -64,6 +64,17 @@ def test_spectators_are_quoted_where_they_are_told_less() -> None:
     assert "~" not in record(TREK, play_at_random(TREK, 2, {}, Luck(4)))
 
 
+def test_positions_come_as_often_as_the_transcript_says() -> None:
+    played = play_at_random(TREK, 2, {}, Luck(4))
+    dense, sparse = (record(TREK, replace(played, every=every)) for every in (1, 1000))
+    assert dense.count("\n  position ") == len(played.entries)
+    assert sparse.count("\n  position ") == 1
+    assert "\nevery 1000\n" in sparse
+    assert read(sparse).every == 1000
+    assert replay(TREK, sparse) == replay(TREK, dense) is not None
+    assert "every" not in record(TREK, played)
+
+
 def test_withdrawing_is_an_entry_of_its_own() -> None:
     played = play_at_random(TREK, 2, {}, Luck(4))
     cut = replace(played, entries=(*played.entries[:3], Entry(1, None)))
@@ -96,6 +107,7 @@ def test_another_version_of_the_rules_is_refused() -> None:
         "game trek\nrules x\nplayers 2\n",
         "hello\n",
         "game trek\nrules 3\nplayers 2\n1 chance: roll 2\n",
+        "game trek\nrules 3\nplayers 2\nevery 0\n",
     ],
 )
 def test_what_is_no_transcript_is_refused(text: str) -> None:

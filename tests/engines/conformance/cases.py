@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -20,6 +20,12 @@ ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK)
 """Every game that must conform."""
 
 SEEDS = (1, 2)
+
+CLOSELY = 200
+"""So many positions of a case are looked at closely; a game with long matches has thousands."""
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -87,8 +93,15 @@ def visits(case: Case) -> tuple[Visit, ...]:
 
 @cache
 def states(case: Case) -> tuple[Any, ...]:
-    """The positions of these matches, the last ones included."""
-    return tuple(dict.fromkeys(state for visit in visits(case) for state in (visit.state, visit.after)))
+    """Positions of these matches, the first and the last one included."""
+    return some(tuple(dict.fromkeys(state for visit in visits(case) for state in (visit.state, visit.after))))
+
+
+def some(items: Sequence[T], most: int = CLOSELY) -> tuple[T, ...]:
+    """At most so many of the items, evenly spread from the first to the last."""
+    if len(items) <= most:
+        return tuple(items)
+    return tuple(items[number * (len(items) - 1) // (most - 1)] for number in range(most))
 
 
 def movers(case: Case, state: Any) -> tuple[Player, ...]:

@@ -15,7 +15,10 @@ from tests.engines.conformance.cases import ALL, CASES, Case, movers, states
 
 by_slug = pytest.mark.parametrize("slug", [game.info.slug for game in ALL])
 
-PIECES = ("d3", "H", "horse", "Wa1", "start", "me", ":", "x", "take", "walk", "3", " ", "İ", "*", "/", "-", ".", "１")
+PIECES = (
+    "d3", "H", "horse", "Wa1", "start", "me", ":", "x", "take", "walk", "3", " ", "İ", "*", "/", "-", ".", "１", "use",
+    "add", "g4",
+)  # fmt: skip
 """Parts of notation: texts made of them come nearer to real moves than random ones."""
 
 typed = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=6).map("".join))
@@ -38,6 +41,7 @@ def test_typed_text_is_a_legal_move_or_one_of_three_errors(slug: str, data: st.D
     understood = _read(case, state, player, text)
     if not isinstance(understood, MoveError):
         assert case.game.is_legal(state, player, understood)
+        assert list(case.game.parse_turn(state, player, text)) == [understood]
         return
     sentence = str(understood.reason)
     assert 0 < len(sentence) <= 400
@@ -62,7 +66,10 @@ def test_typed_text_is_completed_to_legal_moves_only(slug: str, data: st.DataObj
     positions = playing(slug)
     case, state, player = positions[data.draw(st.integers(0, len(positions) - 1))]
     for completion in case.game.complete_move(state, player, data.draw(typed), 25):
-        assert case.game.is_legal(state, player, case.game.parse_move(state, player, completion.text))
+        position = state
+        for move in case.game.parse_turn(state, player, completion.text):
+            assert case.game.is_legal(position, player, move)
+            position = case.game.apply(position, player, move)
 
 
 @by_slug

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from engines.errors import IllegalMoveError, InvalidMoveError
+from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
 from engines.game import CHANCE, AnyGame
-from tests.engines.conformance.cases import Case, each_case, each_game, movers, states, visits
+from tests.engines.conformance.cases import Case, Visit, each_case, each_game, movers, some, states, visits
 
 LIMIT = 25
+LONGEST = 100
+"""A completion that does not fit a menu need not be offered."""
 
 
 def legal(case: Case) -> list[tuple[Any, int, Any]]:
@@ -42,7 +44,7 @@ def test_whoever_is_to_move_has_a_move_and_nobody_else_has(case: Case) -> None:
 @each_case
 def test_legal_moves_are_exactly_those_that_apply_accepts(case: Case) -> None:
     """Every move seen anywhere is tried in positions all along the way, for every player."""
-    pool = list(dict.fromkeys(visit.move for visit in visits(case)))
+    pool = some(list(dict.fromkeys(visit.move for visit in visits(case))))
     for state in states(case)[::7]:
         for player in range(case.num_players):
             allowed = set(case.game.legal_moves(state, player))
@@ -123,11 +125,70 @@ def test_completions_are_legal_different_and_within_the_limit(case: Case) -> Non
 
 @each_case
 def test_every_beginning_of_a_move_is_completed_to_it(case: Case) -> None:
-    for state, player, move in legal(case)[::11]:
+    for state, player, move in some(legal(case)[::11], 240):
         written = case.game.format_move(state, player, move, player)
         for length in range(1, len(written) + 1):
             completions = case.game.complete_move(state, player, written[:length], 10_000)
             assert written in [completion.text for completion in completions]
+
+
+@each_case
+def test_a_typed_turn_is_read_back_as_its_moves(case: Case) -> None:
+    """All moves that a player makes before anybody else or chance does, written one after the other."""
+    for state, player, moves in some(stretches(case)):
+        text = " ".join(_written(case, state, player, moves))
+        assert list(case.game.parse_turn(state, player, text)) == moves
+
+
+@each_case
+def test_a_typed_turn_does_not_go_on_beyond_the_players_own_choice(case: Case) -> None:
+    for state, player, moves in some(stretches(case)):
+        *_, last = _written(case, state, player, moves)
+        after = _made(case, state, player, moves)
+        if player not in movers(case, after) or case.game.turn_ended(after):
+            text = " ".join((*_written(case, state, player, moves), last))
+            with pytest.raises(MoveError):
+                case.game.parse_turn(state, player, text)
+
+
+@each_case
+def test_the_move_after_typed_ones_is_completed_with_them(case: Case) -> None:
+    for state, player, moves in some(stretches(case), 40):
+        texts = _written(case, state, player, moves)
+        for number in range(1, len(moves)):
+            typed, turn = " ".join(texts[:number]) + " ", " ".join(texts[: number + 1])
+            found = [completion.text for completion in case.game.complete_move(state, player, typed, 10_000)]
+            assert turn in found or len(turn) > LONGEST
+            assert all(case.game.parse_turn(state, player, text) for text in found)
+
+
+def stretches(case: Case) -> list[tuple[Any, int, list[Any]]]:
+    """Where a player began to move, who, and all moves until somebody else, chance or another turn came."""
+    found: list[tuple[Any, int, list[Any]]] = []
+    before: Visit | None = None
+    for visit in visits(case):
+        if visit.player != CHANCE:
+            on = before is not None and before.player == visit.player and not case.game.turn_ended(visit.state)
+            if on and before is not None and before.after == visit.state:
+                found[-1][2].append(visit.move)
+            else:
+                found.append((visit.state, visit.player, [visit.move]))
+        before = visit
+    return found
+
+
+def _written(case: Case, state: Any, player: int, moves: list[Any]) -> list[str]:
+    texts = []
+    for move in moves:
+        texts.append(case.game.format_move(state, player, move, player))
+        state = case.game.apply(state, player, move)
+    return texts
+
+
+def _made(case: Case, state: Any, player: int, moves: list[Any]) -> Any:
+    for move in moves:
+        state = case.game.apply(state, player, move)
+    return state
 
 
 @each_case

@@ -247,6 +247,9 @@ class BidsGame:
             raise IllegalMoveError(T("You cannot take anything now."))
         raise AmbiguousMoveError(T("Which one?"), [self.format_move(state, player, move, player) for move in legal])
 
+    def parse_turn(self, state: Bids, player: Player, text: str) -> Sequence[Move]:
+        return (self.parse_move(state, player, text),)
+
     def complete_move(self, state: Bids, player: Player, text: str, limit: int) -> Sequence[Completion]:
         texts = (self.format_move(state, player, move, player) for move in self.legal_moves(state, player))
         return [Completion(each) for each in texts if each.startswith(text.strip())][:limit]

@@ -17,6 +17,7 @@ from engines.errors import (
     InvalidMoveError,
     InvalidOptionsError,
     InvalidPositionError,
+    MoveError,
 )
 from engines.game import CHANCE, Completion, GameInfo, Outcome, Player, Rng, RulesPage, ScoreTable, Step
 from engines.text import Seat, T, Text, excerpt
@@ -175,9 +176,27 @@ class TrekGame:
             raise IllegalMoveError(T("“{text}” is not possible now.", text=excerpt(text)))
         raise InvalidMoveError(T("“{text}” is no move.", text=excerpt(text)))
 
+    def parse_turn(self, state: Trek, player: Player, text: str) -> Sequence[Move]:
+        moves: list[Move] = []
+        for part in re.findall("[a-z]+ *[0-9]*|[0-9]+", text.lower()) or [text]:
+            if moves:
+                state = self.apply(state, player, moves[-1])
+                if state.turn != player or state.points is None:
+                    raise IllegalMoveError(T("“{text}” goes on after the end of the turn.", text=excerpt(text)))
+            moves.append(self.parse_move(state, player, part))
+        return moves
+
     def complete_move(self, state: Trek, player: Player, text: str, limit: int) -> Sequence[Completion]:
+        done, parts = "", re.findall("[a-z]+ *[0-9]*|[0-9]+", text.lower()) or [text]
+        while len(parts) > 1 or (parts and text.endswith(" ")):
+            try:
+                move = self.parse_move(state, player, parts[0])
+            except MoveError:
+                break
+            state, done, parts = self.apply(state, player, move), f"{done}{self.encode_move(move)} ", parts[1:]
+        typed = "".join(parts).strip()
         texts = [self.encode_move(move) for move in self.legal_moves(state, player)]
-        return [Completion(each) for each in texts if each.startswith(text.strip().lower())][:limit]
+        return [Completion(done + each) for each in texts if each.startswith(typed)][:limit]
 
     def describe_move(self, state: Trek, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
         return (T("{player}: {move}.", player=Seat(state.turn), move=self.encode_move(move)),)

@@ -1,0 +1,114 @@
+"""Hexagonal boards of hexagonal cells: names, neighbours, distances, and sets of cells as bit masks.
+
+Cells have flat tops, so they stand in columns. The columns are called files, ``a`` in the west; the cells of a file are
+counted from its southern end, so that in a hexagon of side 7 the centre is ``g7``. A cell is its number in *board
+order*, by file and then by rank. A set of cells is an ``int`` in which the bit of each cell's number is set: union,
+intersection and difference are single operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+_STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+"""The six directions as changes of the two coordinates: files to the east, cells to the north."""
+
+
+@dataclass(frozen=True, slots=True)
+class HexBoard:
+    """A board, with everything about it that does not change worked out once."""
+
+    names: tuple[str, ...]
+    """The name of each cell, ``a1`` first."""
+    number: dict[str, int] = field(hash=False)
+    """The cell of each name."""
+    places: tuple[tuple[int, int], ...]
+    """For drawing: each cell's file, counted from the middle to the east, and its height above the middle in half
+    cells. Centres are 1.5 sides apart from file to file, and half a cell is √3/2 sides high."""
+    cubes: tuple[tuple[int, int, int], ...]
+    """Each cell's cube coordinates, three numbers that add up to 0; the centre is ``(0, 0, 0)``."""
+    neighbours: tuple[tuple[int, ...], ...]
+    """The cells next to each cell, in board order."""
+    near: tuple[int, ...]
+    """The same as masks."""
+    distance: tuple[tuple[int, ...], ...]
+    """How many steps one cell is from another on an empty board."""
+    within: tuple[tuple[int, ...], ...]
+    """``within[cell][n]``: the mask of all cells at most ``n`` steps away, itself included."""
+
+
+def hexagon(side: int) -> HexBoard:
+    """The hexagon with so many cells to a side.
+
+    Raises:
+        ValueError: there are not letters enough for its files.
+    """
+    last = side - 1
+    if not 0 <= last <= 12:
+        raise ValueError(f"a hexagon of {side} cells to a side has no names for its files")
+    files = range(-last, last + 1)
+    axial = [(file, up) for file in files for up in range(max(-last, -last - file), min(last, last - file) + 1)]
+    number = {place: cell for cell, place in enumerate(axial)}
+    names = tuple(f"{chr(ord('a') + file + last)}{up - max(-last, -last - file) + 1}" for file, up in axial)
+    neighbours = tuple(
+        tuple(number[there] for east, north in _STEPS if (there := (file + east, up + north)) in number)
+        for file, up in axial
+    )
+    distance = tuple(
+        tuple(max(abs(file - f), abs(up - u), abs(file - f + up - u)) for f, u in axial) for file, up in axial
+    )
+    return HexBoard(
+        names=names,
+        number={name: cell for cell, name in enumerate(names)},
+        places=tuple((file, 2 * up + file) for file, up in axial),
+        cubes=tuple((file, up, -file - up) for file, up in axial),
+        neighbours=neighbours,
+        near=tuple(mask_of(cells) for cells in neighbours),
+        distance=distance,
+        within=tuple(_discs(row, 2 * last) for row in distance),
+    )
+
+
+def _discs(distances: tuple[int, ...], farthest: int) -> tuple[int, ...]:
+    """For each radius the mask of the cells within it."""
+    rings = [0] * (farthest + 1)
+    for cell, steps in enumerate(distances):
+        rings[steps] |= 1 << cell
+    disc = 0
+    return tuple(disc := disc | ring for ring in rings)
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    """The set of these cells."""
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def cells_of(mask: int) -> list[int]:
+    """The cells of a set, in board order."""
+    cells = []
+    while mask:
+        lowest = mask & -mask
+        cells.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return cells
+
+
+def spread(near: tuple[int, ...], start: int, room: int) -> int:
+    """The part of ``room`` that hangs together with ``start``: the flood from it, both included.
+
+    Args:
+        near: :attr:`HexBoard.near`.
+        start: the set to begin with.
+        room: the set that the flood may enter.
+    """
+    flooded = todo = start
+    while todo:
+        lowest = todo & -todo
+        fresh = near[lowest.bit_length() - 1] & room & ~flooded
+        flooded |= fresh
+        todo = (todo ^ lowest) | fresh
+    return flooded

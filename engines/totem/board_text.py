@@ -1,0 +1,97 @@
+"""A position of Totem without a picture: in sentences, and in fixed-width characters."""
+
+from __future__ import annotations
+
+from engines.game import Player
+from engines.text import TN, Seat, T, Text
+from engines.totem.observation import CELL_NAMES, CELL_PLACES, TotemObservation
+
+_HIGHEST = 12
+"""The height of the northernmost cell above the middle (see :data:`~engines.totem.observation.CELL_PLACES`)."""
+
+
+def describe_position(seen: TotemObservation) -> tuple[Text, ...]:
+    """The whole position: who acts, then everybody's totem, pieces and reserve."""
+    return (*_describe_turn(seen), *(_describe_seat(seen, seat) for seat in range(len(seen.totems))))
+
+
+def _describe_turn(seen: TotemObservation) -> tuple[Text, ...]:
+    if seen.outcome is not None:
+        return (seen.outcome.summary,)
+    if seen.turn is None:
+        return (T("The dice settle who begins."),)
+    player = Seat(seen.turn)
+    high, low = seen.dice or (0, 0)
+    match seen.phase:
+        case "place":
+            return (T("{player} chooses where to start.", player=player),)
+        case "use":
+            return (T("{player} has rolled {high} and {low}.", player=player, high=high, low=low),)
+        case "run":
+            return (
+                TN(
+                    "{player} has rolled {high} and {low}; {count} point is left.",
+                    "{player} has rolled {high} and {low}; {count} points are left.",
+                    seen.points,
+                    player=player,
+                    high=high,
+                    low=low,
+                ),
+            )
+        case "again":
+            return (T("{player} has rolled a 12 and may roll again.", player=player),)
+        case _:
+            return (T("It is {player}’s turn.", player=player),)
+
+
+def _describe_seat(seen: TotemObservation, seat: Player) -> Text:
+    player, totem = Seat(seat), seen.totems[seat]
+    if seat in seen.resigned:
+        return T("{player} has resigned.", player=player)
+    if seat not in seen.standing:
+        return T("{player} is out.", player=player)
+    if totem is None:
+        return T("{player} is not on the board yet.", player=player)
+    reserve = T("{number} in reserve", number=seen.reserves[seat])
+    if not seen.pieces[seat]:
+        return T("{player}: totem {totem} alone; {reserve}.", player=player, totem=CELL_NAMES[totem], reserve=reserve)
+    return T(
+        "{player}: totem {totem}, pieces {pieces}; {reserve}.",
+        player=player,
+        totem=CELL_NAMES[totem],
+        pieces=" ".join(CELL_NAMES[cell] for cell in seen.pieces[seat]),
+        reserve=reserve,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ fixed-width board
+
+
+def text_board(seen: TotemObservation) -> str:
+    """The board in fixed width, 52 columns.
+
+    A piece is the number of its seat, a totem that number in brackets. Each file has its letter below and the number
+    of its northernmost cell above. Under the board stand the pieces and the reserve of each seat.
+    """
+    marks = dict.fromkeys(range(len(CELL_NAMES)), " . ")
+    for seat, (totem, pieces) in enumerate(zip(seen.totems, seen.pieces, strict=True)):
+        marks |= dict.fromkeys(pieces, f" {seat + 1} ")
+        if totem is not None:
+            marks[totem] = f"[{seat + 1}]"
+    rows = {height: [" " * 3] * 13 for height in range(_HIGHEST + 2, -_HIGHEST - 3, -1)}
+    for cell, (file, height) in enumerate(CELL_PLACES):
+        rows[height][file + 6] = marks[cell]
+        letter, rank = CELL_NAMES[cell][0], CELL_NAMES[cell][1:]
+        if rank == "1":
+            rows[height - 2][file + 6] = f" {letter} "
+        if height == _HIGHEST - abs(file):
+            rows[height + 2][file + 6] = f"{rank:>2} "
+    board = [" ".join(row).rstrip() for _, row in sorted(rows.items(), reverse=True)]
+    piles = [_pile(seen, seat) for seat in range(len(seen.totems))]
+    return "\n".join((*board, "", *piles))
+
+
+def _pile(seen: TotemObservation, seat: Player) -> str:
+    if seat not in seen.standing:
+        return f"{seat + 1}  -"
+    return f"{seat + 1}  {len(seen.pieces[seat])} + {seen.reserves[seat]}"

@@ -1,0 +1,147 @@
+"""What a player who is typing a turn may go on with: legal continuations only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from engines.errors import MoveError
+from engines.game import Completion, Player
+from engines.text import TN, Seat, T, Text
+from engines.totem import elimination
+from engines.totem.board import NAMES
+from engines.totem.grammar import first_typed, plain
+from engines.totem.moves import Add, Move, Reroll, Run, Start, Stay, Use
+from engines.totem.notation import meant, write
+from engines.totem.observation import Loss
+from engines.totem.rules import legal_moves, search
+from engines.totem.state import State
+from engines.totem.turns import apply
+
+LONGEST = 100
+"""Longer texts do not fit where completions are shown."""
+
+
+class _Offer(NamedTuple):
+    """A legal move that fits what is typed; the tuples sort the most useful first."""
+
+    rank: tuple[int, ...]
+    order: int
+    move: Move
+    losses: tuple[Loss, ...]
+
+
+def complete(state: State, player: Player, text: str, limit: int) -> tuple[Completion, ...]:
+    """Whole texts of a turn, so far as typed and one move on. Eliminations come first, then shorter runs."""
+    return tuple(islice(_completions(state, player, text), limit))
+
+
+def _completions(state: State, player: Player, text: str) -> Iterator[Completion]:
+    done: list[str] = []
+    rest = plain(text)
+    while True:
+        for offer in sorted(_fitting(state, player, rest), key=lambda offer: offer[:2]):
+            line = " ".join((*done, write(state, offer.move)))
+            if len(line) <= LONGEST:
+                yield Completion(line, _hint(state, player, offer))
+        move, after = _typed_out(state, player, rest)
+        if move is None:
+            return
+        done.append(write(state, move))
+        state, rest = apply(state, player, move), after
+
+
+def _typed_out(state: State, player: Player, rest: str) -> tuple[Move | None, str]:
+    """The move that the rest begins with, if it is complete and legal, and what follows it."""
+    one = first_typed(rest)
+    if one is None:
+        return None, rest
+    try:
+        return meant(state, player, one[0], rest), one[1]
+    except (MoveError, KeyError):  # not possible, not yet unambiguous, or no cell of this board
+        return None, rest
+
+
+def _fitting(state: State, player: Player, rest: str) -> Iterator[_Offer]:
+    """The legal moves that begin like the rest of the text."""
+    typed = _bare(rest)
+    for order, move in enumerate(legal_moves(state, player)):
+        if isinstance(move, Run) and not _share_beginning(typed, NAMES[move.origin]):
+            continue
+        if any(alias.startswith(typed) for alias in _aliases(state, move)):
+            losses = elimination.losses(state, player, move.stop, move.victim) if isinstance(move, Run) else ()
+            yield _Offer(_rank(move, losses), order, move, losses)
+
+
+def _bare(text: str) -> str:
+    return text.replace(" ", "").replace("-", "").replace("x", "")
+
+
+def _share_beginning(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
+
+
+def _aliases(state: State, move: Move) -> Iterator[str]:
+    """What somebody who means the move may be typing, without spaces and signs."""
+    if isinstance(move, Run):
+        victim = "" if move.victim is None else NAMES[move.victim]
+        yield NAMES[move.origin] + NAMES[move.stop] + victim
+        yield "".join(NAMES[cell] for cell in search(state).of(move.origin).path(move.stop, move.steps)) + victim
+        return
+    notation = write(state, move)
+    yield _bare(notation)
+    yield _bare(notation.rpartition(" ")[2])
+
+
+def _rank(move: Move, losses: tuple[Loss, ...]) -> tuple[int, ...]:
+    """Felled totems first, then other eliminations, then short runs; running before exchanging, many points first."""
+    match move:
+        case Run(steps=steps):
+            return -sum(loss.cause == "totem" for loss in losses), -len(losses), steps
+        case Use(points):
+            return 0, -points
+        case _:
+            return (1,)
+
+
+def _hint(state: State, player: Player, offer: _Offer) -> Text:
+    """A few words on what a move does; at most 100 characters in English."""
+    match offer.move:
+        case Run(steps=steps):
+            return _hint_of_run(steps, offer.losses)
+        case Use(points):
+            return TN("{count} point to run with", "{count} points to run with", points)
+        case Add():
+            return TN(
+                "instead of running; {count} piece stays in the reserve",
+                "instead of running; {count} pieces stay in the reserve",
+                state.reserves[player] - 1,
+            )
+        case Start(cell):
+            return T("your totem on {cell}, six pieces round it", cell=NAMES[cell])
+        case Reroll():
+            return T("a new roll; your pieces may run again")
+        case Stay():
+            return T("your turn ends")
+        case _:
+            raise LookupError(f"{offer.move} is nobody's choice")
+
+
+def _hint_of_run(steps: int, losses: tuple[Loss, ...]) -> Text:
+    cost = TN("{count} step", "{count} steps", steps)
+    if not losses:
+        return cost
+    owner = Seat(losses[0].owner)
+    if losses[0].cause == "totem":
+        return T("{steps}; {owner} is out", steps=cost, owner=owner)
+    if len(losses) == 1:
+        return T("{steps}; eliminates {owner} on {cell}", steps=cost, owner=owner, cell=NAMES[losses[0].cell])
+    return TN(
+        "{steps}; eliminates {owner} on {cell} and {count} piece more",
+        "{steps}; eliminates {owner} on {cell} and {count} pieces more",
+        len(losses) - 1,
+        steps=cost,
+        owner=owner,
+        cell=NAMES[losses[0].cell],
+    )

@@ -1,0 +1,145 @@
+"""Totem as a :class:`engines.game.Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from engines.errors import InvalidOptionsError
+from engines.game import Completion, GameInfo, Outcome, Player, Rng, RulesPage, ScoreTable, Step
+from engines.text import T, Text, excerpt
+from engines.totem import (
+    board_text,
+    completion,
+    handbook,
+    luck,
+    moves,
+    notation,
+    position,
+    rules,
+    turns,
+    views,
+    wording,
+)
+from engines.totem.moves import Move
+from engines.totem.observation import TotemObservation
+from engines.totem.state import State, new_match
+
+_INFO = GameInfo(
+    slug="totem",
+    title="Totem",
+    tagline=T("Roll, run and cut off: keep your pieces with your totem, and touch the totems of the others."),
+    min_players=2,
+    max_players=4,
+    options=(),
+    rules_version=1,
+    seat_titles=(T("Red"), T("Blue"), T("Yellow"), T("Green")),
+    typical_length=T("about 11 turns for two players, 17 for three, 22 for four"),
+    max_plies=20_000,
+    terminations=("last_totem", "few_pieces", "quiet", "resignation"),
+)
+
+
+class Totem:
+    """The rules of Totem; stateless."""
+
+    info = _INFO
+
+    def initial_state(self, num_players: int, options: Mapping[str, str]) -> State:
+        if not _INFO.min_players <= num_players <= _INFO.max_players:
+            raise InvalidOptionsError(T("Totem is for two to four players, not for {number}.", number=num_players))
+        for name in options:
+            raise InvalidOptionsError(T("Totem has no option “{name}”.", name=excerpt(name)))
+        return new_match(num_players)
+
+    def players_to_move(self, state: State) -> Sequence[Player]:
+        return rules.players_to_move(state)
+
+    def players_who_may_replace(self, state: State) -> Sequence[Player]:  # noqa: ARG002 - the protocol's signature
+        return ()
+
+    def legal_moves(self, state: State, player: Player) -> Sequence[Move]:
+        return rules.legal_moves(state, player)
+
+    def is_legal(self, state: State, player: Player, move: Move) -> bool:
+        return rules.is_legal(state, player, move)
+
+    def sample_chance(self, state: State, rng: Rng) -> Move:
+        return luck.sample(state, rng)
+
+    def chance_outcomes(self, state: State) -> Sequence[tuple[Move, Fraction]] | None:
+        return luck.outcomes(state)
+
+    def apply(self, state: State, player: Player, move: Move) -> State:
+        return turns.apply(state, player, move)
+
+    def withdraw(self, state: State, player: Player) -> State:
+        return turns.withdraw(state, player)
+
+    def turn_ended(self, state: State) -> bool:
+        """A turn runs from its first roll until the next seat's; each choice of the set-up is a turn of its own."""
+        return state.phase in ("first", "place", "roll", "over")
+
+    def outcome(self, state: State) -> Outcome | None:
+        return wording.outcome(state)
+
+    def observe(self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> TotemObservation:
+        return views.observe(state, viewer, trail)
+
+    def stopped(self, observation: TotemObservation, outcome: Outcome) -> TotemObservation:
+        return replace(
+            observation,
+            phase="over",
+            turn=None,
+            to_move=None,
+            uses=(),
+            placements=(),
+            points=0,
+            unfinished=(),
+            movable=(),
+            outcome=outcome,
+        )
+
+    def encode_move(self, move: Move) -> str:
+        return moves.encode(move)
+
+    def decode_move(self, text: str) -> Move:
+        return moves.decode(text)
+
+    def format_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> str:  # noqa: ARG002
+        return notation.write(state, move)  # nothing is hidden
+
+    def parse_move(self, state: State, player: Player, text: str) -> Move:
+        return notation.parse(state, player, text)
+
+    def parse_turn(self, state: State, player: Player, text: str) -> Sequence[Move]:
+        return notation.parse_turn(state, player, text)
+
+    def complete_move(self, state: State, player: Player, text: str, limit: int) -> Sequence[Completion]:
+        return completion.complete(state, player, text, limit)
+
+    def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:  # noqa: ARG002
+        return wording.describe_move(state, player, move)
+
+    def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:  # noqa: ARG002
+        return None  # no part of a match is closed before its end
+
+    def describe_position(self, observation: TotemObservation) -> tuple[Text, ...]:
+        return board_text.describe_position(observation)
+
+    def text_board(self, observation: TotemObservation) -> str:
+        return board_text.text_board(observation)
+
+    def dump_state(self, state: State) -> str:
+        return position.dump(state)
+
+    def load_state(self, text: str) -> State:
+        return position.load(text)
+
+    def rules_pages(self) -> Sequence[RulesPage[TotemObservation]]:
+        return handbook.pages()
+
+
+TOTEM = Totem()
+"""The game."""

@@ -1,0 +1,324 @@
+"""The rules of Totem in pages, with a figure for everything that pieces can do."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TypeAlias
+
+from engines.game import RulesPage, Step
+from engines.text import Seat, T
+from engines.totem import moves, position, rules, turns, views
+from engines.totem.observation import TotemObservation
+
+Page: TypeAlias = RulesPage[TotemObservation]
+
+_CHOOSING = "-/- 25/25 place 1 - 0 - - 0 1: -"
+_ROLLED = "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 62 0 - - 0 - -"
+_RUNNING = "G3f3g2g4h2/G11f10f11g10g12h10h11 19/19 run 1 62 2 - - 0 - -"
+_CHAIN = "G3f2f3g4g5h5/G11f10f11g10g12h10h11 19/19 run 1 32 3 - - 0 - -"
+_LAST_ONE = "G3g4/G11f10f11g10g12h10h11 0/19 run 1 32 3 g4 - 0 - -"
+_TOUCH = "G3f2f3g2g4g5h3/G9f6f7g7g8g10h9 18/18 run 1 63 3 - - 0 - -"
+_EQUAL = "G3f2f3g2g4g5h3/G9f6f7g7g8h6h7 18/18 run 1 63 3 - - 0 - -"
+_CUT = "K5i6i7j5j6k6l5/G10f7g7g8g9g11h10 18/18 run 1 42 2 - - 0 - -"
+_FALL = "K5i7i8j6k6l5/G8f7f8g7g9h7 18/18 run 1 42 2 - - 0 - -"
+_EXCHANGE = "G3f2f3g4h3/G11f10f11g10g12h10h11 19/19 use 1 55 0 - - 0 - -"
+_TWELVE = "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 run 1 66 6 - - 0 - -"
+
+
+@cache
+def pages() -> tuple[Page, ...]:
+    """All pages, in reading order."""
+    return (
+        _aim(),
+        _setting_up(),
+        _dice(),
+        _running(),
+        _together(),
+        _all_points(),
+        _touching(),
+        _choosing(),
+        _cutting_off(),
+        _falling(),
+        _exchanging(),
+        _twelve(),
+        _end(),
+    )
+
+
+def _aim() -> Page:
+    return RulesPage(
+        T("What it is about"),
+        (
+            T(
+                "Two to four players each have a **totem** and 25 pieces on a board of 127 hexagons. **Touch the "
+                "totems of the others** with a piece or with your own totem: a touched totem falls, and its owner is "
+                "out. The last totem standing wins."
+            ),
+            T(
+                "Your pieces go nowhere alone. They run along each other, and all of them must stay connected with "
+                "your totem. Whatever loses that connection by an attack is gone."
+            ),
+            T("Cells are named by their file, a to m from west to east, and counted from the south: the middle is g7."),
+        ),
+        _after(_CHOOSING, "start:g3"),
+        T(
+            "Two players at the beginning: {first}’s totem on g3 and {second}’s on g11, each with a piece on all six "
+            "cells around it.",
+            first=Seat(0),
+            second=Seat(1),
+        ),
+    )
+
+
+def _setting_up() -> Page:
+    return RulesPage(
+        T("Setting up"),
+        (
+            T(
+                "Everybody rolls a die. The highest begins (ties roll again) and puts the totem on any of the **twelve "
+                "starting cells**: the six corners and the six side-middles of the fourth ring. The others follow in "
+                "the order of seats, as far away as they can:"
+            ),
+            T(
+                "- two players: the opposite cell;\n"
+                "- three players: the two cells of the same kind a third of the circle away, the second player "
+                "choosing first;\n"
+                "- four players: the second opposite the first, then the third and the fourth on the pair of the "
+                "other kind that stands across."
+            ),
+            T(
+                "Who has only one cell left is not asked. Six of your pieces stand around the totem, 19 are your "
+                "reserve. Whoever chose first has the first turn."
+            ),
+        ),
+        _seen(_CHOOSING),
+        T("The twelve starting cells: the corners c3, c7, g3, g11, k3 and k7 and the sides c5, e3, e9, i3, i9 and k5."),
+    )
+
+
+def _dice() -> Page:
+    return RulesPage(
+        T("The dice"),
+        (
+            T(
+                "Your turn begins with a roll of two dice. Use **both**: their sum is your points. Or **discard one** "
+                "and use the other. With doubles, or with 10 and more, you may **exchange** the roll for a new piece "
+                "instead."
+            ),
+            T("A point is a step. Spread your points over as many pieces as you like."),
+        ),
+        _seen(_ROLLED),
+        T("{player} has rolled 6 and 2 and may use 8, 6 or 2 points.", player=Seat(0)),
+    )
+
+
+def _running() -> Page:
+    return RulesPage(
+        T("Running"),
+        (
+            T(
+                "A piece runs step by step to an **empty** cell beside it. Each cell that it steps on must be **next "
+                "to another of your pieces** or to your totem. The totem runs just the same, next to your pieces."
+            ),
+            T(
+                "A piece makes all its steps in one go, at least one. When it has stopped it is finished, and another "
+                "piece may run with the points that are left."
+            ),
+            T("Within a turn a piece never comes back to a cell on which it has stood. Another piece may go there."),
+        ),
+        _seen(_RUNNING),
+        T(
+            "{player} has 2 points. The piece on h2, for example, can run to h1 and h3 in one step, and to g1 and h4 "
+            "in two.",
+            player=Seat(0),
+        ),
+    )
+
+
+def _together() -> Page:
+    return RulesPage(
+        T("Staying together"),
+        (
+            T(
+                "After **every single step** all your pieces must be connected with your totem, directly or through "
+                "each other. A step that would cut one off is not possible, even if the next step mended it."
+            ),
+            T("So a piece that holds others cannot leave, unless it keeps in touch with both sides."),
+        ),
+        _seen(_CHAIN),
+        T(
+            "{player}’s piece on g5 joins g4 and h5 and can step to h4 only, which is next to both. The piece on g4 "
+            "joins the others and can step to f4 only, between f3 and g5.",
+            player=Seat(0),
+        ),
+    )
+
+
+def _all_points() -> Page:
+    return RulesPage(
+        T("Using all points"),
+        (
+            T(
+                "All points must be used. You may stop a run while points are left only if **another unfinished "
+                "piece** could step then; otherwise the piece has to go on."
+            ),
+            T("When nothing unfinished can step any more, the points that are left are lost."),
+            T(
+                "There is no pass by choice. Without any step you must exchange if the roll allows it; if it does not, "
+                "your turn passes by itself. A totem alone on the board cannot move."
+            ),
+        ),
+        _seen(_LAST_ONE),
+        T(
+            "{player}’s piece on g4 has run, and 3 points are left. Only the totem on g3 can still run, so it has to "
+            "use all of them.",
+            player=Seat(0),
+        ),
+    )
+
+
+def _touching() -> Page:
+    return RulesPage(
+        T("Touching"),
+        (
+            T(
+                "A piece that **stops** next to enemy pieces eliminates one of them at once: of all that it touches, "
+                "the one that is **farthest from its own totem**. You cannot decline."
+            ),
+            T(
+                "Passing by does nothing, and neither does a piece that did not run. Whoever runs is never harmed by "
+                "it. Eliminated pieces never come back."
+            ),
+        ),
+        _after(_TOUCH, "h3-g6.3"),
+        T(
+            "The piece from h3 has stopped on g6 and touches g7 and f6. f6 was three cells from {second}’s totem, g7 "
+            "is two: f6 is eliminated.",
+            second=Seat(1),
+        ),
+    )
+
+
+def _choosing() -> Page:
+    return RulesPage(
+        T("Equally far"),
+        (
+            T(
+                "If several touched pieces are equally far from the totems of their colours, **you choose** which one "
+                "is eliminated. It does not matter whose they are."
+            ),
+            T("In notation the chosen piece follows an x: `{move}`.", move="h3-g6 x h6"),
+        ),
+        _after(_EQUAL, "h3-g6.3xh6"),
+        T(
+            "The piece from h3 has stopped on g6 and touches g7, f6 and h6. f6 and h6 were both three cells from "
+            "{second}’s totem: {first} has chosen h6, and f6 stays.",
+            first=Seat(0),
+            second=Seat(1),
+        ),
+    )
+
+
+def _cutting_off() -> Page:
+    return RulesPage(
+        T("Cutting off"),
+        (
+            T(
+                "When a piece is eliminated, **every piece that is no longer connected with its totem** goes with it. "
+                "One touch can take a whole arm."
+            ),
+            T("Pieces that run later in the same move find the gaps."),
+        ),
+        _after(_CUT, "i6-h8.2"),
+        T(
+            "The piece from i6 has stopped on h8 and eliminated g8. That cut g7 and f7 off from {second}’s totem on "
+            "g10: they are lost as well.",
+            second=Seat(1),
+        ),
+    )
+
+
+def _falling() -> Page:
+    return RulesPage(
+        T("When a totem is touched"),
+        (
+            T(
+                "A touched **totem** is eliminated instead of any piece, however near or far, and its owner is out "
+                "with all pieces and the reserve. If a stop touches several totems, all of them fall."
+            ),
+            T("A totem attacks like a piece. With one totem left its player wins at once."),
+        ),
+        _after(_FALL, "i8-h8.1"),
+        T(
+            "The piece from i8 has stopped on h8, next to {second}’s totem on g8. {first} wins.",
+            first=Seat(0),
+            second=Seat(1),
+        ),
+    )
+
+
+def _exchanging() -> Page:
+    return RulesPage(
+        T("Exchanging"),
+        (
+            T(
+                "With **doubles**, or with a roll of **10 or more**, you may put one piece from your reserve on a free "
+                "cell next to your totem instead of running. A piece that is put down eliminates nothing."
+            ),
+        ),
+        _seen(_EXCHANGE),
+        T(
+            "{player} has rolled two fives and may put a piece on g2 or h2, the free cells next to the totem.",
+            player=Seat(0),
+        ),
+    )
+
+
+def _twelve() -> Page:
+    return RulesPage(
+        T("A 12"),
+        (
+            T(
+                "With two sixes you may run 12 steps, or 6, or exchange. After that you may **roll again** and have "
+                "another move, or leave it."
+            ),
+            T(
+                "In the new move all your pieces may run again. Only the cells on which a piece has already stood in "
+                "this turn stay closed to it. Another 12 brings another roll."
+            ),
+        ),
+        _after(_TWELVE, "f2-i2.5", "g2-h1.1"),
+        T(
+            "{player} has rolled two sixes and used 6 points. Now there is the choice to roll again or to leave it.",
+            player=Seat(0),
+        ),
+    )
+
+
+def _end() -> Page:
+    return RulesPage(
+        T("The end"),
+        (
+            T("**Won:** as soon as one totem is left, its player wins."),
+            T(
+                "**Tied:** at the end of a turn nobody still in has more than one piece beside the totem, and all "
+                "their reserves are empty; or 300 turns go by without an elimination or an exchange."
+            ),
+            T("Who resigns leaves with all pieces, as if the totem had been touched."),
+        ),
+    )
+
+
+def _seen(line: str) -> TotemObservation:
+    return views.observe(position.load(line), None)
+
+
+def _after(line: str, *texts: str) -> TotemObservation:
+    """What is seen after some moves of one player."""
+    state = position.load(line)
+    trail = []
+    for text in texts:
+        player, move = rules.mover(state), moves.decode(text)
+        trail.append(Step(state, player, move))
+        state = turns.apply(state, player, move)
+    return views.observe(state, None, tuple(trail))

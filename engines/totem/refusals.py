@@ -1,0 +1,195 @@
+"""Why a move is refused: one sentence for each ruling that forbids something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.game import Player
+from engines.hexgrid import cells_of
+from engines.text import TN, Seat, T, Text
+from engines.totem import elimination, rules, setup
+from engines.totem.board import NAMES, NEAR
+from engines.totem.moves import Add, Dice, First, Move, Pass, Reroll, Run, Start, Stay, Use
+from engines.totem.runs import groups_without
+from engines.totem.state import State
+
+_MADE_IN = {Start: "place", Use: "use", Add: "use", Run: "run", Reroll: "again", Stay: "again"}
+"""The phase to which each kind of move belongs."""
+
+
+def names(cells: Iterable[int]) -> str:
+    """Cells as they are listed in a sentence."""
+    return ", ".join(NAMES[cell] for cell in cells)
+
+
+def why_not(state: State, player: Player, move: Move) -> Text:
+    """What forbids a move that is not legal, in one sentence or two."""
+    if state.phase == "over":
+        return T("The match is over.")
+    if isinstance(move, Pass):
+        return T("Nobody passes by choice: the turn passes by itself when nothing is possible.")
+    if state.phase in rules.CHANCE_PHASES or isinstance(move, (First, Dice)):
+        return T("It is not the moment for that: the dice are rolled without being asked for.")
+    if player != state.turn:
+        return T("It is {player}’s turn.", player=Seat(rules.mover(state)))
+    if _MADE_IN[type(move)] != state.phase:
+        return _what_first(state)
+    match move:
+        case Start(cell):
+            return T("{cell} is none of the cells to choose from: {cells}.", cell=NAMES[cell], cells=_starts(state))
+        case Use():
+            return _why_no_use(state)
+        case Add():
+            return _why_no_exchange(state, player)
+        case Run():
+            return _why_no_run(state, player, move)
+        case _:  # a kind of move that is always possible in its phase
+            raise LookupError(f"{move} is legal")
+
+
+def _starts(state: State) -> str:
+    return names(setup.choices(state))
+
+
+def _what_first(state: State) -> Text:
+    """What is to be decided now, for somebody who decides something else."""
+    if state.phase == "place":
+        return T("First choose where your totem starts: {cells}.", cells=_starts(state))
+    if state.phase == "use":
+        return _ways(state)
+    if state.phase == "again":
+        return T("That was a 12: first choose between “{reroll}” and “{stay}”.", reroll="reroll", stay="stay")
+    return TN(
+        "You have {count} point left: choose a piece to run with.",
+        "You have {count} points left: choose a piece to run with.",
+        state.points,
+    )
+
+
+def _ways(state: State) -> Text:
+    """How the roll can be used."""
+    uses = ", ".join(f"use {points}" for points in rules.ways_to_run(state))
+    adds = rules.exchange_cells(state)
+    if not adds:
+        return T("First choose how to use the roll: {uses}.", uses=uses)
+    if not uses:
+        return T("None of your pieces can step, so you have to exchange: “add” and one of {cells}.", cells=names(adds))
+    return T(
+        "First choose how to use the roll: {uses}, or “add” and one of {cells}.",
+        uses=uses,
+        cells=names(adds),
+    )
+
+
+def _why_no_use(state: State) -> Text:
+    ways = rules.ways_to_run(state)
+    if not ways:
+        return _ways(state)
+    high, low = state.dice or (0, 0)
+    return T(
+        "The dice show {high} and {low}, which makes {points} points to use.",
+        high=high,
+        low=low,
+        points=_alternatives([str(points) for points in sorted(ways)]),
+    )
+
+
+def _alternatives(items: list[str]) -> Text:
+    """Such as “3 or 6”, “2, 6 or 8”."""
+    return T("{first} or {last}", first=", ".join(items[:-1]), last=items[-1])
+
+
+def _why_no_exchange(state: State, player: Player) -> Text:
+    if not state.reserves[player]:
+        return T("Your reserve is empty.")
+    high, low = state.dice or (0, 0)
+    if high + low < rules.EXCHANGE and high != low:
+        return T("An exchange takes a roll of {points} or more, or doubles.", points=rules.EXCHANGE)
+    free = rules.exchange_cells(state)
+    if not free:
+        return T("There is no free cell next to your totem.")
+    return T("An exchange puts a piece on a free cell next to your totem: {cells}.", cells=names(free))
+
+
+# ------------------------------------------------------------------------------------------------------------ runs
+
+
+def _why_no_run(state: State, player: Player, move: Run) -> Text:
+    origin, stop = NAMES[move.origin], NAMES[move.stop]
+    if not state.own(player) >> move.origin & 1:
+        return T("No piece of yours stands on {cell}.", cell=origin)
+    if state.finished >> move.origin & 1:
+        return T("The piece on {cell} has already run in this move.", cell=origin)
+    found = rules.search(state).of(move.origin)
+    if not found:
+        return T("The piece on {cell} cannot step now.", cell=origin)
+    if move.steps > state.points:
+        return TN(
+            "That takes {steps} steps, and you have {count} point left.",
+            "That takes {steps} steps, and you have {count} points left.",
+            state.points,
+            steps=move.steps,
+        )
+    if found.allows(move.stop, move.steps):
+        return _why_no_victim(state, player, move)
+    costs = found.stops().get(move.stop)
+    if costs:
+        return T(
+            "The piece on {origin} can run to {stop}, but not in {steps}: possible are {costs}.",
+            origin=origin,
+            stop=stop,
+            steps=_steps(move.steps),
+            costs=", ".join(map(str, costs)),
+        )
+    return (
+        why_no_step(state, player, move.origin, move.stop)
+        or _why_not_stop(state, move)
+        or T(
+            "The piece on {origin} cannot get to {stop} in {steps}.", origin=origin, stop=stop, steps=_steps(move.steps)
+        )
+    )
+
+
+def _steps(number: int) -> Text:
+    return TN("{count} step", "{count} steps", number)
+
+
+def _why_no_victim(state: State, player: Player, move: Run) -> Text:
+    victims = elimination.choices(state, player, move.stop)
+    if victims:
+        return T("On {stop} you choose which piece to eliminate: {cells}.", stop=NAMES[move.stop], cells=names(victims))
+    return T("On {stop} there is no choice of what to eliminate.", stop=NAMES[move.stop])
+
+
+def why_no_step(state: State, player: Player, origin: int, cell: int) -> Text | None:
+    """Why the piece on ``origin`` may not stand on a cell while it runs (T10 to T13); ``None`` when it may."""
+    others = state.own(player) & ~(1 << origin)
+    piece, there = NAMES[origin], NAMES[cell]
+    if cell == origin or dict(state.trails).get(origin, 0) >> cell & 1:
+        return T("The piece on {piece} has stood on {cell} in this turn already.", piece=piece, cell=there)
+    if state.occupied >> cell & 1:
+        return T("{cell} is not empty.", cell=there)
+    if not NEAR[cell] & others:
+        return T("{cell} is next to no other piece of yours.", cell=there)
+    left = [group for group in groups_without(origin, others) if not NEAR[cell] & group]
+    if left:
+        return T(
+            "With the piece from {piece} on {cell} your pieces would not hang together: {cells} would be apart.",
+            piece=piece,
+            cell=there,
+            cells=names(cells_of(left[0])),
+        )
+    return None
+
+
+def _why_not_stop(state: State, move: Run) -> Text | None:
+    """T15, when that is what is in the way."""
+    if move.steps == state.points or not rules.search(state).passes(move.origin, move.stop, move.steps):
+        return None
+    return TN(
+        "The piece on {origin} may not stop on {stop} with {count} point left: no other piece could step then.",
+        "The piece on {origin} may not stop on {stop} with {count} points left: no other piece could step then.",
+        state.points - move.steps,
+        origin=NAMES[move.origin],
+        stop=NAMES[move.stop],
+    )

@@ -1,0 +1,87 @@
+"""A position of Totem: what stands on the board, whose decision is awaited, and how far the turn has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.game import Player
+from engines.totem.board import NEAR
+from engines.totem.observation import Phase
+
+RESERVE = 19
+"""Pieces in the reserve when a player has put six round the totem (T5)."""
+
+Trail = tuple[int, int]
+"""A piece's cell and the mask of the cells on which it has stood before in this turn (T13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position; hashable. Sets of cells are masks (see :mod:`engines.hexgrid`); some tuples have an entry by seat."""
+
+    phase: Phase
+    turn: Player | None
+    """Whose turn it is; ``None`` while chance settles who starts (``first``) and when the match is over."""
+    totems: tuple[int | None, ...]
+    """The cell of each seat's totem; ``None`` before it is placed and after it was eliminated."""
+    pieces: tuple[int, ...]
+    """The cells of each seat's pieces, the totem not among them."""
+    reserves: tuple[int, ...]
+    """Pieces each seat can still bring in (T5)."""
+    exits: tuple[tuple[Player, ...], ...] = ()
+    """Who is out, first to last; a group of several went out at the same time (T19)."""
+    resigned: tuple[Player, ...] = ()
+    """Those of :attr:`exits` who left of their own will, by seat."""
+    quiet: int | None = 0
+    """Turns in a row without an elimination or an exchange (T26); ``None`` when the running turn has had one."""
+    rollers: tuple[Player, ...] = ()
+    """``first``: the seats that roll for who starts; all, then those still tied (T3)."""
+    starter: Player | None = None
+    """``place``: the seat that places its totem first and has the first turn."""
+    taken: tuple[int, ...] = ()
+    """``place``: the starting cells chosen so far, in order (T4); also those of players who have left since."""
+    dice: tuple[int, int] | None = None
+    """The roll of this move, the higher die first."""
+    points: int = 0
+    """``run``: points still to be used (T6, T7)."""
+    finished: int = 0
+    """``run``: the cells of the pieces that have run in this move (T14)."""
+    trails: tuple[Trail, ...] = ()
+    """Where pieces have stood before in this turn (T13), by cell. Kept only after a 12: without a re-roll every piece
+    runs at most once, and its run alone says where it has been."""
+
+    @property
+    def standing(self) -> tuple[Player, ...]:
+        """The seats still in, in order."""
+        gone = {seat for group in self.exits for seat in group}
+        return tuple(seat for seat in range(len(self.totems)) if seat not in gone)
+
+    @property
+    def occupied(self) -> int:
+        """All cells on which something stands."""
+        mask = 0
+        for totem, pieces in zip(self.totems, self.pieces, strict=True):
+            mask |= pieces if totem is None else pieces | 1 << totem
+        return mask
+
+    def own(self, seat: Player) -> int:
+        """The cells of a seat's pieces and totem."""
+        totem = self.totems[seat]
+        return self.pieces[seat] if totem is None else self.pieces[seat] | 1 << totem
+
+    def around_totem(self, seat: Player) -> int:
+        """The free cells next to a seat's totem, where an exchange may put a piece (T8)."""
+        totem = self.totems[seat]
+        return 0 if totem is None else NEAR[totem] & ~self.occupied
+
+
+def new_match(num_players: int) -> State:
+    """The position before any move: chance rolls for who starts (T3)."""
+    return State(
+        phase="first",
+        turn=None,
+        totems=(None,) * num_players,
+        pieces=(0,) * num_players,
+        reserves=(25,) * num_players,
+        rollers=tuple(range(num_players)),
+    )

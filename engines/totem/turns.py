@@ -1,0 +1,212 @@
+"""How a match of Totem goes on: moves made, eliminations, the end of a move, of a turn and of the match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines.errors import IllegalMoveError
+from engines.game import Player
+from engines.text import T
+from engines.totem import elimination, setup
+from engines.totem.moves import Add, Dice, First, Move, Pass, Reroll, Run, Start, Stay, Use
+from engines.totem.observation import Loss
+from engines.totem.refusals import why_not
+from engines.totem.rules import able_to_step, exchange_cells, few_pieces, is_legal, mover, search
+from engines.totem.state import State
+
+QUIET_TURNS = 300
+"""So many turns without an elimination or an exchange are a tie (T26)."""
+
+
+def apply(state: State, player: Player, move: Move) -> State:
+    """The position after the move.
+
+    Raises:
+        IllegalMoveError: with the reason that :func:`~engines.totem.refusals.why_not` gives.
+    """
+    if not is_legal(state, player, move):
+        raise IllegalMoveError(why_not(state, player, move))
+    match move:
+        case Run():
+            return _after_run(state, player, move)
+        case Dice(high, low):
+            return _with_roll(replace(state, dice=(high, low)))
+        case Use(points):
+            return replace(state, phase="run", points=points)
+        case Add(cell):
+            return _after_exchange(state, player, cell)
+        case Reroll():
+            return replace(state, phase="reroll", dice=None)
+        case Start(cell):
+            return setup.after_start(state, player, cell)
+        case First():
+            return setup.after_first(state, move)
+        case Stay() | Pass():
+            return _end_turn(state)
+
+
+def _with_roll(state: State) -> State:
+    """Ask the player how to use the roll, or let the turn pass when nothing is possible (T23)."""
+    possible = able_to_step(state) or exchange_cells(state)
+    return replace(state, phase="use" if possible else "pass")
+
+
+def _after_exchange(state: State, player: Player, cell: int) -> State:
+    """T8: one piece more on the board, one less in the reserve; it eliminates nothing."""
+    pieces, reserves = list(state.pieces), list(state.reserves)
+    pieces[player] |= 1 << cell
+    reserves[player] -= 1
+    return _end_move(replace(state, pieces=tuple(pieces), reserves=tuple(reserves), quiet=None))
+
+
+def _after_run(state: State, player: Player, move: Run) -> State:
+    eliminated = elimination.losses(state, player, move.stop, move.victim)
+    trails = _trails_after(state, move)
+    totems, pieces = list(state.totems), list(state.pieces)
+    if totems[player] == move.origin:
+        totems[player] = move.stop
+    else:
+        pieces[player] ^= 1 << move.origin | 1 << move.stop
+    after = replace(
+        state,
+        totems=tuple(totems),
+        pieces=tuple(pieces),
+        points=state.points - move.steps,
+        finished=state.finished | 1 << move.stop,
+        trails=trails,
+    )
+    if eliminated:
+        after = _without(after, eliminated)
+        if after.phase == "over":
+            return after
+    if after.points and able_to_step(after):
+        return after
+    return _end_move(after)  # T15: what is left is lost
+
+
+def points_lost(before: State, move: Run, after: State) -> int:
+    """The points that a run left and nothing could use (T15); none when it ended the match."""
+    return 0 if after.phase == "run" or len(after.standing) == 1 else before.points - move.steps
+
+
+def _trails_after(state: State, move: Run) -> tuple[tuple[int, int], ...]:
+    """Where pieces have stood (T13), as far as a re-roll can make it matter."""
+    trails = dict(state.trails)
+    stood = trails.pop(move.origin, 0)
+    if state.dice == (6, 6):
+        path = search(state).of(move.origin).path(move.stop, move.steps)
+        for cell in path[:-1]:
+            stood |= 1 << cell
+        trails[move.stop] = stood
+    return tuple(sorted(trails.items()))
+
+
+def _without(state: State, eliminated: tuple[Loss, ...]) -> State:
+    """The position without what was eliminated (T18 to T21); over if one totem is left (T24)."""
+    totems, pieces = list(state.totems), list(state.pieces)
+    felled = []
+    for loss in eliminated:
+        if loss.cause == "totem":
+            totems[loss.owner] = None
+            felled.append(loss.owner)
+        else:
+            pieces[loss.owner] &= ~(1 << loss.cell)
+    after = replace(state, totems=tuple(totems), pieces=tuple(pieces), quiet=None)
+    return _out(after, tuple(felled)) if felled else after
+
+
+def _out(state: State, seats: tuple[Player, ...]) -> State:
+    """Seats whose pieces are off the board lose the reserve too (T21)."""
+    reserves = tuple(0 if seat in seats else number for seat, number in enumerate(state.reserves))
+    after = replace(state, reserves=reserves, exits=(*state.exits, seats))
+    return _over(after) if len(after.standing) == 1 else after
+
+
+def _end_move(state: State) -> State:
+    """After a 12 the player may roll again (T9); otherwise the turn is over."""
+    if state.dice == (6, 6):
+        return replace(state, phase="again", points=0, finished=0)
+    return _end_turn(state)
+
+
+def _end_turn(state: State) -> State:
+    """Look for a tie (T25, T26); otherwise the next seat still in rolls."""
+    after = replace(
+        state,
+        phase="roll",
+        turn=_next_seat(state),
+        dice=None,
+        points=0,
+        finished=0,
+        trails=(),
+        quiet=0 if state.quiet is None else state.quiet + 1,
+    )
+    return _over(after) if few_pieces(after) or after.quiet == QUIET_TURNS else after
+
+
+def _next_seat(state: State) -> Player:
+    seats = len(state.totems)
+    order = [(mover(state) + step) % seats for step in range(1, seats + 1)]
+    return next(seat for seat in order if seat in state.standing)
+
+
+def _over(state: State) -> State:
+    """The end: nothing is left of the turn."""
+    return replace(
+        state,
+        phase="over",
+        turn=None,
+        dice=None,
+        points=0,
+        finished=0,
+        trails=(),
+        rollers=(),
+        starter=None,
+        taken=(),
+        quiet=state.quiet or 0,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ leaving
+
+
+def withdraw(state: State, player: Player) -> State:
+    """The position after a player has resigned or left for good: out as if the totem had been touched (T21).
+
+    Raises:
+        IllegalMoveError: the match is over, or the player is out already.
+    """
+    if state.phase == "over":
+        raise IllegalMoveError(T("The match is over."))
+    if player not in state.standing:
+        raise IllegalMoveError(T("You are out of this match already."))
+    after = _left(state, player)
+    match after.phase:
+        case "over":
+            return after
+        case "first":
+            rollers = tuple(seat for seat in after.rollers if seat != player)
+            return setup.with_starter(after, rollers[0]) if len(rollers) == 1 else replace(after, rollers=rollers)
+        case "place":
+            return setup.go_on(after)
+        case "roll":  # between two turns
+            return replace(after, turn=_next_seat(after)) if player == state.turn else after
+    if player == state.turn:
+        return _end_turn(after)
+    # What has left may have been in the way.
+    return _with_roll(after) if after.phase == "pass" else after
+
+
+def _left(state: State, player: Player) -> State:
+    """The position without a player, whoever has to go on."""
+    totems, pieces = list(state.totems), list(state.pieces)
+    totems[player], pieces[player] = None, 0
+    within_turn = state.phase not in ("first", "place", "roll")
+    after = replace(
+        state,
+        totems=tuple(totems),
+        pieces=tuple(pieces),
+        resigned=tuple(sorted((*state.resigned, player))),
+        quiet=None if within_turn else 0,
+    )
+    return _out(after, (player,))

@@ -1,0 +1,198 @@
+"""What Totem says about moves and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engines.game import Outcome, Player
+from engines.text import TN, Seat, T, Text
+from engines.totem import elimination, setup
+from engines.totem.board import NAMES
+from engines.totem.moves import Add, Dice, First, Move, Reroll, Run, Start, Stay, Use
+from engines.totem.observation import Loss
+from engines.totem.refusals import names
+from engines.totem.rules import few_pieces, mover
+from engines.totem.state import State
+from engines.totem.turns import QUIET_TURNS, apply, points_lost
+
+
+def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
+    """What a move made in ``state`` does."""
+    match move:
+        case First():
+            return _describe_first(state, move)
+        case Start():
+            return _describe_start(state, player, move)
+        case Dice(high, low):
+            return (T("{player} rolls {high} and {low}.", player=Seat(mover(state)), high=high, low=low),)
+        case Use(points):
+            return (_describe_use(state, player, points),)
+        case Run():
+            return _describe_run(state, player, move)
+        case Add(cell):
+            return (
+                TN(
+                    "{player} puts a piece on {cell} instead of running; {count} is left in the reserve.",
+                    "{player} puts a piece on {cell} instead of running; {count} are left in the reserve.",
+                    state.reserves[player] - 1,
+                    player=Seat(player),
+                    cell=NAMES[cell],
+                ),
+            )
+        case Reroll():
+            return (T("{player} rolls again.", player=Seat(player)),)
+        case Stay():
+            return (T("{player} does not roll again.", player=Seat(player)),)
+        case _:
+            return (T("{player} can neither step nor exchange: the turn passes.", player=Seat(mover(state))),)
+
+
+def joined(items: Iterable[Text]) -> Text:
+    """Such as “A, B, C”; at least one item."""
+    first, *others = items
+    listing = first
+    for item in others:
+        listing = T("{items}, {item}", items=listing, item=item)
+    return listing
+
+
+def _seats(seats: Sequence[Player]) -> Text:
+    """Such as “A, B and C”; at least two."""
+    *others, last = [T("{player}", player=Seat(seat)) for seat in seats]
+    return T("{items} and {item}", items=joined(others), item=last)
+
+
+def _describe_first(state: State, move: First) -> tuple[Text, ...]:
+    rolls = joined(
+        T("{player} rolls {die}", player=Seat(seat), die=die)
+        for seat, die in zip(state.rollers, move.dice, strict=True)
+    )
+    after = apply(state, -1, move)
+    rolled = T("{rolls}.", rolls=rolls)
+    if after.phase == "first":
+        return rolled, T("{players} are level and roll again.", players=_seats(after.rollers))
+    return rolled, T("{player} begins and chooses where to start.", player=Seat(mover(after)))
+
+
+def _describe_start(state: State, player: Player, move: Start) -> tuple[Text, ...]:
+    """The chosen cell, and what follows from it for those who are not asked (T4)."""
+    (_, cell), *forced = setup.placed_since(state, apply(state, player, move))
+    return (
+        T("{player} starts on {cell}.", player=Seat(player), cell=NAMES[cell]),
+        *(T("That leaves {cell} for {player}.", player=Seat(seat), cell=NAMES[left]) for seat, left in forced),
+    )
+
+
+def _describe_use(state: State, player: Player, points: int) -> Text:
+    high, low = state.dice or (0, 0)
+    if points == high + low:
+        return TN(
+            "{player} uses both dice: {count} point.",
+            "{player} uses both dice: {count} points.",
+            points,
+            player=Seat(player),
+        )
+    return TN(
+        "{player} discards the {die} and has {count} point.",
+        "{player} discards the {die} and has {count} points.",
+        points,
+        player=Seat(player),
+        die=low if points == high else high,
+    )
+
+
+def _describe_run(state: State, player: Player, move: Run) -> tuple[Text, ...]:
+    steps = TN("{count} step", "{count} steps", move.steps)
+    if state.totems[player] == move.origin:
+        ran = T(
+            "{player}’s totem runs from {origin} to {stop} in {steps}.",
+            player=Seat(player),
+            origin=NAMES[move.origin],
+            stop=NAMES[move.stop],
+            steps=steps,
+        )
+    else:
+        ran = T(
+            "{player}’s piece runs from {origin} to {stop} in {steps}.",
+            player=Seat(player),
+            origin=NAMES[move.origin],
+            stop=NAMES[move.stop],
+            steps=steps,
+        )
+    told = [ran, *describe_losses(elimination.losses(state, player, move.stop, move.victim))]
+    lost = points_lost(state, move, apply(state, player, move))
+    if lost:
+        told.append(
+            TN(
+                "Nothing else can step, so {count} point is lost.",
+                "Nothing else can step, so {count} points are lost.",
+                lost,
+            )
+        )
+    return tuple(told)
+
+
+def describe_losses(losses: Sequence[Loss]) -> tuple[Text, ...]:
+    """What a run eliminated."""
+    if not losses:
+        return ()
+    if losses[0].cause == "totem":
+        return tuple(_describe_fall(loss, losses) for loss in losses if loss.cause == "totem")
+    owner = Seat(losses[0].owner)
+    told = T("{owner} loses the piece on {cell}.", owner=owner, cell=NAMES[losses[0].cell])
+    cut_off = [loss.cell for loss in losses[1:]]
+    if not cut_off:
+        return (told,)
+    return (
+        told,
+        TN(
+            "Cut off from the totem by that, the piece on {cells} is lost too.",
+            "Cut off from the totem by that, the pieces on {cells} are lost too.",
+            len(cut_off),
+            cells=names(cut_off),
+        ),
+    )
+
+
+def _describe_fall(fallen: Loss, losses: Sequence[Loss]) -> Text:
+    pieces = sum(loss.owner == fallen.owner and loss.cause == "out" for loss in losses)
+    if not pieces:
+        return T("{owner}’s totem on {cell} falls: {owner} is out.", owner=Seat(fallen.owner), cell=NAMES[fallen.cell])
+    return TN(
+        "{owner}’s totem on {cell} falls: {owner} is out and loses {count} piece.",
+        "{owner}’s totem on {cell} falls: {owner} is out and loses {count} pieces.",
+        pieces,
+        owner=Seat(fallen.owner),
+        cell=NAMES[fallen.cell],
+    )
+
+
+# --------------------------------------------------------------------------------------------------------- results
+
+
+def outcome(state: State) -> Outcome | None:
+    """The result of a finished match (T24 to T26)."""
+    if state.phase != "over":
+        return None
+    ranking = (state.standing, *reversed(state.exits))
+    if len(state.standing) == 1:
+        termination, summary = _victory(state)
+    elif few_pieces(state):
+        termination = "few_pieces"
+        summary = T("Nobody has more than one piece beside the totem, and all reserves are empty: the match is a tie.")
+    else:
+        termination = "quiet"
+        summary = TN(
+            "For {count} turn nothing was eliminated or exchanged: the match is a tie.",
+            "For {count} turns nothing was eliminated or exchanged: the match is a tie.",
+            QUIET_TURNS,
+        )
+    return Outcome(termination, summary, ranking)
+
+
+def _victory(state: State) -> tuple[str, Text]:
+    winner = Seat(state.standing[0])
+    last = state.exits[-1]
+    if last[0] in state.resigned:
+        return "resignation", T("{loser} gives up the match. {winner} wins.", loser=Seat(last[0]), winner=winner)
+    return "last_totem", T("{winner}’s totem is the last one standing: {winner} wins.", winner=winner)

@@ -1,0 +1,68 @@
+"""Hexagons of hexagons: counted, named, measured."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.hexgrid import cells_of, hexagon, mask_of, spread
+
+
+@pytest.mark.parametrize("side", range(1, 14))
+def test_a_hexagon_has_its_number_of_cells(side: int) -> None:
+    board = hexagon(side)
+    assert len(board.names) == 3 * side * (side - 1) + 1 == len(set(board.names))
+    assert all(sum(cube) == 0 and max(map(abs, cube)) < side for cube in board.cubes)
+
+
+@pytest.mark.parametrize("side", [0, -1, 14])
+def test_files_have_a_letter_each(side: int) -> None:
+    with pytest.raises(ValueError, match="no names"):
+        hexagon(side)
+
+
+def test_cells_are_named_by_file_and_counted_from_the_south() -> None:
+    board = hexagon(2)
+    assert board.names == ("a1", "a2", "b1", "b2", "b3", "c1", "c2")
+    assert board.places == ((-1, -1), (-1, 1), (0, -2), (0, 0), (0, 2), (1, -1), (1, 1))
+    assert all(board.number[name] == cell for cell, name in enumerate(board.names))
+
+
+def test_neighbours_are_the_cells_one_step_away() -> None:
+    board = hexagon(4)
+    for cell in range(len(board.names)):
+        assert board.neighbours[cell] == tuple(sorted(board.neighbours[cell]))
+        assert set(board.neighbours[cell]) == {n for n, steps in enumerate(board.distance[cell]) if steps == 1}
+        assert board.near[cell] == mask_of(board.neighbours[cell])
+    assert sorted({len(found) for found in board.neighbours}) == [3, 4, 6]
+
+
+def test_distance_is_the_length_of_a_shortest_path() -> None:
+    board = hexagon(4)
+    for start in range(len(board.names)):
+        reached = 1 << start
+        for steps in range(7):
+            assert reached == board.within[start][steps]
+            assert reached == mask_of(n for n, distance in enumerate(board.distance[start]) if distance <= steps)
+            reached |= mask_of(n for cell in cells_of(reached) for n in board.neighbours[cell])
+        assert reached == mask_of(range(len(board.names)))
+
+
+def test_drawn_neighbours_touch() -> None:
+    """Cells of one file are two half cells apart; those of the next file one file and one half cell."""
+    board = hexagon(5)
+    for cell, (file, height) in enumerate(board.places):
+        apart = {(abs(board.places[n][0] - file), abs(board.places[n][1] - height)) for n in board.neighbours[cell]}
+        assert apart <= {(0, 2), (1, 1)}
+
+
+@pytest.mark.parametrize("cells", [[], [0], [126], [3, 5, 90]])
+def test_sets_are_read_back(cells: list[int]) -> None:
+    assert cells_of(mask_of(cells)) == cells
+
+
+def test_a_flood_stays_in_its_room() -> None:
+    board = hexagon(3)
+    room = mask_of(board.number[name] for name in ("a1", "a2", "c1", "c2", "c3"))
+    start = 1 << board.number["a1"]
+    assert spread(board.near, start, room) == mask_of(board.number[name] for name in ("a1", "a2"))
+    assert spread(board.near, start, 0) == start

@@ -1,0 +1,1 @@
+"""Tests of Totem: position in, position out."""

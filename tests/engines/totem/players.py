@@ -1,0 +1,87 @@
+"""Players with a purpose, for matches that random ones seldom play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from engines.game import CHANCE, Player
+from engines.hexgrid import cells_of
+from engines.playthrough import Entry, Playthrough
+from engines.totem import TOTEM, elimination
+from engines.totem.board import DISTANCE
+from engines.totem.moves import Add, Move, Reroll, Run, Use
+from engines.totem.observation import Loss
+from engines.totem.state import State
+from tests.engines.luck import Luck
+
+Worth: TypeAlias = Callable[[State, Player, Move], tuple[int, ...]]
+"""How much a player likes a move; more is better."""
+
+
+def _losses(state: State, player: Player, move: Run) -> tuple[Loss, ...]:
+    return elimination.losses(state, player, move.stop, move.victim)
+
+
+def _to_totem(state: State, player: Player, cell: int) -> int:
+    """How far the nearest enemy totem is."""
+    return min(DISTANCE[cell][totem] for seat, totem in enumerate(state.totems) if seat != player and totem is not None)
+
+
+def greedy(state: State, player: Player, move: Move) -> tuple[int, ...]:
+    """Fells totems, else takes as much as possible, else makes for the nearest totem; uses the dice at random."""
+    if isinstance(move, Run):
+        losses = _losses(state, player, move)
+        return sum(loss.cause == "totem" for loss in losses), len(losses), -_to_totem(state, player, move.stop)
+    return (int(isinstance(move, (Use, Reroll))),)
+
+
+def peaceful(state: State, player: Player, move: Move) -> tuple[int, ...]:
+    """Exchanges and eliminates nothing, keeps away from the others and makes as few moves as possible."""
+    match move:
+        case Run(stop=stop, steps=steps):
+            return -len(_losses(state, player, move)), steps, _to_totem(state, player, stop)
+        case Use(points):
+            return (14 - points,)
+        case Reroll() | Add():
+            return (0,)
+        case _:
+            return (1,)
+
+
+def wasteful(state: State, player: Player, move: Move) -> tuple[int, ...]:
+    """Brings every piece in, goes for the others' pieces and gives the totems a wide berth."""
+    match move:
+        case Run(stop=stop):
+            losses = _losses(state, player, move)
+            felled = sum(loss.cause == "totem" for loss in losses)
+            near = _to_totem(state, player, stop) < 3
+            enemies = cells_of(state.occupied & ~state.own(player))
+            return -felled, len(losses), -near, -min(DISTANCE[stop][cell] for cell in enemies)
+        case Add():
+            return (100,)
+        case Use(points):
+            return (-points,)
+        case _:
+            return (0,)
+
+
+def choose(state: State, player: Player, worth: Worth, luck: Luck) -> Move:
+    """One of the moves the player likes best."""
+    ranked = [(worth(state, player, move), move) for move in TOTEM.legal_moves(state, player)]
+    most = max(value for value, _ in ranked)
+    best = [move for value, move in ranked if value == most]
+    return best[luck.below(len(best))]
+
+
+def play(num_players: int, worth: Worth, seed: int) -> Playthrough:
+    """A match between players of one kind."""
+    luck = Luck(seed)
+    state = TOTEM.initial_state(num_players, {})
+    entries = []
+    while waiting := TOTEM.players_to_move(state):
+        player = waiting[0]
+        move = TOTEM.sample_chance(state, luck) if player == CHANCE else choose(state, player, worth, luck)
+        entries.append(Entry(player, TOTEM.encode_move(move)))
+        state = TOTEM.apply(state, player, move)
+    return Playthrough("totem", TOTEM.info.rules_version, num_players, (), tuple(entries))

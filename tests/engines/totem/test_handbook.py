@@ -1,0 +1,128 @@
+"""The rules pages: complete, and their figures show what the words say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engines.totem import TOTEM
+from engines.totem.board import CELL_OF, DISTANCE, NAMES
+from engines.totem.observation import TotemObservation
+
+PAGES = TOTEM.rules_pages()
+FIGURES: dict[str, TotemObservation] = {str(page.title): page.figure for page in PAGES if page.figure is not None}
+
+
+def words(title: str) -> str:
+    page = next(page for page in PAGES if str(page.title) == title)
+    return " ".join(map(str, page.paragraphs))
+
+
+def alt(title: str) -> str:
+    return str(next(page.figure_alt for page in PAGES if str(page.title) == title))
+
+
+def cells_in(text: str) -> list[str]:
+    return re.findall(r"\b[a-m](?:1[0-3]|[1-9])\b", text)
+
+
+def steps(title: str, piece: str, number: int) -> set[str]:
+    """Where a piece of the figure can stop in so many steps."""
+    movable = next(each for each in FIGURES[title].movable if each.cell == CELL_OF[piece])
+    return {NAMES[stop.cell] for stop in movable.stops if number in [run.steps for run in stop.runs]}
+
+
+@pytest.mark.parametrize("figure", FIGURES.values(), ids=FIGURES)
+def test_figures_hold_no_more_pieces_than_there_are(figure: TotemObservation) -> None:
+    """T5."""
+    for pieces, reserve in zip(figure.pieces, figure.reserves, strict=True):
+        assert len(pieces) + reserve <= 25
+
+
+def test_t5_the_set_up_of_two_players() -> None:
+    figure = FIGURES["What it is about"]
+    assert [NAMES[totem] for totem in figure.totems if totem is not None] == cells_in(alt("What it is about"))
+    assert [len(pieces) for pieces in figure.pieces] == [6, 6]
+
+
+def test_t2_the_starting_cells_are_shown_and_named() -> None:
+    shown = {NAMES[each.cell] for each in FIGURES["Setting up"].placements}
+    assert shown == set(cells_in(alt("Setting up")))
+    assert len(shown) == 12
+
+
+def test_t6_the_points_that_a_roll_makes() -> None:
+    assert [use.points for use in FIGURES["The dice"].uses] == [8, 6, 2]
+    assert "rolled 6 and 2 and may use 8, 6 or 2 points" in alt("The dice")
+
+
+def test_t10_the_named_stops_are_reached() -> None:
+    piece, *stops = cells_in(alt("Running"))
+    assert steps("Running", piece, 1) == {"h3", "h1"}
+    assert steps("Running", piece, 2) == {"h4", "g1"}
+    assert set(stops) == {"h3", "h1", "h4", "g1"}
+
+
+def test_t12_the_named_pieces_can_step_to_one_cell_only() -> None:
+    assert steps("Staying together", "g5", 1) == {"h4"}
+    assert steps("Staying together", "g4", 1) == {"f4"}
+    assert "g5 joins g4 and h5 and can step to h4 only" in alt("Staying together")
+    assert "g4 joins the others and can step to f4 only" in alt("Staying together")
+
+
+def test_t15_only_the_totem_can_run_and_has_to_use_everything() -> None:
+    figure = FIGURES["Using all points"]
+    assert [piece.cell for piece in figure.movable] == [figure.totems[0]]
+    assert {run.steps for stop in figure.movable[0].stops for run in stop.runs} == {figure.points} == {3}
+
+
+def test_t18_the_farthest_is_eliminated() -> None:
+    figure = FIGURES["Touching"]
+    totem = figure.totems[1]
+    assert totem is not None
+    assert [NAMES[loss.cell] for loss in figure.losses] == ["f6"]
+    assert (DISTANCE[CELL_OF["f6"]][totem], DISTANCE[CELL_OF["g7"]][totem]) == (3, 2)
+
+
+def test_t18_the_choice_among_equally_far_pieces() -> None:
+    figure = FIGURES["Equally far"]
+    totem = figure.totems[1]
+    assert totem is not None
+    assert [NAMES[loss.cell] for loss in figure.losses] == ["h6"]
+    assert DISTANCE[CELL_OF["f6"]][totem] == DISTANCE[CELL_OF["h6"]][totem] == 3
+    assert CELL_OF["f6"] in figure.pieces[1]
+
+
+def test_t20_two_pieces_are_cut_off() -> None:
+    losses = FIGURES["Cutting off"].losses
+    assert [(NAMES[loss.cell], loss.cause) for loss in losses] == [
+        ("g8", "touched"),
+        ("f7", "cut off"),
+        ("g7", "cut off"),
+    ]
+
+
+def test_t19_t24_the_touched_totem_decides_the_match() -> None:
+    figure = FIGURES["When a totem is touched"]
+    assert NAMES[figure.losses[0].cell] == "g8"
+    assert figure.losses[0].cause == "totem"
+    assert figure.outcome is not None
+    assert figure.outcome.winners == (0,)
+
+
+def test_t8_the_free_cells_for_an_exchange() -> None:
+    assert [NAMES[each.cell] for each in FIGURES["Exchanging"].placements] == ["g2", "h2"]
+    assert "g2 or h2" in alt("Exchanging")
+    assert FIGURES["Exchanging"].dice == (5, 5)
+
+
+def test_t9_after_a_12_there_is_a_choice() -> None:
+    figure = FIGURES["A 12"]
+    assert (figure.phase, figure.dice) == ("again", (6, 6))
+    assert sum(len(run.path) - 1 for run in figure.runs) == 6
+
+
+def test_t25_t26_ties_are_told() -> None:
+    assert "more than one piece beside the totem" in words("The end")
+    assert "300 turns" in words("The end")

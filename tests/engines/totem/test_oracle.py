@@ -1,0 +1,159 @@
+"""The engine against a second, naive writing of the rules, over positions of random matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from engines.game import CHANCE
+from engines.hexgrid import cells_of
+from engines.playthrough import Playthrough, play_at_random
+from engines.totem import TOTEM, elimination, rules
+from engines.totem.board import NAMES
+from engines.totem.moves import Run
+from engines.totem.state import State
+from tests.engines.luck import Luck
+from tests.engines.totem.oracle import CELLS, Cell, Side, Table, name, order
+
+MATCHES = [(players, seed) for players in (2, 3, 4) for seed in (1, 2, 3, 4)]
+EACH = 24
+"""So many positions of a match are compared."""
+
+
+def cell(number: int) -> Cell:
+    return CELLS[NAMES[number]]
+
+
+def table(state: State) -> Table:
+    """The position as the oracle has it."""
+    sides = {
+        seat: Side(cell(totem), set(map(cell, cells_of(state.pieces[seat]))))
+        for seat, totem in enumerate(state.totems)
+        if totem is not None
+    }
+    return Table(
+        sides,
+        rules.mover(state),
+        state.points,
+        set(map(cell, cells_of(state.finished))),
+        {cell(piece): set(map(cell, cells_of(stood))) for piece, stood in state.trails},
+    )
+
+
+@cache
+def positions(players: int, seed: int) -> tuple[State, ...]:
+    """Positions in which pieces run: few points, or few pieces, so that the oracle comes to an end."""
+    return tuple(_positions(players, seed))
+
+
+def _positions(players: int, seed: int) -> Iterator[State]:
+    found: list[State] = []
+    for state in _running(play_at_random(TOTEM, players, {}, Luck(seed))):
+        pieces = state.own(rules.mover(state)).bit_count()
+        if state.points <= 4 or pieces <= 4 or (state.points <= 8 and pieces <= 8) or state.trails:
+            found.append(state)
+    # Those with the fewest pieces and those of a turn with a 12 are rare and worth most.
+    rare = [
+        state
+        for state in found
+        if (state.trails and state.points <= 5) or state.own(rules.mover(state)).bit_count() <= 3
+    ]
+    yield from rare[: EACH // 2]
+    yield from found[:: max(1, len(found) // (EACH // 2))]
+
+
+@pytest.mark.parametrize(("players", "seed"), MATCHES)
+def test_both_agree_on_legal_runs_and_their_paths(players: int, seed: int) -> None:
+    """T10 to T16."""
+    for state in positions(players, seed):
+        found = rules.search(state)
+        runs = {
+            (cell(origin), cell(stop), steps): tuple(map(cell, found.of(origin).path(stop, steps)))
+            for origin in found.pieces()
+            for stop, costs in found.of(origin).stops().items()
+            for steps in costs
+        }
+        assert runs == table(state).runs(), TOTEM.dump_state(state)
+
+
+@pytest.mark.parametrize(("players", "seed"), MATCHES)
+def test_both_agree_on_what_a_stop_eliminates(players: int, seed: int) -> None:
+    """T17 to T21: for every stop and every choice the attacker has."""
+    for state in positions(players, seed):
+        player, naive = rules.mover(state), table(state)
+        for stop in {move.stop for move in rules.legal_runs(state)}:
+            victims = elimination.choices(state, player, stop) or (None,)
+            ways = []
+            for victim in victims:
+                lost: dict[int, set[Cell]] = {}
+                for loss in elimination.losses(state, player, stop, victim):
+                    lost.setdefault(loss.owner, set()).add(cell(loss.cell))
+                ways.append(lost)
+            expected = naive.eliminated(cell(stop))
+            assert len(ways) == len(expected)
+            assert all(way in expected for way in ways), (TOTEM.dump_state(state), name(cell(stop)))
+
+
+def test_the_positions_compared_hold_every_difficulty() -> None:
+    """Otherwise the comparison would prove less than it says."""
+    seen = set()
+    for players, seed in MATCHES:
+        for state in positions(players, seed):
+            naive = table(state)
+            naive.runs()
+            seen |= naive.notes
+            if state.trails:
+                seen.add("stood before")
+            side = naive.sides[naive.mover]
+            for move in TOTEM.legal_moves(state, rules.mover(state)):
+                assert isinstance(move, Run)
+                if move.victim is not None:
+                    seen.add("choice")
+                if cell(move.origin) == side.totem:
+                    seen.add("totem runs")
+                seen |= {loss.cause for loss in elimination.losses(state, naive.mover, move.stop, move.victim)}
+    assert seen >= {"dead end", "has to go on", "several paths", "stood before", "choice", "totem runs"}
+    assert seen >= {"touched", "cut off", "totem", "out"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_paths_of_twelve_points_are_legal_and_none_is_missed(seed: int) -> None:
+    """T10 to T15 where there are too many paths to try them all: random walks by the oracle's steps."""
+    luck = Luck(seed)
+    running = _running(play_at_random(TOTEM, 2, {}, Luck(seed)))
+    crowded = max(running, key=lambda state: state.own(rules.mover(state)).bit_count())
+    state = replace(crowded, dice=(6, 6), points=12, finished=0, trails=())
+    naive, found = table(state), rules.search(state)
+    for origin in found.pieces():
+        start, reach = cell(origin), found.of(origin)
+        for stop, costs in reach.stops().items():
+            path = list(map(cell, reach.path(stop, costs[-1])))
+            for number in range(1, len(path)):
+                assert path[number] in naive.steps(path[number - 1], start, set(path[:number]))
+        for _ in range(8):
+            walk = [start]
+            while len(walk) <= 12 and (onward := list(naive.steps(walk[-1], start, set(walk)))):
+                walk.append(onward[luck.below(len(onward))])
+            steps = len(walk) - 1
+            if steps:  # all points are used, or the piece cannot go on
+                stop = NAMES.index(name(walk[-1]))
+                assert reach.allows(stop, steps)
+                assert list(map(order, map(cell, reach.path(stop, steps)))) <= list(map(order, walk))
+
+
+def _running(played: Playthrough) -> Iterator[State]:
+    """The positions of a match in which pieces run."""
+    state = TOTEM.initial_state(played.num_players, {})
+    for entry in played.entries:
+        assert entry.move is not None
+        if state.phase == "run":
+            yield state
+        state = TOTEM.apply(state, entry.player, TOTEM.decode_move(entry.move))
+
+
+def test_chance_never_runs() -> None:
+    state = positions(*MATCHES[0])[0]
+    assert TOTEM.legal_moves(state, CHANCE) == ()
