@@ -11,15 +11,15 @@ from bot.cogs.base import name, words
 from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.handbook import BOARD_TITLES, PALETTE_TITLES, SIZES, THEME_TITLES, about, change_settings, show_rules
+from bot.ui.planners import offered
 from engines.game import GameInfo
-from engines.registry import GAMES
 from engines.text import T, Text
 
 
 def rules_group(desk: Desk) -> app_commands.Group:
     """The command ``/rules``, with a subcommand for each game."""
     group = app_commands.Group(name=name(T("/rules")), description=words(T("Read how a game is played")))
-    for game in GAMES.values():
+    for game in offered().values():
         group.add_command(_rules_command(desk, game.info))
     return group
 

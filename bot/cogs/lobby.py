@@ -10,9 +10,9 @@ from discord import app_commands
 
 from bot.cogs.base import name, words
 from bot.ui.desk import Desk
+from bot.ui.planners import offered
 from bot.ui.tables import open_table
 from engines.game import GameInfo
-from engines.registry import GAMES
 from engines.text import T
 
 OPPONENT = "opponent"
@@ -21,7 +21,7 @@ OPPONENT = "opponent"
 def play_group(desk: Desk) -> app_commands.Group:
     """The command ``/play``."""
     group = app_commands.Group(name=name(T("/play")), description=words(T("Open a table for a game")))
-    for game in GAMES.values():
+    for game in offered().values():
         group.add_command(play_command(desk, game.info))
     return group
 

@@ -13,6 +13,7 @@ from bot.ui.items import Action, handles
 from bot.ui.layouts import page_row, panel
 from bot.ui.messages import Choice, Outgoing, Row
 from bot.ui.pictures import Studio
+from bot.ui.planners import offered
 from bot.ui.text import Writer
 from engines.registry import GAMES
 from engines.text import T, Text
@@ -44,7 +45,7 @@ async def show_rules(call: Call, game: str) -> None:
 
 async def rules_page(studio: Studio, game: str, number: int, write: Writer) -> Outgoing:
     """A page of a game's rules, with its picture and the ways to the others."""
-    if game not in GAMES:
+    if game not in offered():
         raise RefusalError(T("I do not know that game any more."))
     pages = GAMES[game].rules_pages()
     number = min(max(number, 0), len(pages) - 1)
@@ -69,7 +70,7 @@ async def rules_page(studio: Studio, game: str, number: int, write: Writer) -> O
 
 def about(write: Writer) -> Outgoing:
     """What the bot is and where to begin."""
-    games = "\n".join(f"**{game.info.title}** · {write(game.info.tagline)}" for game in GAMES.values())
+    games = "\n".join(f"**{game.info.title}** · {write(game.info.tagline)}" for game in offered().values())
     paragraphs = [
         "## Kurultai",
         write(T("Tabletop games in Discord, played over days: a turn now, a turn tomorrow.")),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from bot.matches.models import MatchView
 from bot.ui.messages import Outgoing, Rows
 from bot.ui.text import Writer
 from engines.game import Player
+from engines.registry import GAMES, AnyGame
 from engines.text import Text
 
 
@@ -42,3 +43,8 @@ def planner_of(game: str) -> Planner:
 from bot.ui.planners.iye import IYE_PLANNER  # noqa: E402 - planners import the protocol above
 
 PLANNERS: dict[str, Planner] = {"iye": IYE_PLANNER}
+
+
+def offered() -> Mapping[str, AnyGame]:
+    """The games that can be played here, by slug: a game whose turns nobody could take with buttons is not offered."""
+    return {slug: game for slug, game in GAMES.items() if slug in PLANNERS}

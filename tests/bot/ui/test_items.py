@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 
 from bot.ui.every import HANDLERS
 from bot.ui.items import TEMPLATE, Action, handles
-from bot.ui.planners import PLANNERS
-from engines.registry import GAMES
 
 actions = st.builds(
     Action,
@@ -41,7 +39,3 @@ def test_the_longest_encoded_move_fits_whatever_the_match() -> None:
 def test_a_name_has_one_handler() -> None:
     with pytest.raises(ValueError, match="two handlers"):
         handles("move")(HANDLERS["move"])
-
-
-def test_every_game_has_a_planner() -> None:
-    assert PLANNERS.keys() == GAMES.keys()
