@@ -33,7 +33,7 @@ from bot.ui.call import tell_late
 from bot.ui.desk import Desk
 from bot.ui.every import Control
 from bot.ui.items import late_action
-from engines.registry import GAMES
+from bot.ui.planners import offered
 from engines.text import T, Text
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class KurultaiClient(commands.Bot):
         if not self.was_ready and self._worker is not None:
             self.was_ready = True
             await self._worker.open()
-            self._preparing = asyncio.create_task(self.desk.studio.prepare(GAMES), name="prepare pictures")
+            self._preparing = asyncio.create_task(self.desk.studio.prepare(offered()), name="prepare pictures")
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
