@@ -61,7 +61,7 @@ class Turns(MatchCore):
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
-            MoveError: the text is no move, not a legal one, not a single one or more than a turn; the sentence says why.
+            MoveError: the text is no move, not a legal or a single one, or more than a turn; the sentence says why.
             StorageError: it could not be stored; nothing was changed.
         """
 
