@@ -20,6 +20,8 @@ from tests.wire.emulator import Channel, DiscordEmulator
 from tests.wire.process import BotProcess
 
 MATCHES = 240
+MOVES_OF_A_MATCH = 6
+"""So many clicks a match admits at least on average, until somebody can only spend a tile, which takes two."""
 RATE = 50.0
 """Clicks per second of the steady part: as many as Discord lets one bot answer."""
 WARM_SECONDS, STEADY_SECONDS, RUSH_SECONDS = 2.0, 12.0, 6.0
@@ -28,19 +30,19 @@ AT_ONCE = 24
 PATIENCE = 20.0
 
 
-def measure(steady: float = STEADY_SECONDS, rush: float = RUSH_SECONDS, matches: int = MATCHES) -> dict[str, float]:
+def measure(steady: float = STEADY_SECONDS, rush: float = RUSH_SECONDS, matches: int | None = None) -> dict[str, float]:
     """Time whole moves.
 
     Args:
         steady: seconds of 50 clicks a second, after a warm-up that is not counted.
         rush: seconds of as many moves as the bot can make.
-        matches: how many are played side by side.
+        matches: how many are played side by side; by default enough for all these moves.
 
     Returns:
         ``move.answer_ms_p50`` and ``move.answer_ms_p99`` of the steady part, and ``move.sustained_per_s`` of the rush,
         which counts moves whose board was posted.
     """
-    return asyncio.run(_measure(steady, rush, matches))
+    return asyncio.run(_measure(steady, rush, matches or max(MATCHES, round(steady * RATE / MOVES_OF_A_MATCH))))
 
 
 async def _measure(steady: float, rush: float, matches: int) -> dict[str, float]:

@@ -47,7 +47,7 @@ def not_open(match: Match) -> MatchError:
     if match.status is MatchStatus.CANCELLED:
         return TableError(T("This table is closed. /play opens a new one."))
     if match.status is MatchStatus.RUNNING:
-        return TableError(T("The match has begun already. Who wants to leave it can resign."))
+        return TableError(T("The match has begun already. To leave it, resign: /match resign."))
     return TableError(T("The match is over. /play opens a new table."))
 
 

@@ -148,12 +148,12 @@ class Tables(MatchCore):
         if match.status is not MatchStatus.OPEN:
             raise not_open(match)
         if match.seat_of(user_id) is None:
-            raise NotSeatedError(T("Only who has a seat can start the match. Press Join first."))
+            raise NotSeatedError(T("Only somebody with a seat can start the match. Press Join first."))
         if match.invited:
             raise TableError(
                 TN(
-                    "Somebody who was invited has not answered yet: join or leave.",
-                    "{count} people who were invited have not answered yet: join or leave.",
+                    "Somebody who was invited has not pressed Join or Leave yet.",
+                    "{count} people who were invited have not pressed Join or Leave yet.",
                     len(match.invited),
                 )
             )
@@ -171,7 +171,7 @@ class Tables(MatchCore):
 
         def change(tx: Transaction, match: Match) -> Match:
             if user_id != match.opener_id and not manager:
-                raise NotAllowedError(T("Only who opened this table can close it. You can leave it."))
+                raise NotAllowedError(T("Only the person who opened this table can close it. You can leave it."))
             return self._close(tx, match, T("The table was closed."), "cancelled")
 
         return await self._at_table(match_id, change)

@@ -132,7 +132,7 @@ async def abort_as_manager(call: Call, match: Match, reason: str) -> None:
     if not manages(call, match):
         raise NotAllowedError(
             T(
-                "Only who may manage this server or its messages can end a match of others. Players can propose it:"
+                "Only people who manage this server or its messages can end a match of others. Players can propose it:"
                 " /match abort."
             )
         )

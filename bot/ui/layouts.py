@@ -123,7 +123,7 @@ def _number_of_players(info: GameInfo) -> Text:
 def _what_now(match: Match, info: GameInfo) -> Text:
     """What an open table waits for."""
     if match.invited:
-        return T("Who is invited: press Join to sit down, or Leave to decline.")
+        return T("If you are invited: press Join to sit down, or Leave to decline.")
     missing = info.min_players - len(match.seats)
     if missing > 0:
         return TN("One more player is needed: press Join.", "{count} more players are needed: press Join.", missing)

@@ -195,7 +195,7 @@ def _premature() -> Page:
                 "one nor one with a tile to spend, the cycle ends at once. **Whoever moved last wins it**; "
                 "nothing is counted."
             ),
-            T("Who can still move by spending a tile must do so."),
+            T("Somebody who can move only by spending a tile must do so."),
         ),
         _after(_TRAP, "a1"),
         T(

@@ -93,7 +93,7 @@ async def test_a_match_is_aborted_by_agreement(world: World) -> None:
 async def test_only_a_manager_ends_a_match_of_others(world: World) -> None:
     game = await world.start_match()
     answer = await world.carol.slash(game.place, "match abort", answer="manager")
-    assert refused(answer).startswith("Only who may manage this server")
+    assert refused(answer).startswith("Only people who manage this server")
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     dora = world.join("dora", "Dora", roles=[keepers])
     await dora.slash(game.place, "match abort", answer="manager", reason="spam *here*")
@@ -111,7 +111,7 @@ async def test_managing_one_server_gives_no_say_in_another(world: World) -> None
     channel = elsewhere.create_text_channel("talk")
     ann_there = elsewhere.add_member(world.ann.user, roles=[keepers])
     answer = await ann_there.slash(channel, "match abort", answer="manager", match=1)
-    assert refused(answer).startswith("Only who may manage this server")
+    assert refused(answer).startswith("Only people who manage this server")
     assert await status(world) is MatchStatus.RUNNING
 
 

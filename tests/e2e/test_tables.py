@@ -45,7 +45,7 @@ async def test_a_named_opponent_is_called_once_and_alone_may_take_the_seat(world
     taken = await world.carol.click(table, label="Join")
     assert refused(taken) == "The free seats of this table are kept for those who were invited."
     early = await world.ann.slash(world.channel, "match start")
-    assert "has not answered yet" in refused(early)
+    assert "has not pressed Join or Leave yet" in refused(early)
     await world.bob.click(table, label="Join")
     assert "Start" in labels(table)
     others = [m for m in world.env.backend.messages[world.channel.id].values() if m.id != table.id]
@@ -82,7 +82,7 @@ async def test_joining_leaving_starting_and_closing_can_be_typed(world: World) -
 async def test_only_the_opener_or_a_manager_closes_a_table(world: World) -> None:
     table = await world.open_table()
     assert refused(await world.bob.click(table, label="Cancel")) == (
-        "Only who opened this table can close it. You can leave it."
+        "Only the person who opened this table can close it. You can leave it."
     )
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_messages=True))
     dora = world.join("dora", "Dora", roles=[keepers])

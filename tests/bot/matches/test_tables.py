@@ -181,7 +181,7 @@ async def test_nobody_starts_while_somebody_invited_is_awaited(house: House) -> 
     table = await opened(house, BOB, CEM, game="trek")
     await refused(house, TableError, "2 people", lambda: house.service.start(table.id, ANN.user_id))
     await house.service.join(table.id, BOB)
-    await refused(house, TableError, "has not answered", lambda: house.service.start(table.id, ANN.user_id))
+    await refused(house, TableError, "has not pressed", lambda: house.service.start(table.id, ANN.user_id))
     await house.service.leave(table.id, CEM.user_id)
     assert (await house.service.start(table.id, ANN.user_id)).status is MatchStatus.RUNNING
 
@@ -232,7 +232,7 @@ async def test_others_do_not_close_a_table(house: House) -> None:
     table = await opened(house)
     await house.service.join(table.id, BOB)
     for user_id in (BOB.user_id, STRANGER):
-        await refused(house, NotAllowedError, "Only who opened", partial(house.service.cancel, table.id, user_id))
+        await refused(house, NotAllowedError, "Only the person", partial(house.service.cancel, table.id, user_id))
 
 
 async def test_a_running_or_ended_match_is_no_table(house: House) -> None:

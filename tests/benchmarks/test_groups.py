@@ -1,0 +1,61 @@
+"""Each group measures something and gives its figures under the names that were promised."""
+
+from collections.abc import Callable
+
+import pytest
+
+from benchmarks import __main__ as runner
+from benchmarks import engines, memory, move, pictures, start
+from engines.registry import GAMES
+
+PROMISED = {
+    **{f"engine.{slug}": {f"engine.{slug}.moves_per_s"} for slug in GAMES},
+    **{
+        f"picture.{slug}": {f"picture.{slug}.{name}" for name in ("ms_p50", "ms_p99", "kb", "ratio_to_svg")}
+        for slug in GAMES
+    },
+    "move": {"move.answer_ms_p50", "move.answer_ms_p99", "move.sustained_per_s"},
+    "start": {"start.first_answer_s"},
+    "memory": {"memory.open_10000_mb"},
+}
+
+
+def test_the_groups_are_those_that_were_promised() -> None:
+    assert list(runner.groups()) == list(PROMISED)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_random_matches_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "SECONDS", 0.01)
+    holds(f"engine.{slug}", engines.measure(slug))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_pictures_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compared() -> list[Callable[[], object]]:
+        return [lambda: sum(range(1000))] * 2  # the real ones need a library that is not on every machine
+
+    monkeypatch.setattr(pictures, "_svg_boards", compared)
+    monkeypatch.setattr(pictures, "WARM_MATCHES", range(1))
+    monkeypatch.setattr(pictures, "TIMED_MATCHES", range(100, 101))
+    holds(f"picture.{slug}", pictures.measure(slug))
+
+
+def test_whole_moves_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(move, "WARM_SECONDS", 0.1)
+    holds("move", move.measure(steady=0.2, rush=0.2, matches=30))
+
+
+def test_starts_are_measured() -> None:
+    holds("start", start.measure(matches=40, starts=1))
+
+
+def test_memory_is_measured() -> None:
+    holds("memory", memory.measure(matches=40, busy=6, seconds=0.1))
+
+
+def holds(group: str, figures: dict[str, float]) -> None:
+    """Compare figures with what their group promises."""
+    assert set(figures) == PROMISED[group]
+    assert all(value > 0 for value in figures.values())
+    assert len(list(runner.lines(figures))) == len(figures), "each has a unit"

@@ -1,0 +1,33 @@
+"""What is measured with is real: matches that were played, at all stages, nobody in too many of them."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from benchmarks.hall import MODELS, Hall
+from bot.matches.doctor import examine
+from bot.storage.database import Database
+from tests.wire.emulator import DiscordEmulator
+
+MATCHES, CHANNELS, ANNOUNCED = 300, 20, 5
+
+
+async def test_a_hall_is_full_of_running_matches(tmp_path: Path) -> None:
+    path = tmp_path / "kurultai.sqlite3"
+    async with DiscordEmulator(judges=False) as discord:
+        hall = Hall.build(discord, CHANNELS)
+        await hall.fill(path, MATCHES, to_announce=ANNOUNCED)
+        ada = hall.people[0].id
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute(
+            "SELECT count(*), count(DISTINCT channel_id) FROM matches WHERE status = 'running'"
+        ).fetchone() == (
+            MATCHES,
+            MATCHES,
+        )
+        assert db.execute("SELECT count(DISTINCT ply) FROM matches").fetchone() == (MODELS,)
+        assert db.execute("SELECT count(*) FROM seats WHERE user_id = ?", (ada,)).fetchone() == (CHANNELS,)
+        rows = db.execute("SELECT match_id, kind FROM outbox ORDER BY match_id").fetchall()
+        assert rows == [(number + 1, "turn") for number in range(ANNOUNCED)]
+    async with await Database.inspect(path) as database:
+        assert await examine(database, match_ids=range(1, MODELS + 1)) == []

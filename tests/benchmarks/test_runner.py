@@ -1,0 +1,36 @@
+"""`python -m benchmarks [GROUP…]`: one `name: value unit` a line."""
+
+import pytest
+
+from benchmarks import __main__ as runner
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "line"),
+    [
+        ("engine.iye.moves_per_s", 81234.5, "engine.iye.moves_per_s: 81234 1/s"),
+        ("move.answer_ms_p50", 7.1234, "move.answer_ms_p50: 7.12 ms"),
+        ("start.first_answer_s", 0.6789, "start.first_answer_s: 0.679 s"),
+        ("memory.open_10000_mb", 99.6, "memory.open_10000_mb: 99.6 MB"),
+        ("picture.iye.kb", 59.9, "picture.iye.kb: 59.9 KB"),
+        ("picture.iye.ratio_to_svg", 36.0, "picture.iye.ratio_to_svg: 36 times"),
+    ],
+)
+def test_a_figure_is_a_line_with_its_unit(name: str, value: float, line: str) -> None:
+    assert list(runner.lines({name: value})) == [line]
+
+
+def test_one_group_is_measured_in_this_process(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(runner, "groups", lambda steady=None: {"move": lambda: {"move.sustained_per_s": steady or 1}})
+    assert runner.main(["move"]) == 0
+    assert runner.main(["move", "--minute"]) == 0
+    assert capsys.readouterr().out == "move.sustained_per_s: 1 1/s\nmove.sustained_per_s: 60 1/s\n"
+
+
+def test_an_unknown_group_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        runner.main(["speed"])
+    assert refused.value.code == 2
+    assert "no such group: speed" in capsys.readouterr().err
