@@ -10,7 +10,6 @@ import asyncio
 import random
 import tempfile
 import time
-from collections import deque
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -72,7 +71,9 @@ class Clicker:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        self._idle = deque(hall.channels)
+        self._idle: asyncio.Queue[Channel] = asyncio.Queue()
+        for channel in hall.channels:
+            self._idle.put_nowait(channel)
         self._luck = random.Random(7)
 
     async def steadily(self, seconds: float) -> list[float]:
@@ -100,7 +101,7 @@ class Clicker:
 
     async def _move(self) -> float:
         """Make one move somewhere and wait for its board; returns the seconds between."""
-        channel, message, button = self._choose()
+        channel, message, button = await self._choose()
         mover = next(user for user in self._hall.people if user.mention in message["content"])
         click = mover.send_click(message, button)
         discord = self._hall.discord
@@ -109,13 +110,14 @@ class Clicker:
             return newest(channel) is not message
 
         await discord.until(posted, f"the board after {click}", PATIENCE)
-        self._idle.append(channel)
+        self._idle.put_nowait(channel)
         return arrival(discord, channel) - click.sent
 
-    def _choose(self) -> tuple[Channel, dict[str, Any], str]:
+    async def _choose(self) -> tuple[Channel, dict[str, Any], str]:
         """A board that waits for a click, and one of its moves; matches without a plain move are left out for good."""
         while True:
-            channel = self._idle.popleft()
+            async with asyncio.timeout(PATIENCE):
+                channel = await self._idle.get()
             message = newest(channel)
             buttons = moves_on(message) if message else ()
             if message and buttons:
