@@ -29,13 +29,13 @@ from bot.delivery.channels import Channels, Recognise
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError, StorageError
-from bot.matches.models import Match, MatchView, OfferKind, OutboxRow, PlayerSettings
+from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
 from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.desk import Desk
 from bot.ui.layouts import answer_row, panel, table
 from bot.ui.messages import Attachment, Outgoing
-from bot.ui.pictures import picture_name
+from bot.ui.pictures import PUBLIC_SETTINGS, picture_name
 from bot.ui.text import Writer, fit, mention
 from engines.text import Seat, T
 
@@ -51,8 +51,6 @@ UNREACHABLE = "unreachable"
 """The reason that is stored with rows for which there is no place to post."""
 
 THREAD_NAME_LIMIT = 100
-
-PUBLIC_SETTINGS = PlayerSettings()
 
 
 @dataclass(frozen=True, slots=True)

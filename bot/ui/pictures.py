@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from typing import cast
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar, cast
 
-from bot.allocator import give_back
 from bot.matches.models import MatchView, PlayerSettings
+from bot.painting import Painters
 from bot.ui.messages import Attachment
 from bot.ui.text import ALT_LIMIT, Writer, code_block, fit
 from engines.game import RulesPage
 from engines.registry import GAMES
 from engines.text import Seat
-from render import PictureOptions, prepare, render_png
+from render import PictureOptions
 from render.options import PaletteName, ThemeName
 
 log = logging.getLogger(__name__)
 
-PAINTERS_AT_ONCE = 2
-"""Compressing and reducing let go of the interpreter's lock, so that a second picture gains a little."""
+AltT = TypeVar("AltT")
+
+PUBLIC_SETTINGS = PlayerSettings()
+"""How boards are drawn that everybody sees."""
+EXPECTED = 32
+"""Most boards that are drawn before their turn is stored."""
 
 
 def picture_name(view: MatchView) -> str:
@@ -45,38 +50,55 @@ def picture_options(view: MatchView, write: Writer, settings: PlayerSettings) ->
 
 
 class Studio:
-    """Where pictures are drawn: few threads, for drawing holds the interpreter's lock for most of its time, and more
-    threads would only take turns and memory. Shut it with :meth:`close`.
-    """
+    """Where pictures come from. End it with :meth:`close`."""
 
-    def __init__(self) -> None:
-        self._painters = ThreadPoolExecutor(PAINTERS_AT_ONCE, thread_name_prefix="painter")
+    def __init__(self, painters: Painters) -> None:
+        self._painters = painters
+        self._expected: OrderedDict[tuple[int, int], _Expected] = OrderedDict()
 
-    def close(self) -> None:
-        """Let nobody in any more; what is being drawn is finished."""
-        self._painters.shutdown(wait=False, cancel_futures=True)
+    async def close(self) -> None:
+        """Finish what is being drawn and draw nothing more."""
+        while self._expected:
+            _, expected = self._expected.popitem()
+            await _end(expected.painting)
+        await self._painters.close()
+
+    def expect(self, view: MatchView, write: Writer, settings: PlayerSettings) -> None:
+        """Begin to draw a board that :meth:`draw` will be asked for in a moment, once its turn is stored.
+
+        If that fails nobody asks, and what was drawn is forgotten in time.
+        """
+        options = picture_options(view, write, settings)
+        painting = self._begin(view.match.game, view.observation, options)
+        if (replaced := self._expected.pop(_key(view), None)) is not None:
+            replaced.painting.cancel()
+        self._expected[_key(view)] = _Expected(view.observation, options, painting)
+        if len(self._expected) > EXPECTED:
+            _, forgotten = self._expected.popitem(last=False)
+            forgotten.painting.cancel()
 
     async def prepare(self, games: Iterable[str]) -> None:
         """Paint what all pictures of these games have in common, so that the first board need not wait for it."""
-        loop = asyncio.get_running_loop()
         for game in games:
             try:
-                await loop.run_in_executor(self._painters, _prepare, game)
+                await self._painters.prepare(game, PictureOptions(seat_titles=GAMES[game].info.seat_titles))
             except Exception:  # as below: pictures may fail, matches go on
                 log.exception("pictures could not be prepared", extra={"game": game})
 
     async def draw(self, view: MatchView, write: Writer, settings: PlayerSettings) -> Attachment | None:
         """The board as a picture; ``None`` if that fails, which is logged and must not stop a match."""
         options = picture_options(view, write, settings)
-        try:
-            data = await self._paint(view.match.game, view.observation, options)
-        except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
-            log.exception("a picture could not be drawn", extra={"match": view.match.id, "ply": view.ply})
-            return None
-        return Attachment(picture_name(view), data, alt_text(view, write))
+        expected = self._expected.pop(_key(view), None)
+        if expected is not None and (expected.observation, expected.options) == (view.observation, options):
+            painting = expected.painting
+        else:
+            painting = self._begin(view.match.game, view.observation, options)
+        about = {"match": view.match.id, "ply": view.ply}
+        drawn = await _finished(painting, lambda: alt_text(view, write), about)
+        return None if drawn is None else Attachment(picture_name(view), *drawn)
 
     async def draw_figure(self, game: str, page: RulesPage[object], number: int, write: Writer) -> Attachment | None:
-        """The figure of a page of rules."""
+        """The figure of a page of rules; ``None`` where there is none, and where drawing fails."""
         if page.figure is None:
             return None
         options = PictureOptions(
@@ -84,23 +106,48 @@ class Studio:
             language=write.catalogue.language,
             seat_titles=GAMES[game].info.seat_titles,
         )
-        try:
-            data = await self._paint(game, page.figure, options)
-        except Exception:  # as above
-            log.exception("a figure could not be drawn", extra={"game": game, "page": number})
-            return None
-        alt = None if page.figure_alt is None else write.plain(page.figure_alt, ALT_LIMIT)
-        return Attachment(f"{game}-rules-{number}.png", data, alt)
+        words = page.figure_alt
+        painting = self._begin(game, page.figure, options)
+        about = {"game": game, "page": number}
+        drawn = await _finished(painting, lambda: None if words is None else write.plain(words, ALT_LIMIT), about)
+        return None if drawn is None else Attachment(f"{game}-rules-{number}.png", *drawn)
 
-    async def _paint(self, game: str, observation: object, options: PictureOptions) -> bytes:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._painters, render_png, game, observation, options)
+    def _begin(self, game: str, observation: object, options: PictureOptions) -> asyncio.Task[bytes]:
+        return asyncio.create_task(self._painters.paint(game, observation, options), name=f"paint {game}")
 
 
-def _prepare(game: str) -> None:
-    prepare(game, PictureOptions(seat_titles=GAMES[game].info.seat_titles))
-    # The large sheets that this took are free again.
-    give_back()
+@dataclass(frozen=True, slots=True)
+class _Expected:
+    """A board that is drawn before its turn is stored."""
+
+    observation: object
+    options: PictureOptions
+    painting: asyncio.Task[bytes]
+
+
+def _key(view: MatchView) -> tuple[int, int]:
+    return view.match.id, view.ply
+
+
+async def _finished(
+    painting: asyncio.Task[bytes], describe: Callable[[], AltT], about: Mapping[str, object]
+) -> tuple[bytes, AltT] | None:
+    """A picture with its alt text, which is written while the painter works; ``None`` if it fails, which is logged."""
+    try:
+        await asyncio.sleep(0)  # the painter begins
+        alt = describe()
+        return await painting, alt
+    except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
+        log.exception("a picture could not be drawn", extra=dict(about))
+        return None
+    finally:
+        await _end(painting)
+
+
+async def _end(painting: asyncio.Task[bytes]) -> None:
+    """See a painting to its end when nobody wants it any more."""
+    painting.cancel()
+    await asyncio.wait([painting])
 
 
 def alt_text(view: MatchView, write: Writer) -> str:
