@@ -88,7 +88,7 @@ def trap_delivery(trap: Trap) -> None:
         return picture
 
     Outbox.next_row = reading  # type: ignore[method-assign]
-    Studio.draw = drawing  # type: ignore[method-assign]
+    Studio.draw = drawing  # type: ignore[method-assign, assignment]
 
 
 def trap_requests(trap: Trap) -> None:
