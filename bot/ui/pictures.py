@@ -7,7 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from bot.matches.models import MatchView, PlayerSettings
 from bot.painting import Painters
@@ -22,6 +22,7 @@ from render.options import PaletteName, ThemeName
 log = logging.getLogger(__name__)
 
 AltT = TypeVar("AltT")
+Painting: TypeAlias = "asyncio.Task[bytes | None]"
 
 PUBLIC_SETTINGS = PlayerSettings()
 """How boards are drawn that everybody sees."""
@@ -69,7 +70,7 @@ class Studio:
         If that fails nobody asks, and what was drawn is forgotten in time.
         """
         options = picture_options(view, write, settings)
-        painting = self._begin(view.match.game, view.observation, options)
+        painting = self._begin(view.match.game, view.observation, options, _about(view))
         if (replaced := self._expected.pop(_key(view), None)) is not None:
             replaced.painting.cancel()
         self._expected[_key(view)] = _Expected(view.observation, options, painting)
@@ -92,9 +93,8 @@ class Studio:
         if expected is not None and (expected.observation, expected.options) == (view.observation, options):
             painting = expected.painting
         else:
-            painting = self._begin(view.match.game, view.observation, options)
-        about = {"match": view.match.id, "ply": view.ply}
-        drawn = await _finished(painting, lambda: alt_text(view, write), about)
+            painting = self._begin(view.match.game, view.observation, options, _about(view))
+        drawn = await _finished(painting, lambda: alt_text(view, write))
         return None if drawn is None else Attachment(picture_name(view), *drawn)
 
     async def draw_figure(self, game: str, page: RulesPage[object], number: int, write: Writer) -> Attachment | None:
@@ -107,13 +107,22 @@ class Studio:
             seat_titles=GAMES[game].info.seat_titles,
         )
         words = page.figure_alt
-        painting = self._begin(game, page.figure, options)
-        about = {"game": game, "page": number}
-        drawn = await _finished(painting, lambda: None if words is None else write.plain(words, ALT_LIMIT), about)
+        painting = self._begin(game, page.figure, options, {"game": game, "page": number})
+        drawn = await _finished(painting, lambda: None if words is None else write.plain(words, ALT_LIMIT))
         return None if drawn is None else Attachment(f"{game}-rules-{number}.png", *drawn)
 
-    def _begin(self, game: str, observation: object, options: PictureOptions) -> asyncio.Task[bytes]:
-        return asyncio.create_task(self._painters.paint(game, observation, options), name=f"paint {game}")
+    def _begin(self, game: str, observation: object, options: PictureOptions, about: Mapping[str, object]) -> Painting:
+        return asyncio.create_task(self._paint(game, observation, options, about), name=f"paint {game}")
+
+    async def _paint(
+        self, game: str, observation: object, options: PictureOptions, about: Mapping[str, object]
+    ) -> bytes | None:
+        """A picture; ``None`` if it fails, which is logged with what it is ``about``."""
+        try:
+            return await self._painters.paint(game, observation, options)
+        except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
+            log.exception("a picture could not be drawn", extra=dict(about))
+            return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,29 +131,30 @@ class _Expected:
 
     observation: object
     options: PictureOptions
-    painting: asyncio.Task[bytes]
+    painting: Painting
 
 
 def _key(view: MatchView) -> tuple[int, int]:
     return view.match.id, view.ply
 
 
-async def _finished(
-    painting: asyncio.Task[bytes], describe: Callable[[], AltT], about: Mapping[str, object]
-) -> tuple[bytes, AltT] | None:
-    """A picture with its alt text, which is written while the painter works; ``None`` if it fails, which is logged."""
+def _about(view: MatchView) -> Mapping[str, object]:
+    """What the log is told of a board."""
+    return {"match": view.match.id, "ply": view.ply}
+
+
+async def _finished(painting: Painting, describe: Callable[[], AltT]) -> tuple[bytes, AltT] | None:
+    """A picture with its alt text, which is written while the painter works; ``None`` if there is no picture."""
     try:
         await asyncio.sleep(0)  # the painter begins
         alt = describe()
-        return await painting, alt
-    except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
-        log.exception("a picture could not be drawn", extra=dict(about))
-        return None
+        data = await painting
+        return None if data is None else (data, alt)
     finally:
         await _end(painting)
 
 
-async def _end(painting: asyncio.Task[bytes]) -> None:
+async def _end(painting: Painting) -> None:
     """See a painting to its end when nobody wants it any more."""
     painting.cancel()
     await asyncio.wait([painting])
