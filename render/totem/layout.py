@@ -1,0 +1,166 @@
+"""Where everything is in a picture of Totem: the only place that knows, in whole pixels.
+
+The board is a hexagon that stands on a corner, so the corners of the picture are free: the title stands in the upper
+left one, the news in the upper right one. The players' cards fill the column right of the board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engines.totem.observation import CELL_NAMES, CELL_PLACES
+from render.canvas import Point
+from render.text import Box
+
+WIDTH = 1000
+HEIGHT = 850
+SIDE = 33.0
+"""A cell's side."""
+FRAME = 28.0
+"""Width of the board's frame, where the coordinates are."""
+HALF = SIDE * 3**0.5 / 2
+"""Half of a cell's height."""
+CENTRE = (370.0, 425.0)
+"""The middle of the board."""
+APOTHEM = 10 * SIDE + FRAME
+"""From the middle of the board to the middle of a side."""
+
+_CARDS = (742.0, 100.0, 986.0, 838.0)
+_GAP = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlan:
+    """Boxes of one player's card."""
+
+    box: Box
+    totem: tuple[int, int]
+    """Upper left corner of the picture of the totem."""
+    name: Box
+    dice: Box
+    """The roll, and right of it what was made of it."""
+    die: int
+    """Side of a die."""
+    pieces: Box
+    reserve: Box
+    heap: Box | None
+    """Where the reserve lies, if there is room for it."""
+    heap_columns: int
+    heap_pitch: int
+
+
+# By the number of players: side of a die; top and bottom of each line of a card; columns and pitch of the heap.
+_LINES: dict[int, dict[str, tuple[float, float]]] = {
+    2: {"name": (12, 56), "dice": (70, 130), "pieces": (146, 182), "reserve": (186, 222), "heap": (230, 352)},
+    3: {"name": (9, 51), "dice": (57, 105), "pieces": (113, 147), "reserve": (147, 181), "heap": (184, 232)},
+    4: {"name": (7, 47), "dice": (52, 94), "pieces": (100, 134), "reserve": (136, 170)},
+}
+_HEAPS: dict[int, tuple[int, float]] = {2: (7, 31), 3: (10, 22), 4: (10, 0)}
+
+
+class Layout:
+    """Boxes in a picture ``size`` pixels wide; written in the measures of one 1000 wide."""
+
+    def __init__(self, size: int) -> None:
+        self.scale = size / WIDTH
+        self.width = size
+        self.height = self.px(HEIGHT)
+        across, down = round(SIDE * self.scale), round(HALF * self.scale)
+        self.half_cell = (across, down)
+        """Pixels from a cell's middle to the edges of its picture, which is one pixel wider and higher than twice that."""
+        self.cell_side = SIDE * self.scale
+        self.middles = tuple(self._middle(cell) for cell in range(len(CELL_PLACES)))
+        """The middle of each cell."""
+        self.emblem = (self.px(16), self.px(12))
+        self.title: Box = (self.px(66), self.px(12), self.px(230), self.px(58))
+        self.news: Box = (self.px(478), self.px(12), self.px(986), self.px(48))
+        """The first line of news; the second follows below, where the board is a little wider."""
+        self.more_news: Box = (self.px(520), self.px(52), self.px(986), self.px(88))
+        self.quiet: Box = (self.px(16), self.px(802), self.px(190), self.px(836))
+        self.cards = {players: self._cards(players) for players in _LINES}
+        """By the number of players, the cards from top to bottom."""
+
+    def px(self, units: float) -> int:
+        """Whole pixels for a measure."""
+        return round(units * self.scale)
+
+    def _middle(self, cell: int) -> tuple[int, int]:
+        x, y = place(cell)
+        return round(x * self.scale), round(y * self.scale)
+
+    def coordinates(self) -> list[tuple[str, Box]]:
+        """Letters of the files below the board, numbers of the ranks above it and at its left side, with their boxes."""
+        labels = []
+        for cell, name in enumerate(CELL_NAMES):
+            file, height = CELL_PLACES[cell]
+            x, y = place(cell)
+            if height == 12 - abs(file):
+                labels.append((name[1:], (x, y - HALF - 17.5)))
+            elif file == -6:
+                labels.append((name[1:], (x - SIDE - 12, y)))
+            elif file == 6:
+                labels.append((name[1:], (x + SIDE + 12, y)))
+            if height == abs(file) - 12:
+                labels.append((name[0], (x, y + HALF + 17)))
+        return [(label, self._around(middle, 14, 14)) for label, middle in labels]
+
+    def _around(self, middle: Point, across: float, down: float) -> Box:
+        x, y = middle
+        return self.px(x - across), self.px(y - down), self.px(x + across), self.px(y + down)
+
+    def within_cell(self, cell: int) -> Box:
+        """The box of a word on a cell."""
+        return self._around(place(cell), 21, 14)
+
+    def within_stop(self, cell: int) -> Box:
+        """The box of a number on a stop."""
+        return self._around(place(cell), 21, 11)
+
+    def between(self, cell: int, other: int) -> tuple[int, int]:
+        """The middle of the edge between two neighbours."""
+        (x, y), (other_x, other_y) = place(cell), place(other)
+        return self.px((x + other_x) / 2), self.px((y + other_y) / 2)
+
+    def _cards(self, players: int) -> tuple[CardPlan, ...]:
+        left, top, right, bottom = _CARDS
+        height = (bottom - top - _GAP * (players - 1)) / players
+        return tuple(
+            self._card(players, (left, top + number * (height + _GAP), right, top + number * (height + _GAP) + height))
+            for number in range(players)
+        )
+
+    def _card(self, players: int, box: tuple[float, float, float, float]) -> CardPlan:
+        left, top, right, bottom = box
+        lines = _LINES[players]
+
+        def line(name: str, indent: float = 14) -> Box:
+            begin, end = lines[name]
+            return self.px(left + indent), self.px(top + begin), self.px(right - 14), self.px(top + end)
+
+        columns, pitch = _HEAPS[players]
+        begin, end = lines["dice"]
+        return CardPlan(
+            box=(self.px(left), self.px(top), self.px(right), self.px(bottom)),
+            totem=(self.px(left + 10), self.px(top + sum(lines["name"]) / 2 - 22)),
+            name=line("name", 66),
+            dice=line("dice"),
+            die=self.px(end - begin),
+            pieces=line("pieces"),
+            reserve=line("reserve"),
+            heap=line("heap") if "heap" in lines else None,
+            heap_columns=columns,
+            heap_pitch=self.px(pitch),
+        )
+
+
+def place(cell: int) -> Point:
+    """The middle of a cell in a picture 1000 wide."""
+    file, height = CELL_PLACES[cell]
+    return CENTRE[0] + 1.5 * SIDE * file, CENTRE[1] - HALF * height
+
+
+@lru_cache(maxsize=16)
+def layout(size: int) -> Layout:
+    """The layout for a width in pixels."""
+    return Layout(size)

@@ -1,0 +1,111 @@
+"""The column beside the board: a card for each player, with the roll, the pieces and the reserve."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engines.game import Player
+from engines.totem.observation import ShownRoll, TotemObservation
+from render.canvas import Colour
+from render.text import Box, Style, Words, Writer
+from render.totem import words
+from render.totem.layout import CardPlan
+from render.totem.look import Look
+
+
+class Panel:
+    """Draws the column of one frame."""
+
+    def __init__(self, frame: Image.Image, look: Look, writer: Writer, say: Words) -> None:
+        self._frame = frame
+        self._look = look
+        self._writer = writer
+        self._say = say
+
+    def draw(self, seen: TotemObservation, order: tuple[Player, ...]) -> None:
+        """Draw the cards of all players in this order, from above."""
+        for player, plan in zip(order, self._look.layout.cards[len(order)], strict=True):
+            self._card(seen, player, plan)
+
+    def _card(self, seen: TotemObservation, player: Player, plan: CardPlan) -> None:
+        look, theme = self._look, self._look.theme
+        won = seen.outcome is not None and player in seen.outcome.winners
+        active = won or (seen.outcome is None and player == seen.turn)
+        ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
+        size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
+        self._frame.paste(look.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])
+        standing = player in seen.standing
+        self._frame.paste(look.icon(player, True, look.layout.px(44), ground), plan.totem)  # noqa: FBT003
+        ink = theme.text if standing else theme.text_muted
+        self._writer.write(self._say.name(player), plan.name, Style(32, "Bold", ink))
+        self._turn(seen, player, plan, ground)
+        if standing:
+            self._count(self._say(words.PIECES), len(seen.pieces[player]), plan.pieces)
+            self._count(self._say(words.RESERVE), seen.reserves[player], plan.reserve)
+            self._heap(player, seen.reserves[player], plan, ground)
+
+    def _count(self, caption: str, number: int, box: Box) -> None:
+        theme, px = self._look.theme, self._look.layout.px
+        left, top, right, bottom = box
+        middle = right - px(52)
+        self._writer.write(caption, (left, top, middle - px(6), bottom), Style(28, "Regular", theme.text_muted))
+        self._writer.write(str(number), (middle, top, right, bottom), Style(34, "Bold", theme.text, "right"))
+
+    def _heap(self, player: Player, number: int, plan: CardPlan, ground: Colour) -> None:
+        """The reserve as it lies on the table."""
+        if plan.heap is None:
+            return
+        pitch, columns = plan.heap_pitch, plan.heap_columns
+        icon = self._look.icon(player, False, pitch - self._look.layout.px(2), ground)  # noqa: FBT003
+        for piece in range(min(number, _HEAP)):
+            at = plan.heap[0] + piece % columns * pitch, plan.heap[1] + piece // columns * pitch
+            self._frame.paste(icon, at)
+
+    # ----------------------------------------------------------------------------------------------------- the turn
+
+    def _turn(self, seen: TotemObservation, player: Player, plan: CardPlan, ground: Colour) -> None:
+        """The player's roll, what was made of it, and the tag that says what is expected."""
+        px, theme = self._look.layout.px, self._look.theme
+        left, top, right, bottom = plan.dice
+        tag = words.tag(seen, player)
+        rolls = [roll for roll in seen.rolls if roll.player == player]
+        if rolls and player in seen.standing:
+            for die, used in _dice(rolls[-1]):
+                self._frame.paste(self._look.die(die, plan.die, ground, used), (left, top))
+                left += plan.die + px(6)
+            left += px(6)
+        middle = (top + bottom) // 2
+        box = (left, middle - px(19), right, middle + px(19))
+        if tag is not None:
+            self._tag(self._say(tag), box, ground)
+        elif rolls and rolls[-1].used is not None and player in seen.standing:
+            exchanged = any(piece.player == player for piece in seen.placed)
+            made = words.made_of(rolls[-1].used, rolls[-1].lost, exchanged=exchanged)
+            self._writer.write(self._say(made), box, Style(28, "Semibold", theme.text_muted))
+
+    def _tag(self, text: str, box: Box, ground: Colour) -> None:
+        px, theme = self._look.layout.px, self._look.theme
+        left, top, right, bottom = box
+        style = Style(28, "Bold", theme.accent_text, "centre")
+        width = min(round(self._writer.width(text, style)) + px(22), right - left)
+        plate = self._look.box((width, bottom - top), 10, 0, ground, theme.accent, theme.accent)
+        self._frame.paste(plate, (left, top))
+        self._writer.write(text, (left + px(8), top + px(3), left + width - px(8), bottom - px(3)), style)
+
+
+_HEAP = 19
+"""Pieces that a heap shows at most: the whole reserve at the start (T5)."""
+
+
+def _dice(roll: ShownRoll) -> tuple[tuple[int, bool], ...]:
+    """Each die, and whether it counts: all while that is open."""
+    if roll.used is None:
+        return tuple((die, True) for die in roll.dice)
+    left = list(roll.used)
+    shown = []
+    for die in roll.dice:
+        counts = die in left
+        if counts:
+            left.remove(die)
+        shown.append((die, counts))
+    return tuple(shown)

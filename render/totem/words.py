@@ -1,0 +1,98 @@
+"""The words in a picture of Totem."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.game import Player
+from engines.text import TN, Seat, T, Text
+from engines.totem.observation import CELL_NAMES, Loss, ShownRun, TotemObservation
+
+PIECES = T("Pieces")
+RESERVE = T("Reserve")
+
+QUIET_TURNS = 300
+QUIET_SHOWN = 150
+"""Quiet turns (T26) from which their number is shown."""
+
+
+def news(seen: TotemObservation) -> tuple[Text, ...]:
+    """What happened last, in at most two lines; how the match ended, as one text."""
+    if seen.outcome is not None:
+        return (seen.outcome.summary,)
+    if seen.phase == "first":
+        return (T("The dice settle who begins"),)
+    if seen.runs:
+        return _runs(seen.runs)
+    if seen.placed:
+        return tuple(_placed(seen))[:2]
+    if seen.passed:
+        return (T("{player} has to pass", player=Seat(seen.passed[-1])),)
+    if seen.phase == "place" and seen.to_move is not None:
+        return (T("{player} chooses where to start", player=Seat(seen.to_move)),)
+    return ()
+
+
+def _runs(runs: Sequence[ShownRun]) -> tuple[Text, ...]:
+    player = Seat(runs[0].player)
+    told = T("{player}: {runs}", player=player, runs=", ".join(map(notation, runs)))
+    fallen = [loss.owner for run in runs for loss in run.losses if loss.cause == "totem"]
+    if fallen:
+        return told, T("{player}’s totem falls", player=Seat(fallen[-1]))
+    taken = sum(len(run.losses) for run in runs)
+    return (told, TN("{count} piece eliminated", "{count} pieces eliminated", taken)) if taken else (told,)
+
+
+def notation(run: ShownRun) -> str:
+    """A run in short, without the choices that tell it from others."""
+    return f"{CELL_NAMES[run.path[0]]}-{CELL_NAMES[run.path[-1]]}"
+
+
+def _placed(seen: TotemObservation) -> list[Text]:
+    if seen.placed[0].totem:
+        return [
+            T("{player} starts on {cell}", player=Seat(placed.player), cell=CELL_NAMES[placed.cell])
+            for placed in seen.placed
+        ]
+    return [
+        T("{player} adds a piece on {cell}", player=Seat(placed.player), cell=CELL_NAMES[placed.cell])
+        for placed in seen.placed
+    ]
+
+
+def tag(seen: TotemObservation, player: Player) -> Text | None:
+    """What the game expects of a player now, or what has become of the player."""
+    if seen.outcome is not None:
+        winners = seen.outcome.winners
+        if player in winners:
+            return T("winner") if len(winners) == 1 else T("tie")
+    if player in seen.resigned:
+        return T("resigned")
+    if player not in seen.standing:
+        return T("out")
+    if player != seen.turn:
+        return None
+    if seen.phase == "run":
+        return TN("{count} point", "{count} points", seen.points)
+    return T("roll again?") if seen.phase == "again" else T("to move")
+
+
+def made_of(used: tuple[int, ...], lost: int, *, exchanged: bool) -> Text:
+    """What became of a roll."""
+    if not used:
+        return T("exchange") if exchanged else T("no move")
+    if lost:
+        return TN("{count} lost", "{count} lost", lost)
+    return TN("{count} point", "{count} points", sum(used))
+
+
+def quiet(seen: TotemObservation) -> Text | None:
+    """How far the match is from a tie for want of events (T26)."""
+    if seen.quiet < QUIET_SHOWN or seen.outcome is not None:
+        return None
+    return T("quiet {number}/{limit}", number=seen.quiet, limit=QUIET_TURNS)
+
+
+def eliminated(losses: Sequence[Loss]) -> str:
+    """The number on a stop's badge."""
+    return str(len(losses))
