@@ -55,7 +55,7 @@ def prepare(options: PictureOptions) -> None:
 
 def _header(frame: Image.Image, looks: Look, writer: Writer, say: Words, observation: TotemObservation) -> None:
     plan, theme = looks.layout, looks.theme
-    frame.paste(looks.icon(0, True, plan.px(44), theme.table), plan.emblem)  # noqa: FBT003
+    frame.paste(looks.emblem, plan.emblem)
     writer.write(TITLE, plan.title, Style(36, "Bold", theme.accent))
     style = Style(28, "Semibold", theme.text, "right")
     for text, box in zip(words.news(observation), (plan.news, plan.more_news), strict=False):

@@ -88,6 +88,7 @@ def table(theme: Theme, meadow: Meadow) -> tuple[Blend, ...]:
 def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterator[Colour]:
     """All colours of a look but those of its letters."""
     yield from shades(*table(theme, meadow), *stop(meadow, theme), *line(theme, meadow.soot))
+    yield from shades(*totem(wooden(theme), theme.table, meadow.soot))
     for ground in meadow.cells:
         yield from shades(*cell(meadow, ground), *mark(theme, ground), *strike(meadow, ground))
         for side in sides:
@@ -98,6 +99,11 @@ def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterato
         yield from shades(*box(theme.table, edge, ground), *box(ground, theme.accent, theme.accent))
         for fade in (0, DISCARDED):
             yield from shades(*die(ground, fade))
+
+
+def wooden(theme: Theme) -> Side:
+    """The colours of the game's sign."""
+    return Side(theme.frame, theme.frame_light, theme.frame_dark, IVORY, theme.frame_dark)
 
 
 def faded_soot(meadow: Meadow) -> Colour:

@@ -103,7 +103,7 @@ class Layout:
                 labels.append((name[1:], (x + SIDE + 12, y)))
             if height == abs(file) - 12:
                 labels.append((name[0], (x, y + HALF + 17)))
-        return [(label, self._around(middle, 14, 14)) for label, middle in labels]
+        return [(label, self._around(middle, 13.5, 14 if label.isalpha() else 10)) for label, middle in labels]
 
     def _around(self, middle: Point, across: float, down: float) -> Box:
         x, y = middle
@@ -134,16 +134,16 @@ class Layout:
         left, top, right, bottom = box
         lines = _LINES[players]
 
-        def line(name: str, indent: float = 14) -> Box:
+        def line(name: str, before: float = 14, behind: float = 14) -> Box:
             begin, end = lines[name]
-            return self.px(left + indent), self.px(top + begin), self.px(right - 14), self.px(top + end)
+            return self.px(left + before), self.px(top + begin), self.px(right - behind), self.px(top + end)
 
         columns, pitch = _HEAPS[players]
         begin, end = lines["dice"]
         return CardPlan(
             box=(self.px(left), self.px(top), self.px(right), self.px(bottom)),
             totem=(self.px(left + 10), self.px(top + sum(lines["name"]) / 2 - 22)),
-            name=line("name", 66),
+            name=line("name", 61, 10),
             dice=line("dice"),
             die=self.px(end - begin),
             pieces=line("pieces"),

@@ -46,6 +46,8 @@ class Look:
         self.mark = lru_cache(maxsize=32)(self._mark)
         self.badge = lru_cache(maxsize=8)(self._badge)
         self.icon = lru_cache(maxsize=24)(self._icon)
+        self.emblem = self._emblem()
+        """The game's sign: a totem of no side."""
         self.die = lru_cache(maxsize=64)(self._die)
         self.box = lru_cache(maxsize=64)(self._box)
         self.table, self.written = self._table()
@@ -142,6 +144,12 @@ class Look:
         (pieces.totem if totem else pieces.piece)(sketch, seat, side, soot)
         blends = (inks.totem if totem else inks.piece)(side, ground, soot)
         return self.inks.flatten(_opaque(sketch.finish(), ground), shades(*blends))
+
+    def _emblem(self) -> Image.Image:
+        side, ground, pixels = inks.wooden(self.theme), self.theme.table, self.layout.px(46)
+        sketch = Sketch(96, 96, pixels / 96, origin=(48, 48))
+        pieces.totem(sketch, 0, side, self.meadow.soot)
+        return self.inks.flatten(_opaque(sketch.finish(), ground), shades(*inks.totem(side, ground, self.meadow.soot)))
 
     def _die(self, pips: int, pixels: int, ground: Colour, used: bool) -> Image.Image:  # noqa: FBT001
         fade = 0 if used else inks.DISCARDED
