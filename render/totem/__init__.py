@@ -58,8 +58,24 @@ def _header(frame: Image.Image, looks: Look, writer: Writer, say: Words, observa
     frame.paste(looks.emblem, plan.emblem)
     writer.write(TITLE, plan.title, Style(36, "Bold", theme.accent))
     style = Style(28, "Semibold", theme.text, "right")
+    if observation.outcome is not None:
+        _result(writer, say(words.result(observation.outcome)), looks)
+        return
     for text, box in zip(words.news(observation), (plan.news, plan.more_news), strict=False):
         writer.write(say.within(text, writer, box, style), box, style)
     quiet = words.quiet(observation)
     if quiet is not None:
         writer.write(say(quiet), plan.quiet, Style(26, "Regular", theme.text_muted))
+
+
+def _result(writer: Writer, sentence: str, looks: Look) -> None:
+    """How the match ended, on two lines if it is long."""
+    plan = looks.layout
+    style = Style(30, "Bold", looks.theme.accent, "right")
+    words_left = sentence.split(" ")
+    first = len(words_left)
+    while first > 1 and not writer.fits(" ".join(words_left[:first]), plan.news, style):
+        first -= 1
+    for part, box in ((words_left[:first], plan.news), (words_left[first:], plan.more_news)):
+        if part:
+            writer.write(" ".join(part), box, style)

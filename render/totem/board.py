@@ -6,7 +6,6 @@ from PIL import Image
 
 from engines.totem.observation import CELL_NAMES, PossibleRun, Stop, TotemObservation
 from render.text import Style, Writer
-from render.totem import words
 from render.totem.focus import Focus
 from render.totem.look import Look, shade
 from render.totem.trail import direction
@@ -28,14 +27,14 @@ class Board:
         self._draw_gone(seen)
         if focus is None:
             self._draw_places(seen)
-        elif focus.stop is None:
-            for stop in focus.piece.stops:
+        else:
+            for stop in focus.stops:
                 self._look.put(self._frame, self._look.mark("stop", 0), stop.cell)
         self._draw_runs(seen, focus)
         self._draw_pieces(seen, focus)
         if focus is not None:
-            for stop in focus.piece.stops if focus.stop is None else (focus.stop,):
-                self._draw_stop(stop, focus)
+            for stop in focus.stops:
+                self._draw_stop(stop, chosen=focus.stop is not None)
 
     def _draw_gone(self, seen: TotemObservation) -> None:
         """What the last turn eliminated, and where its runs began."""
@@ -74,34 +73,39 @@ class Board:
                 sprite = self._look.piece(seat, shade(totem), True, marks.get(totem, ()))  # noqa: FBT003
                 self._look.put(self._frame, sprite, totem)
 
-    def _draw_stop(self, stop: Stop, focus: Focus) -> None:
-        """The steps to a stop, and badges towards what a run there eliminates."""
-        meadow, plan = self._look.meadow, self._look.layout
-        if focus.stop is None:
-            fewest = stop.runs[0].steps
-            more = any(run.steps != fewest for run in stop.runs)
-            box = plan.within_stop(stop.cell)
-            self._writer.write(f"{fewest}{'+' if more else ''}", box, Style(30, "Bold", meadow.stop_ink, "centre"))
+    def _draw_stop(self, stop: Stop, *, chosen: bool) -> None:
+        """The fewest steps to a stop, and badges towards what a run there eliminates."""
+        box = self._look.layout.within_stop(stop.cell)
+        style = Style(32, "Bold", self._look.meadow.stop_ink, "centre")
+        self._writer.write(str(stop.runs[0].steps), box, style)
         first: dict[int, PossibleRun] = {}
         for run in stop.runs:
             for loss in run.losses:
                 if loss.cause in ("touched", "totem"):
                     first.setdefault(loss.cell, run)
+        if chosen and not _undecided(stop):
+            return  # crosses tell it
         for victim, run in first.items():
-            self._draw_badge(stop.cell, victim, words.eliminated(run.losses))
+            self._draw_badge(stop.cell, victim, str(len(run.losses)))
 
     def _draw_badge(self, stop: int, victim: int, number: str) -> None:
         look, plan = self._look, self._look.layout
         across, down = plan.half_cell
-        x, y = plan.between(stop, victim)
-        sprite = look.badge(_LEANS[direction(stop, victim)])
+        x, y = plan.badge(stop, victim)
+        sprite = look.badge(_LEANS[direction(stop, victim)], len(number))
         self._frame.paste(sprite.numbers, (x - across, y - down), sprite.mask)
-        box = (x - plan.px(11), y - plan.px(10), x + plan.px(11), y + plan.px(10))
+        wide = plan.px(2 + 7 * len(number))
+        box = (x - wide, y - plan.px(9.5), x + wide, y + plan.px(9.5))
         self._writer.write(number, box, Style(26, "Bold", look.meadow.strike_ink, "centre"))
 
 
 def _occupied(seen: TotemObservation) -> set[int]:
     return {cell for cells in seen.pieces for cell in cells} | {totem for totem in seen.totems if totem is not None}
+
+
+def _undecided(stop: Stop) -> bool:
+    """Whether the attacker has a choice among several victims there (T18)."""
+    return any(run.victim is not None for run in stop.runs)
 
 
 def _marks(seen: TotemObservation, focus: Focus | None) -> dict[int, tuple[str, ...]]:
@@ -110,6 +114,6 @@ def _marks(seen: TotemObservation, focus: Focus | None) -> dict[int, tuple[str, 
         placed = {piece.cell: ("placed",) for piece in seen.placed}
         return placed | {movable.cell: ("movable",) for movable in seen.movable}
     marks: dict[int, tuple[str, ...]] = {focus.piece.cell: ("chosen",)}
-    if focus.stop is not None:
+    if focus.stop is not None and not _undecided(focus.stop):
         marks |= {loss.cell: ("cross",) for run in focus.stop.runs for loss in run.losses}
     return marks

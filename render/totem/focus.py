@@ -14,6 +14,11 @@ class Focus:
     piece: Movable
     stop: Stop | None
 
+    @property
+    def stops(self) -> tuple[Stop, ...]:
+        """Where the piece may stop: the cell that is chosen, or else all."""
+        return self.piece.stops if self.stop is None else (self.stop,)
+
 
 def focus_of(text: str | None, seen: TotemObservation) -> Focus | None:
     """Read such as ``e5`` or ``e5-f7``; ``None`` for anything that cannot be chosen now."""

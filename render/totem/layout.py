@@ -38,8 +38,9 @@ class CardPlan:
     totem: tuple[int, int]
     """Upper left corner of the picture of the totem."""
     name: Box
+    tag: Box | None
+    """What is expected, or what was made of the roll; ``None``: right of the dice."""
     dice: Box
-    """The roll, and right of it what was made of it."""
     die: int
     """Side of a die."""
     pieces: Box
@@ -52,9 +53,16 @@ class CardPlan:
 
 # By the number of players: side of a die; top and bottom of each line of a card; columns and pitch of the heap.
 _LINES: dict[int, dict[str, tuple[float, float]]] = {
-    2: {"name": (12, 56), "dice": (70, 130), "pieces": (146, 182), "reserve": (186, 222), "heap": (230, 352)},
-    3: {"name": (9, 51), "dice": (57, 105), "pieces": (113, 147), "reserve": (147, 181), "heap": (184, 232)},
-    4: {"name": (7, 47), "dice": (52, 94), "pieces": (100, 134), "reserve": (136, 170)},
+    2: {
+        "name": (12, 56),
+        "tag": (64, 102),
+        "dice": (114, 172),
+        "pieces": (184, 222),
+        "reserve": (222, 260),
+        "heap": (266, 359),
+    },
+    3: {"name": (9, 51), "dice": (58, 100), "pieces": (108, 142), "reserve": (144, 178), "heap": (184, 228)},
+    4: {"name": (7, 47), "dice": (54, 94), "pieces": (100, 134), "reserve": (134, 168)},
 }
 _HEAPS: dict[int, tuple[int, float]] = {2: (7, 31), 3: (10, 22), 4: (10, 0)}
 
@@ -98,12 +106,15 @@ class Layout:
             if height == 12 - abs(file):
                 labels.append((name[1:], (x, y - HALF - 17.5)))
             elif file == -6:
-                labels.append((name[1:], (x - SIDE - 12, y)))
+                labels.append((name[1:], (x - SIDE - 11.5, y)))
             elif file == 6:
-                labels.append((name[1:], (x + SIDE + 12, y)))
+                labels.append((name[1:], (x + SIDE + 11.5, y)))
             if height == abs(file) - 12:
                 labels.append((name[0], (x, y + HALF + 17)))
-        return [(label, self._around(middle, 13.5, 14 if label.isalpha() else 10)) for label, middle in labels]
+        return [
+            (label, self._around(middle, 9 if len(label) == 1 and label.isdigit() else 13.5, 14 if label.isalpha() else 10))
+            for label, middle in labels
+        ]
 
     def _around(self, middle: Point, across: float, down: float) -> Box:
         x, y = middle
@@ -117,10 +128,10 @@ class Layout:
         """The box of a number on a stop."""
         return self._around(place(cell), 21, 11)
 
-    def between(self, cell: int, other: int) -> tuple[int, int]:
-        """The middle of the edge between two neighbours."""
-        (x, y), (other_x, other_y) = place(cell), place(other)
-        return self.px((x + other_x) / 2), self.px((y + other_y) / 2)
+    def badge(self, stop: int, victim: int) -> tuple[int, int]:
+        """The middle of a badge on a stop that points to a neighbour: near the edge between them."""
+        (x, y), (other_x, other_y) = place(stop), place(victim)
+        return self.px(x + 0.43 * (other_x - x)), self.px(y + 0.43 * (other_y - y))
 
     def _cards(self, players: int) -> tuple[CardPlan, ...]:
         left, top, right, bottom = _CARDS
@@ -144,6 +155,7 @@ class Layout:
             box=(self.px(left), self.px(top), self.px(right), self.px(bottom)),
             totem=(self.px(left + 10), self.px(top + sum(lines["name"]) / 2 - 22)),
             name=line("name", 61, 10),
+            tag=line("tag") if "tag" in lines else None,
             dice=line("dice"),
             die=self.px(end - begin),
             pieces=line("pieces"),

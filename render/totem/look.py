@@ -10,7 +10,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
-from render.canvas import Colour, Sketch, rounded
+from render.canvas import Colour, Sketch, mix, rounded
 from render.indexed import Blend, Inks, shades
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
@@ -44,7 +44,7 @@ class Look:
         self.piece = lru_cache(maxsize=128)(self._piece)
         self.ghost = lru_cache(maxsize=32)(self._ghost)
         self.mark = lru_cache(maxsize=32)(self._mark)
-        self.badge = lru_cache(maxsize=8)(self._badge)
+        self.badge = lru_cache(maxsize=16)(self._badge)
         self.icon = lru_cache(maxsize=24)(self._icon)
         self.emblem = self._emblem()
         """The game's sign: a totem of no side."""
@@ -97,11 +97,11 @@ class Look:
                 pieces.cross(sketch, self.meadow.strike, soot)
                 blends += inks.strike(self.meadow, ground)
                 continue
-            ink = self.theme.target if mark in ("movable", "chosen") else self.theme.trace
+            ink = self.theme.trace if mark == "placed" else self.theme.target
             if totem:
-                pieces.hexagon_line(sketch, ink, soot)
+                pieces.hexagon_line(sketch, self.theme.trace, 3.2 if mark == "movable" else 6)
             else:
-                pieces.ring(sketch, ink, soot, pieces.PIECE - 1, 7 if mark == "chosen" else 4.6)
+                pieces.ring(sketch, ink, soot, pieces.PIECE - 1, 3.4 if mark == "movable" else 6)
             blends += inks.line(self.theme, soot)
         return self._sprite(sketch, ground, tuple(blends))
 
@@ -129,16 +129,19 @@ class Look:
             blends = inks.stop(meadow, theme)
         return self._sprite(sketch, ground, blends)
 
-    def _badge(self, lean: int) -> Sprite:
+    def _badge(self, lean: int, digits: int) -> Sprite:
+        """A badge for a number of so many digits."""
         sketch = self._sketch()
-        pieces.badge(sketch, lean, self.meadow.strike, self.meadow.soot)
+        pieces.badge(sketch, lean, 9 + 10 * digits, self.meadow.strike, self.meadow.soot)
         return self._sprite(sketch, self.meadow.soot, inks.strike(self.meadow, self.meadow.soot))
 
     # -------------------------------------------------------------------------------------------------- beside the board
 
-    def _icon(self, seat: int, totem: bool, pixels: int, ground: Colour) -> Image.Image:  # noqa: FBT001
-        """A piece or a totem on a card, in a square of so many pixels."""
+    def _icon(self, seat: int, totem: bool, pixels: int, ground: Colour, faded: bool = False) -> Image.Image:  # noqa: FBT001, FBT002
+        """A piece or a totem on a card, in a square of so many pixels; faded for a player who is out."""
         side, soot = self.sides[seat], self.meadow.soot
+        if faded:
+            side, soot = pieces.faded(side, ground), mix(soot, ground, pieces.GHOST)
         reach = 96.0 if totem else 76.0
         sketch = Sketch(reach, reach, pixels / reach, origin=(reach / 2, reach / 2))
         (pieces.totem if totem else pieces.piece)(sketch, seat, side, soot)

@@ -35,7 +35,7 @@ class Panel:
         size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
         self._frame.paste(look.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])
         standing = player in seen.standing
-        self._frame.paste(look.icon(player, True, look.layout.px(44), ground), plan.totem)  # noqa: FBT003
+        self._frame.paste(look.icon(player, True, look.layout.px(44), ground, not standing), plan.totem)  # noqa: FBT003
         ink = theme.text if standing else theme.text_muted
         self._writer.write(self._say.name(player), plan.name, Style(32, "Bold", ink))
         self._turn(seen, player, plan, ground)
@@ -67,18 +67,19 @@ class Panel:
         """The player's roll, what was made of it, and the tag that says what is expected."""
         px, theme = self._look.layout.px, self._look.theme
         left, top, right, bottom = plan.dice
-        tag = words.tag(seen, player)
-        rolls = [roll for roll in seen.rolls if roll.player == player]
-        if rolls and player in seen.standing:
-            for die, used in _dice(rolls[-1]):
-                self._frame.paste(self._look.die(die, plan.die, ground, used), (left, top))
-                left += plan.die + px(6)
-            left += px(6)
+        gone, tag = words.gone(seen, player), words.tag(seen, player)
+        rolls = [] if gone else [roll for roll in seen.rolls if roll.player == player]
+        room = right if plan.tag else right - px(_LEAST_TAG)
+        for die, used in _dice(seen.lots[player], rolls, fitting=(room - left) // (plan.die + px(4))):
+            self._frame.paste(self._look.die(die, plan.die, ground, used), (left, top))
+            left += plan.die + px(4)
         middle = (top + bottom) // 2
-        box = (left, middle - px(19), right, middle + px(19))
+        box = plan.tag or (left + px(8 if left > plan.dice[0] else 0), middle - px(19), right, middle + px(19))
         if tag is not None:
             self._tag(self._say(tag), box, ground)
-        elif rolls and rolls[-1].used is not None and player in seen.standing:
+        elif gone is not None:
+            self._writer.write(self._say(gone), box, Style(28, "Semibold", theme.text_muted))
+        elif rolls and rolls[-1].used is not None:
             exchanged = any(piece.player == player for piece in seen.placed)
             made = words.made_of(rolls[-1].used, rolls[-1].lost, exchanged=exchanged)
             self._writer.write(self._say(made), box, Style(28, "Semibold", theme.text_muted))
@@ -87,25 +88,33 @@ class Panel:
         px, theme = self._look.layout.px, self._look.theme
         left, top, right, bottom = box
         style = Style(28, "Bold", theme.accent_text, "centre")
-        width = min(round(self._writer.width(text, style)) + px(22), right - left)
+        width = min(round(self._writer.width(text, style)) + px(18), right - left)
         plate = self._look.box((width, bottom - top), 10, 0, ground, theme.accent, theme.accent)
         self._frame.paste(plate, (left, top))
-        self._writer.write(text, (left + px(8), top + px(3), left + width - px(8), bottom - px(3)), style)
+        self._writer.write(text, (left + px(6), top + px(3), left + width - px(6), bottom - px(3)), style)
 
 
 _HEAP = 19
 """Pieces that a heap shows at most: the whole reserve at the start (T5)."""
 
 
-def _dice(roll: ShownRoll) -> tuple[tuple[int, bool], ...]:
-    """Each die, and whether it counts: all while that is open."""
+_LEAST_TAG = 110
+"""Room that dice leave to the tag beside them."""
+
+
+def _dice(lots: tuple[int, ...], rolls: list[ShownRoll], *, fitting: int) -> list[tuple[int, bool]]:
+    """The last dice that fit, as whole rolls, and whether each counts: all while that is open."""
+    if not rolls:
+        return [(die, True) for die in lots][-fitting:]
+    shown = [pair for roll in rolls for pair in _counting(roll)]
+    return shown[-max(2, fitting - fitting % 2) :]
+
+
+def _counting(roll: ShownRoll) -> tuple[tuple[int, bool], ...]:
+    """Both dice of a roll, and whether they count."""
+    first, second = roll.dice
     if roll.used is None:
-        return tuple((die, True) for die in roll.dice)
-    left = list(roll.used)
-    shown = []
-    for die in roll.dice:
-        counts = die in left
-        if counts:
-            left.remove(die)
-        shown.append((die, counts))
-    return tuple(shown)
+        return (first, True), (second, True)
+    uses_first = first in roll.used
+    left = roll.used[1:] if uses_first else roll.used
+    return (first, uses_first), (second, second in left)

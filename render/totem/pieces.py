@@ -16,9 +16,11 @@ PIECE = 36.0
 """Radius of a piece with its outline."""
 GROOVE = 51.0
 """Radius of a cell with half of the grooves round it."""
+BADGE = 17.5
+"""Half of the height of a badge."""
 _TOTEM = 47.0
 """Radius of a totem: from its middle to a corner."""
-GHOST = 0.62
+GHOST = 0.5
 """How far what was eliminated has faded into the ground."""
 
 
@@ -79,7 +81,7 @@ def cross(sketch: Sketch, ink: Colour, edge: Colour, size: float = 1) -> None:
     """Two strokes through what is eliminated."""
     lean = tuple(moved(stroke, scale=size) for stroke in CROSS)
     for stroke in lean:
-        sketch.stroke((*stroke, stroke[0]), 5, edge)
+        sketch.stroke((*stroke, stroke[0]), 3.6, edge)
     for stroke in lean:
         sketch.fill(stroke, ink)
 
@@ -90,11 +92,10 @@ def ring(sketch: Sketch, ink: Colour, edge: Colour, radius: float, width: float)
     sketch.ring((0, 0), radius, width, ink)
 
 
-def hexagon_line(sketch: Sketch, ink: Colour, edge: Colour) -> None:
-    """A line round a totem."""
-    line = soft_hexagon(_TOTEM - 3.5, 6)
-    for width, colour in ((9.5, edge), (6, ink)):
-        sketch.stroke((*line, line[0]), width, colour)
+def hexagon_line(sketch: Sketch, ink: Colour, width: float) -> None:
+    """A line on the frame of a totem."""
+    line = soft_hexagon(_TOTEM - 5.3, 6, -1)
+    sketch.stroke((*line, line[0]), width, ink)
 
 
 def broken_ring(sketch: Sketch, ink: Colour, edge: Colour, radius: float) -> None:
@@ -123,15 +124,23 @@ def stop(sketch: Sketch, ground: Colour, line: Colour) -> None:
     sketch.fill(soft_hexagon(43.5, 6), ground)
 
 
-def badge(sketch: Sketch, lean: float, ink: Colour, edge: Colour) -> None:
-    """A disc with a point, for the edge between a stop and what it eliminates; ``lean`` degrees clockwise from north."""
-    drop: Points = (*circle((0, 2), 17.5, 20, 160), (-16, -3), (-4, -27), (4, -27), (16, -3))
-    shape = turned(drop, lean)
-    body = circle((0, 0), 19)
-    sketch.fill(body, edge)
-    sketch.stroke((*shape, shape[0]), 5, edge)
-    sketch.fill(shape, ink)
-    sketch.fill(circle((0, 0), 16.8), ink)
+def badge(sketch: Sketch, lean: float, half: float, ink: Colour, edge: Colour) -> None:
+    """A plate with a point, for the edge between a stop and what it eliminates.
+
+    Args:
+        sketch: where to draw.
+        lean: where it points, in degrees clockwise from north.
+        half: half of the plate's width.
+        ink: its colour.
+        edge: that of its outline.
+    """
+    plate = rounded(-half, -BADGE, half, BADGE, BADGE - 2)
+    reach = math.hypot(half * math.sin(math.radians(lean)), BADGE * math.cos(math.radians(lean))) + 13
+    point = turned(((-11, 0), (0, -reach), (11, 0)), lean)
+    for outline in (plate, point):
+        sketch.stroke((*outline, outline[0]), 4.6, edge)
+    for outline in (plate, point):
+        sketch.fill(outline, ink)
 
 
 def die(sketch: Sketch, pips: int, ground: Colour, fade: float) -> None:

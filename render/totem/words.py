@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.game import Player
+from engines.game import Outcome, Player
 from engines.text import TN, Seat, T, Text
-from engines.totem.observation import CELL_NAMES, Loss, ShownRun, TotemObservation
+from engines.totem.observation import CELL_NAMES, ShownRun, TotemObservation
 
 PIECES = T("Pieces")
 RESERVE = T("Reserve")
@@ -17,9 +17,7 @@ QUIET_SHOWN = 150
 
 
 def news(seen: TotemObservation) -> tuple[Text, ...]:
-    """What happened last, in at most two lines; how the match ended, as one text."""
-    if seen.outcome is not None:
-        return (seen.outcome.summary,)
+    """What happened last, in at most two lines."""
     if seen.phase == "first":
         return (T("The dice settle who begins"),)
     if seen.runs:
@@ -31,6 +29,20 @@ def news(seen: TotemObservation) -> tuple[Text, ...]:
     if seen.phase == "place" and seen.to_move is not None:
         return (T("{player} chooses where to start", player=Seat(seen.to_move)),)
     return ()
+
+
+def result(outcome: Outcome) -> Text:
+    """How the match ended, in short where the game's own words for it are long."""
+    winners = outcome.winners
+    match outcome.termination:
+        case "last_totem" if winners:
+            return T("{winner}’s totem is the last one standing!", winner=Seat(winners[0]))
+        case "few_pieces":
+            return T("A tie: nobody has the pieces to go on")
+        case "quiet":
+            return TN("A tie after {count} quiet turn", "A tie after {count} quiet turns", QUIET_TURNS)
+        case _:
+            return outcome.summary
 
 
 def _runs(runs: Sequence[ShownRun]) -> tuple[Text, ...]:
@@ -60,20 +72,23 @@ def _placed(seen: TotemObservation) -> list[Text]:
     ]
 
 
+def gone(seen: TotemObservation, player: Player) -> Text | None:
+    """What has become of a player who is not in the match any more."""
+    if player in seen.resigned:
+        return T("resigned")
+    return None if player in seen.standing else T("out")
+
+
 def tag(seen: TotemObservation, player: Player) -> Text | None:
-    """What the game expects of a player now, or what has become of the player."""
+    """What the game expects of a player now; at the end, who won."""
     if seen.outcome is not None:
         winners = seen.outcome.winners
         if player in winners:
             return T("winner") if len(winners) == 1 else T("tie")
-    if player in seen.resigned:
-        return T("resigned")
-    if player not in seen.standing:
-        return T("out")
-    if player != seen.turn:
+    if player != seen.turn or player not in seen.standing:
         return None
     if seen.phase == "run":
-        return TN("{count} point", "{count} points", seen.points)
+        return TN("{count} left", "{count} left", seen.points)
     return T("roll again?") if seen.phase == "again" else T("to move")
 
 
@@ -93,6 +108,3 @@ def quiet(seen: TotemObservation) -> Text | None:
     return T("quiet {number}/{limit}", number=seen.quiet, limit=QUIET_TURNS)
 
 
-def eliminated(losses: Sequence[Loss]) -> str:
-    """The number on a stop's badge."""
-    return str(len(losses))
