@@ -86,7 +86,7 @@ class Board:
         if chosen and not _undecided(stop):
             return  # crosses tell it
         for victim, run in first.items():
-            self._draw_badge(stop.cell, victim, str(len(run.losses)))
+            self._draw_badge(stop.cell, victim, f"−{len(run.losses)}")
 
     def _draw_badge(self, stop: int, victim: int, number: str) -> None:
         look, plan = self._look, self._look.layout
@@ -94,7 +94,7 @@ class Board:
         x, y = plan.badge(stop, victim)
         sprite = look.badge(_LEANS[direction(stop, victim)], len(number))
         self._frame.paste(sprite.numbers, (x - across, y - down), sprite.mask)
-        wide = plan.px(2 + 7 * len(number))
+        wide = plan.px(1 + 7.5 * len(number))
         box = (x - wide, y - plan.px(9.5), x + wide, y + plan.px(9.5))
         self._writer.write(number, box, Style(26, "Bold", look.meadow.strike_ink, "centre"))
 

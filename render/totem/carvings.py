@@ -128,5 +128,5 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 """Where the pips of a die are, in columns and rows from its middle."""
 
-CROSS: tuple[Points, ...] = tuple(turned(rounded(-24, -3.4, 24, 3.4, 3.4), lean) for lean in (45, -45))
+CROSS: tuple[Points, ...] = tuple(turned(rounded(-25, -4.6, 25, 4.6, 4.6), lean) for lean in (45, -45))
 """Two strokes through what is eliminated."""

@@ -33,9 +33,9 @@ class Meadow:
 
 MEADOWS: Mapping[ThemeName, Meadow] = {
     "dark": Meadow(
-        cells=(colour("#434a38"), colour("#3c4333"), colour("#4b523f")),
-        groove=colour("#2a2f25"),
-        tuft=colour("#5c6549"),
+        cells=(colour("#494f38"), colour("#414730"), colour("#525840")),
+        groove=colour("#2d3123"),
+        tuft=colour("#67704c"),
         soot=colour("#17130f"),
         stop=colour("#f3e3ba"),
         stop_ink=colour("#2a1c08"),

@@ -48,9 +48,9 @@ def line(theme: Theme, soot: Colour) -> tuple[Blend, ...]:
     return (soot, theme.target, 2), (soot, theme.trace, 2)
 
 
-def mark(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
+def mark(theme: Theme, meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
     """Marks on a bare cell."""
-    return (ground, theme.trace_edge, 1), (theme.trace_edge, theme.trace, 2), (ground, theme.target, 2)
+    return (ground, theme.trace_edge, 1), (theme.trace_edge, theme.trace, 2), (ground, meadow.start_ink, 2)
 
 
 def strike(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
@@ -90,7 +90,7 @@ def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterato
     yield from shades(*table(theme, meadow), *stop(meadow, theme), *line(theme, meadow.soot))
     yield from shades(*totem(wooden(theme), theme.table, meadow.soot))
     for ground in meadow.cells:
-        yield from shades(*cell(meadow, ground), *mark(theme, ground), *strike(meadow, ground))
+        yield from shades(*cell(meadow, ground), *mark(theme, meadow, ground), *strike(meadow, ground))
         for side in sides:
             yield from shades(*piece(side, ground, meadow.soot), *totem(side, ground, meadow.soot))
     for side in sides:

@@ -56,7 +56,7 @@ _LINES: dict[int, dict[str, tuple[float, float]]] = {
     2: {
         "name": (12, 56),
         "tag": (64, 102),
-        "dice": (114, 172),
+        "dice": (117, 167),
         "pieces": (184, 222),
         "reserve": (222, 260),
         "heap": (266, 359),
@@ -85,7 +85,7 @@ class Layout:
         self.news: Box = (self.px(478), self.px(12), self.px(986), self.px(48))
         """The first line of news; the second follows below, where the board is a little wider."""
         self.more_news: Box = (self.px(520), self.px(52), self.px(986), self.px(88))
-        self.quiet: Box = (self.px(16), self.px(802), self.px(190), self.px(836))
+        self.quiet: Box = (self.px(16), self.px(802), self.px(292), self.px(836))
         self.cards = {players: self._cards(players) for players in _LINES}
         """By the number of players, the cards from top to bottom."""
 
@@ -129,9 +129,9 @@ class Layout:
         return self._around(place(cell), 21, 11)
 
     def badge(self, stop: int, victim: int) -> tuple[int, int]:
-        """The middle of a badge on a stop that points to a neighbour: near the edge between them."""
+        """The middle of the badge that points from a stop to a neighbour: on the edge between them."""
         (x, y), (other_x, other_y) = place(stop), place(victim)
-        return self.px(x + 0.43 * (other_x - x)), self.px(y + 0.43 * (other_y - y))
+        return self.px(x + 0.52 * (other_x - x)), self.px(y + 0.52 * (other_y - y))
 
     def _cards(self, players: int) -> tuple[CardPlan, ...]:
         left, top, right, bottom = _CARDS

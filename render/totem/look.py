@@ -94,12 +94,12 @@ class Look:
         blends = list((inks.totem if totem else inks.piece)(side, ground, soot))
         for mark in marks:
             if mark == "cross":
-                pieces.cross(sketch, self.meadow.strike, soot)
+                pieces.cross(sketch, self.meadow.strike, soot, 1.12)
                 blends += inks.strike(self.meadow, ground)
                 continue
             ink = self.theme.trace if mark == "placed" else self.theme.target
             if totem:
-                pieces.hexagon_line(sketch, self.theme.trace, 3.2 if mark == "movable" else 6)
+                pieces.hexagon_line(sketch, self.theme.trace, 6 if mark == "chosen" else 3.4)
             else:
                 pieces.ring(sketch, ink, soot, pieces.PIECE - 1, 3.4 if mark == "movable" else 6)
             blends += inks.line(self.theme, soot)
@@ -119,20 +119,20 @@ class Look:
     def _mark(self, name: str, shade: int) -> Sprite:
         """A mark on a bare cell."""
         sketch, theme, meadow, ground = self._sketch(), self.theme, self.meadow, self.meadow.cells[shade]
-        blends = inks.mark(theme, ground)
+        blends = inks.mark(theme, meadow, ground)
         if name == "origin":
             pieces.broken_ring(sketch, theme.trace, theme.trace_edge, 24)
         elif name == "place":
-            pieces.broken_hexagon(sketch, theme.target, 3.4)
+            pieces.broken_hexagon(sketch, meadow.start_ink, 3.4)
         else:
             pieces.stop(sketch, meadow.stop, theme.target_edge)
             blends = inks.stop(meadow, theme)
         return self._sprite(sketch, ground, blends)
 
-    def _badge(self, lean: int, digits: int) -> Sprite:
-        """A badge for a number of so many digits."""
+    def _badge(self, lean: int, letters: int) -> Sprite:
+        """A badge for a number of so many letters."""
         sketch = self._sketch()
-        pieces.badge(sketch, lean, 9 + 10 * digits, self.meadow.strike, self.meadow.soot)
+        pieces.badge(sketch, lean, 7 + 8.5 * letters, self.meadow.strike, self.meadow.soot)
         return self._sprite(sketch, self.meadow.soot, inks.strike(self.meadow, self.meadow.soot))
 
     # -------------------------------------------------------------------------------------------------- beside the board

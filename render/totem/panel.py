@@ -70,7 +70,9 @@ class Panel:
         gone, tag = words.gone(seen, player), words.tag(seen, player)
         rolls = [] if gone else [roll for roll in seen.rolls if roll.player == player]
         room = right if plan.tag else right - px(_LEAST_TAG)
-        for die, used in _dice(seen.lots[player], rolls, fitting=(room - left) // (plan.die + px(4))):
+        shown = _dice(seen.lots[player], rolls, fitting=(room - left) // (plan.die + px(4)))
+        for number, (die, used) in enumerate(shown):
+            left += px(10) if rolls and number == 2 else 0  # between two rolls
             self._frame.paste(self._look.die(die, plan.die, ground, used), (left, top))
             left += plan.die + px(4)
         middle = (top + bottom) // 2

@@ -79,10 +79,10 @@ def faded(side: Side, ground: Colour) -> Side:
 
 def cross(sketch: Sketch, ink: Colour, edge: Colour, size: float = 1) -> None:
     """Two strokes through what is eliminated."""
-    lean = tuple(moved(stroke, scale=size) for stroke in CROSS)
-    for stroke in lean:
-        sketch.stroke((*stroke, stroke[0]), 3.6, edge)
-    for stroke in lean:
+    strokes = tuple(moved(stroke, scale=size) for stroke in CROSS)
+    for stroke in strokes:
+        sketch.stroke((*stroke, stroke[0]), 3, edge)
+    for stroke in strokes:
         sketch.fill(stroke, ink)
 
 
@@ -134,7 +134,7 @@ def badge(sketch: Sketch, lean: float, half: float, ink: Colour, edge: Colour) -
         ink: its colour.
         edge: that of its outline.
     """
-    plate = rounded(-half, -BADGE, half, BADGE, BADGE - 2)
+    plate = rounded(-half, -BADGE, half, BADGE, 8)
     reach = math.hypot(half * math.sin(math.radians(lean)), BADGE * math.cos(math.radians(lean))) + 13
     point = turned(((-11, 0), (0, -reach), (11, 0)), lean)
     for outline in (plate, point):
@@ -162,6 +162,13 @@ def board(sketch: Sketch, theme: Theme, apothem: float) -> None:
         (-2.5, 1.0, theme.frame),
     ):
         sketch.fill(upright(apothem + grow, 34 + grow, dy), ink)
+
+
+    for step in (-1, 0, 2, 3):
+        middle = (math.cos(math.radians(30 + 60 * step)), math.sin(math.radians(30 + 60 * step)))
+        x, y = (at * (apothem / math.cos(math.radians(30)) - 33) for at in middle)
+        for radius, ink in ((8.5, theme.frame_dark), (5, theme.frame_light)):
+            sketch.fill(((x - radius, y), (x, y - radius * 1.5), (x + radius, y), (x, y + radius * 1.5)), ink)
 
 
 def upright(apothem: float, corner: float, dy: float = 0) -> Points:

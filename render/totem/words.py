@@ -89,7 +89,7 @@ def tag(seen: TotemObservation, player: Player) -> Text | None:
         return None
     if seen.phase == "run":
         return TN("{count} left", "{count} left", seen.points)
-    return T("roll again?") if seen.phase == "again" else T("to move")
+    return T("again?") if seen.phase == "again" else T("to move")
 
 
 def made_of(used: tuple[int, ...], lost: int, *, exchanged: bool) -> Text:
@@ -105,6 +105,6 @@ def quiet(seen: TotemObservation) -> Text | None:
     """How far the match is from a tie for want of events (T26)."""
     if seen.quiet < QUIET_SHOWN or seen.outcome is not None:
         return None
-    return T("quiet {number}/{limit}", number=seen.quiet, limit=QUIET_TURNS)
+    return T("{number} of {limit} quiet turns", number=seen.quiet, limit=QUIET_TURNS)
 
 
