@@ -27,17 +27,17 @@ class _Luck:
         return self._random.randrange(bound)
 
 
-def random_match(game: AnyGame, seed: int, viewer: int | None, players: int | None = None) -> Iterator[object]:
+def random_match(game: AnyGame, seed: int, viewer: int | None, seats: int | None = None) -> Iterator[object]:
     """What ``viewer`` sees of every position of the random match that belongs to ``seed``, from first to last.
 
     Args:
         game: what is played.
         seed: which match.
         viewer: the seat that looks; ``None`` for a spectator.
-        players: how many play; ``None`` for as few as the game allows.
+        seats: how many play; ``None`` for as few as the game allows.
     """
     luck = _Luck(seed)
-    state = game.initial_state(game.info.min_players if players is None else players, {})
+    state = game.initial_state(game.info.min_players if seats is None else seats, {})
     trail: list[Step[object, object]] = []
     complete = 0
     yield game.observe(state, viewer)

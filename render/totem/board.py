@@ -67,10 +67,10 @@ class Board:
         marks = _marks(seen, focus)
         for seat, (totem, cells) in enumerate(zip(seen.totems, seen.pieces, strict=True)):
             for cell in cells:
-                sprite = self._look.piece(seat, shade(cell), False, marks.get(cell, ()))  # noqa: FBT003
+                sprite = self._look.piece(seat, shade(cell), False, marks.get(cell, ()))
                 self._look.put(self._frame, sprite, cell)
             if totem is not None:
-                sprite = self._look.piece(seat, shade(totem), True, marks.get(totem, ()))  # noqa: FBT003
+                sprite = self._look.piece(seat, shade(totem), True, marks.get(totem, ()))
                 self._look.put(self._frame, sprite, totem)
 
     def _draw_stop(self, stop: Stop, *, chosen: bool) -> None:
@@ -111,7 +111,7 @@ def _undecided(stop: Stop) -> bool:
 def _marks(seen: TotemObservation, focus: Focus | None) -> dict[int, tuple[str, ...]]:
     """What is drawn on pieces, by their cells."""
     if focus is None:
-        placed = {piece.cell: ("placed",) for piece in seen.placed}
+        placed: dict[int, tuple[str, ...]] = {piece.cell: ("placed",) for piece in seen.placed}
         return placed | {movable.cell: ("movable",) for movable in seen.movable}
     marks: dict[int, tuple[str, ...]] = {focus.piece.cell: ("chosen",)}
     if focus.stop is not None and not _undecided(focus.stop):

@@ -43,7 +43,7 @@ class Pen:
         self.fill(circle((x, y), radius), ink)
 
 
-# ------------------------------------------------------------------------------------------ marks, within a radius of 20
+# ---------------------------------------------------------------------------------------- marks, within a radius of 20
 
 
 def _mountain(pen: Pen, ink: Colour, ground: Colour) -> None:
@@ -78,16 +78,19 @@ def _bear(pen: Pen, side: Side) -> None:
     for x in (-20, 20):
         pen.dot(x, -19, 11, side.ink)
         pen.dot(x, -19, 5, side.line)
-    pen.fill(path("M 0 -27 C 19 -27 29 -15 28 2 C 27 20 14 30 0 30 C -14 30 -27 20 -28 2 C -29 -15 -19 -27 0 -27 Z"), side.ink)
+    pen.both(path("M 0 -27 C 19 -27 29 -15 28 2 C 27 20 14 30 0 30 Z"), side.ink)
     pen.fill(path("M 0 3 C 10 3 15 9 14 16 C 13 23 7 26 0 26 C -7 26 -13 23 -14 16 C -15 9 -10 3 0 3 Z"), side.light)
-    for x in (-12.5, 12.5):
-        pen.dot(x, -7, 5, side.line)
+    for eye in (-12.5, 12.5):
+        pen.dot(eye, -7, 5, side.line)
     pen.fill(path("M -8 8 C -4 5 4 5 8 8 C 7 13 3 16 0 16 C -3 16 -7 13 -8 8 Z"), side.line)
     pen.stroke(((0, 15), (0, 21)), 3, side.line)
 
 
 def _wolf(pen: Pen, side: Side) -> None:
-    pen.both(path("M -2 -18 L -13 -20 L -28 -36 C -31 -22 -31 -10 -28 2 L -34 9 C -24 14 -17 22 -10 31 L 0 33 L 0 -18 Z"), side.ink)
+    pen.both(
+        path("M -2 -18 L -13 -20 L -28 -36 C -31 -22 -31 -10 -28 2 L -34 9 C -24 14 -17 22 -10 31 L 0 33 L 0 -18 Z"),
+        side.ink,
+    )
     pen.both(path("M -16 -18 L -25 -28 L -26 -12 Z"), side.line)
     pen.both(path("M -21 -2 L -7 5 L -10 9 C -16 9 -20 5 -21 -2 Z"), side.line)
     pen.both(path("M 0 8 L -5 10 L -9 25 L 0 27 Z"), side.light)
@@ -95,12 +98,18 @@ def _wolf(pen: Pen, side: Side) -> None:
 
 
 def _eagle(pen: Pen, side: Side) -> None:
-    pen.both(path("M 0 -36 L -7 -27 L -16 -33 L -17 -23 L -29 -25 L -25 -13 L -33 -9 L -28 2 L -32 12 L -22 15 C -16 20 -8 22 0 22 Z"), side.ink)
+    pen.both(
+        path(
+            "M 0 -36 L -7 -27 L -16 -33 L -17 -23 L -29 -25 L -25 -13 L -33 -9 L -28 2 L -32 12 L -22 15 "
+            "C -16 20 -8 22 0 22 Z"
+        ),
+        side.ink,
+    )
     pen.both(path("M -26 -12 L -6 -3 L -7 7 C -17 7 -24 0 -26 -12 Z"), side.line)
     for x in (-14.5, 14.5):
         pen.dot(x, -1.5, 3.6, side.ink)
-    pen.fill(path("M 0 -6 C 7 -4 12 4 12 12 C 12 21 5 27 0 36 C -5 27 -12 21 -12 12 C -12 4 -7 -4 0 -6 Z"), side.rim)
-    pen.fill(path("M 0 -2 C 5 0 8.5 6 8.5 12 C 8.5 19 4 24 0 31 C -4 24 -8.5 19 -8.5 12 C -8.5 6 -5 0 0 -2 Z"), side.light)
+    pen.both(path("M 0 -6 C 7 -4 12 4 12 12 C 12 21 5 27 0 36 Z"), side.rim)
+    pen.both(path("M 0 -2 C 5 0 8.5 6 8.5 12 C 8.5 19 4 24 0 31 Z"), side.light)
 
 
 def _stag(pen: Pen, side: Side) -> None:
@@ -108,7 +117,7 @@ def _stag(pen: Pen, side: Side) -> None:
     pen.strokes(path("M -15 -19 C -22 -18 -29 -20 -33 -27"), 5, side.ink)
     pen.strokes(path("M -13 -18 C -11 -24 -11 -29 -12 -34"), 5, side.ink)
     pen.both(path("M -9 -9 C -18 -13 -28 -11 -33 -4 C -27 3 -18 3 -11 -1 Z"), side.ink)
-    pen.fill(path("M 0 -15 C 10 -15 15 -9 15 -1 C 15 9 10 16 10 25 C 9 32 4 34 0 34 C -4 34 -9 32 -10 25 C -10 16 -15 9 -15 -1 C -15 -9 -10 -15 0 -15 Z"), side.ink)
+    pen.both(path("M 0 -15 C 10 -15 15 -9 15 -1 C 15 9 10 16 10 25 C 9 32 4 34 0 34 Z"), side.ink)
     for x in (-9, 9):
         pen.dot(x, 1, 3.6, side.line)
     pen.fill(path("M -7 24 C -4 22 4 22 7 24 C 6 30 3 32 0 32 C -3 32 -6 30 -7 24 Z"), side.line)

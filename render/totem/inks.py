@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from render.canvas import Colour, mix
 from render.indexed import Blend, shades
+from render.theme import Theme
 from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
 from render.totem.pieces import faded
-from render.theme import Theme
 
 DISCARDED = 0.68
 """How far a die that was not used has faded into its card."""

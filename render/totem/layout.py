@@ -64,6 +64,9 @@ _LINES: dict[int, dict[str, tuple[float, float]]] = {
     3: {"name": (9, 51), "dice": (58, 100), "pieces": (108, 142), "reserve": (144, 178), "heap": (184, 228)},
     4: {"name": (7, 47), "dice": (54, 94), "pieces": (100, 134), "reserve": (134, 168)},
 }
+# Half of the width and of the height of a letter's box, and of those of numbers of one and two digits: letters have
+# tails, and beside the numbers there is little room.
+_LABELS = {(False, 1): (13.5, 14.0), (True, 1): (9.0, 10.0), (True, 2): (13.5, 10.0)}
 _HEAPS: dict[int, tuple[int, float]] = {2: (7, 31), 3: (10, 22), 4: (10, 0)}
 
 
@@ -76,7 +79,7 @@ class Layout:
         self.height = self.px(HEIGHT)
         across, down = round(SIDE * self.scale), round(HALF * self.scale)
         self.half_cell = (across, down)
-        """Pixels from a cell's middle to the edges of its picture, which is one pixel wider and higher than twice that."""
+        """Pixels from a cell's middle to the edges of its picture, which has one pixel more in the middle."""
         self.cell_side = SIDE * self.scale
         self.middles = tuple(self._middle(cell) for cell in range(len(CELL_PLACES)))
         """The middle of each cell."""
@@ -98,8 +101,8 @@ class Layout:
         return round(x * self.scale), round(y * self.scale)
 
     def coordinates(self) -> list[tuple[str, Box]]:
-        """Letters of the files below the board, numbers of the ranks above it and at its left side, with their boxes."""
-        labels = []
+        """Letters of the files below the board, numbers of the ranks above it and at its sides, with their boxes."""
+        labels: list[tuple[str, Point]] = []
         for cell, name in enumerate(CELL_NAMES):
             file, height = CELL_PLACES[cell]
             x, y = place(cell)
@@ -111,10 +114,7 @@ class Layout:
                 labels.append((name[1:], (x + SIDE + 11.5, y)))
             if height == abs(file) - 12:
                 labels.append((name[0], (x, y + HALF + 17)))
-        return [
-            (label, self._around(middle, 9 if len(label) == 1 and label.isdigit() else 13.5, 14 if label.isalpha() else 10))
-            for label, middle in labels
-        ]
+        return [(label, self._around(middle, *_LABELS[label.isdigit(), len(label)])) for label, middle in labels]
 
     def _around(self, middle: Point, across: float, down: float) -> Box:
         x, y = middle

@@ -135,9 +135,9 @@ class Look:
         pieces.badge(sketch, lean, 7 + 8.5 * letters, self.meadow.strike, self.meadow.soot)
         return self._sprite(sketch, self.meadow.soot, inks.strike(self.meadow, self.meadow.soot))
 
-    # -------------------------------------------------------------------------------------------------- beside the board
+    # ----------------------------------------------------------------------------------------------- beside the board
 
-    def _icon(self, seat: int, totem: bool, pixels: int, ground: Colour, faded: bool = False) -> Image.Image:  # noqa: FBT001, FBT002
+    def _icon(self, seat: int, totem: bool, pixels: int, ground: Colour, faded: bool) -> Image.Image:  # noqa: FBT001
         """A piece or a totem on a card, in a square of so many pixels; faded for a player who is out."""
         side, soot = self.sides[seat], self.meadow.soot
         if faded:

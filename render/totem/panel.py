@@ -35,7 +35,7 @@ class Panel:
         size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
         self._frame.paste(look.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])
         standing = player in seen.standing
-        self._frame.paste(look.icon(player, True, look.layout.px(44), ground, not standing), plan.totem)  # noqa: FBT003
+        self._frame.paste(look.icon(player, True, look.layout.px(44), ground, not standing), plan.totem)
         ink = theme.text if standing else theme.text_muted
         self._writer.write(self._say.name(player), plan.name, Style(32, "Bold", ink))
         self._turn(seen, player, plan, ground)
@@ -56,7 +56,7 @@ class Panel:
         if plan.heap is None:
             return
         pitch, columns = plan.heap_pitch, plan.heap_columns
-        icon = self._look.icon(player, False, pitch - self._look.layout.px(2), ground)  # noqa: FBT003
+        icon = self._look.icon(player, False, pitch - self._look.layout.px(2), ground, False)
         for piece in range(min(number, _HEAP)):
             at = plan.heap[0] + piece % columns * pitch, plan.heap[1] + piece // columns * pitch
             self._frame.paste(icon, at)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from render.canvas import Colour, Points, Sketch, circle, mix, moved, path, rounded, turned
+from render.theme import Theme
 from render.totem.carvings import CROSS, HEADS, MARKS, PIPS, Pen
 from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
-from render.theme import Theme
 
 UNIT = 50.0
 """Units of a cell's side."""
@@ -162,7 +162,6 @@ def board(sketch: Sketch, theme: Theme, apothem: float) -> None:
         (-2.5, 1.0, theme.frame),
     ):
         sketch.fill(upright(apothem + grow, 34 + grow, dy), ink)
-
 
     for step in (-1, 0, 2, 3):
         middle = (math.cos(math.radians(30 + 60 * step)), math.sin(math.radians(30 + 60 * step)))

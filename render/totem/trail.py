@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 from typing import TypeAlias
 
 from PIL import Image
@@ -51,7 +52,7 @@ class Trails:
 
     def _lay(self, frame: Image.Image, inks: Inks, path: Path, layer: int, tint: Colour) -> None:
         middles = self._layout.middles
-        for cell, following in zip(path, path[1:-1], strict=False):
+        for cell, following in pairwise(path[:-1]):
             inks.lay(frame, self._way(direction(cell, following), layer), middles[cell], tint)
         inks.lay(frame, self._head(direction(path[-2], path[-1]), layer), middles[path[-2]], tint)
 

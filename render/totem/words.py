@@ -106,5 +106,3 @@ def quiet(seen: TotemObservation) -> Text | None:
     if seen.quiet < QUIET_SHOWN or seen.outcome is not None:
         return None
     return T("{number} of {limit} quiet turns", number=seen.quiet, limit=QUIET_TURNS)
-
-
