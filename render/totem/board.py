@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engines.totem.observation import CELL_NAMES, PossibleRun, Stop, TotemObservation
+from engines.totem.observation import CELL_NAMES, Stop, TotemObservation
 from render.text import Style, Writer
 from render.totem.focus import Focus
 from render.totem.look import Look, shade
@@ -29,12 +29,12 @@ class Board:
             self._draw_places(seen)
         else:
             for stop in focus.stops:
-                self._look.put(self._frame, self._look.mark("stop", 0), stop.cell)
+                self._look.put(self._frame, self._look.mark("deadly stop" if _most(stop) else "stop", 0), stop.cell)
         self._draw_runs(seen, focus)
         self._draw_pieces(seen, focus)
         if focus is not None:
             for stop in focus.stops:
-                self._draw_stop(stop, chosen=focus.stop is not None)
+                self._draw_stop(stop)
 
     def _draw_gone(self, seen: TotemObservation) -> None:
         """What the last turn eliminated, and where its runs began."""
@@ -73,30 +73,27 @@ class Board:
                 sprite = self._look.piece(seat, shade(totem), True, marks.get(totem, ()))
                 self._look.put(self._frame, sprite, totem)
 
-    def _draw_stop(self, stop: Stop, *, chosen: bool) -> None:
-        """The fewest steps to a stop, and badges towards what a run there eliminates."""
-        box = self._look.layout.within_stop(stop.cell)
-        style = Style(32, "Bold", self._look.meadow.stop_ink, "centre")
-        self._writer.write(str(stop.runs[0].steps), box, style)
-        first: dict[int, PossibleRun] = {}
-        for run in stop.runs:
-            for loss in run.losses:
-                if loss.cause in ("touched", "totem"):
-                    first.setdefault(loss.cell, run)
-        if chosen and not _undecided(stop):
-            return  # crosses tell it
-        for victim, run in first.items():
-            self._draw_badge(stop.cell, victim, f"−{len(run.losses)}")
-
-    def _draw_badge(self, stop: int, victim: int, number: str) -> None:
+    def _draw_stop(self, stop: Stop) -> None:
+        """The fewest steps to a stop, how much a run there eliminates, and wedges to what it touches."""
         look, plan = self._look, self._look.layout
+        most = _most(stop)
+        style = Style(32, "Bold", look.meadow.stop_ink, "centre")
+        self._writer.write(str(stop.runs[0].steps), plan.within_stop(stop.cell, deadly=most > 0), style)
+        if not most:
+            return
+        style = Style(26, "Bold", look.meadow.strike_ink, "centre")
+        self._writer.write(f"−{most}", plan.below_steps(stop.cell), style)
         across, down = plan.half_cell
-        x, y = plan.badge(stop, victim)
-        sprite = look.badge(_LEANS[direction(stop, victim)], len(number))
-        self._frame.paste(sprite.numbers, (x - across, y - down), sprite.mask)
-        wide = plan.px(1 + 7.5 * len(number))
-        box = (x - wide, y - plan.px(9.5), x + wide, y + plan.px(9.5))
-        self._writer.write(number, box, Style(26, "Bold", look.meadow.strike_ink, "centre"))
+        touched = {loss.cell for run in stop.runs for loss in run.losses if loss.cause in ("touched", "totem")}
+        for victim in sorted(touched):
+            x, y = plan.between(stop.cell, victim)
+            sprite = look.wedge(_LEANS[direction(stop.cell, victim)])
+            self._frame.paste(sprite.numbers, (x - across, y - down), sprite.mask)
+
+
+def _most(stop: Stop) -> int:
+    """How much a run to a stop eliminates, with the best choice of victim."""
+    return max(len(run.losses) for run in stop.runs)
 
 
 def _occupied(seen: TotemObservation) -> set[int]:

@@ -60,7 +60,11 @@ def strike(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
 
 def stop(meadow: Meadow, theme: Theme) -> tuple[Blend, ...]:
     """A cell on which the chosen piece may stop."""
-    return (meadow.groove, theme.target_edge, 1), (theme.target_edge, meadow.stop, 2)
+    return (
+        (meadow.groove, theme.target_edge, 1),
+        (theme.target_edge, meadow.stop, 2),
+        (theme.target_edge, meadow.strike, 2),
+    )
 
 
 def die(ground: Colour, fade: float) -> tuple[Blend, ...]:

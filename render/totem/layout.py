@@ -124,14 +124,20 @@ class Layout:
         """The box of a word on a cell."""
         return self._around(place(cell), 21, 14)
 
-    def within_stop(self, cell: int) -> Box:
-        """The box of a number on a stop."""
-        return self._around(place(cell), 21, 11)
+    def within_stop(self, cell: int, *, deadly: bool) -> Box:
+        """The box of the number of steps on a stop: higher where something is eliminated."""
+        x, y = place(cell)
+        return self._around((x, y - 7.5), 15, 9) if deadly else self._around((x, y), 21, 11)
 
-    def badge(self, stop: int, victim: int) -> tuple[int, int]:
-        """The middle of the badge that points from a stop to a neighbour: on the edge between them."""
-        (x, y), (other_x, other_y) = place(stop), place(victim)
-        return self.px(x + 0.52 * (other_x - x)), self.px(y + 0.52 * (other_y - y))
+    def below_steps(self, cell: int) -> Box:
+        """The box of the number of what a stop eliminates."""
+        x, y = place(cell)
+        return self._around((x, y + 13.5), 20, 9.5)
+
+    def between(self, cell: int, other: int) -> tuple[int, int]:
+        """The middle of the edge between two neighbours."""
+        (x, y), (other_x, other_y) = place(cell), place(other)
+        return self.px((x + other_x) / 2), self.px((y + other_y) / 2)
 
     def _cards(self, players: int) -> tuple[CardPlan, ...]:
         left, top, right, bottom = _CARDS

@@ -44,7 +44,7 @@ class Look:
         self.piece = lru_cache(maxsize=128)(self._piece)
         self.ghost = lru_cache(maxsize=32)(self._ghost)
         self.mark = lru_cache(maxsize=32)(self._mark)
-        self.badge = lru_cache(maxsize=16)(self._badge)
+        self.wedge = lru_cache(maxsize=8)(self._wedge)
         self.icon = lru_cache(maxsize=24)(self._icon)
         self.emblem = self._emblem()
         """The game's sign: a totem of no side."""
@@ -125,14 +125,13 @@ class Look:
         elif name == "place":
             pieces.broken_hexagon(sketch, meadow.start_ink, 3.4)
         else:
-            pieces.stop(sketch, meadow.stop, theme.target_edge)
+            pieces.stop(sketch, meadow.stop, theme.target_edge, meadow.strike if name == "deadly stop" else None)
             blends = inks.stop(meadow, theme)
         return self._sprite(sketch, ground, blends)
 
-    def _badge(self, lean: int, letters: int) -> Sprite:
-        """A badge for a number of so many letters."""
+    def _wedge(self, lean: int) -> Sprite:
         sketch = self._sketch()
-        pieces.badge(sketch, lean, 7 + 8.5 * letters, self.meadow.strike, self.meadow.soot)
+        pieces.wedge(sketch, lean, self.meadow.strike, self.meadow.soot)
         return self._sprite(sketch, self.meadow.soot, inks.strike(self.meadow, self.meadow.soot))
 
     # ----------------------------------------------------------------------------------------------- beside the board

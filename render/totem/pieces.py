@@ -16,8 +16,8 @@ PIECE = 36.0
 """Radius of a piece with its outline."""
 GROOVE = 51.0
 """Radius of a cell with half of the grooves round it."""
-BADGE = 17.5
-"""Half of the height of a badge."""
+DIVIDE = 4.5
+"""How far below the middle of a stop the part begins that tells what it eliminates."""
 _TOTEM = 47.0
 """Radius of a totem: from its middle to a corner."""
 GHOST = 0.5
@@ -118,29 +118,20 @@ def broken_hexagon(sketch: Sketch, ink: Colour, width: float) -> None:
             )
 
 
-def stop(sketch: Sketch, ground: Colour, line: Colour) -> None:
-    """A cell on which the chosen piece may stop."""
+def stop(sketch: Sketch, ground: Colour, line: Colour, strike: Colour | None) -> None:
+    """A cell on which the chosen piece may stop; in the colour ``strike`` below where that eliminates something."""
+    inner = soft_hexagon(43.5, 6)
     sketch.fill(soft_hexagon(47.5, 7), line)
-    sketch.fill(soft_hexagon(43.5, 6), ground)
+    sketch.fill(inner, ground)
+    if strike is not None:
+        sketch.fill(tuple((x, max(y, DIVIDE)) for x, y in inner), strike)
 
 
-def badge(sketch: Sketch, lean: float, half: float, ink: Colour, edge: Colour) -> None:
-    """A plate with a point, for the edge between a stop and what it eliminates.
-
-    Args:
-        sketch: where to draw.
-        lean: where it points, in degrees clockwise from north.
-        half: half of the plate's width.
-        ink: its colour.
-        edge: that of its outline.
-    """
-    plate = rounded(-half, -BADGE, half, BADGE, 8)
-    reach = math.hypot(half * math.sin(math.radians(lean)), BADGE * math.cos(math.radians(lean))) + 13
-    point = turned(((-11, 0), (0, -reach), (11, 0)), lean)
-    for outline in (plate, point):
-        sketch.stroke((*outline, outline[0]), 4.6, edge)
-    for outline in (plate, point):
-        sketch.fill(outline, ink)
+def wedge(sketch: Sketch, lean: float, ink: Colour, edge: Colour) -> None:
+    """From a stop to what it eliminates, about the edge between them; ``lean`` degrees clockwise from north."""
+    outline = turned(((-12, 5), (0, -14), (12, 5)), lean)
+    sketch.stroke((*outline, outline[0]), 5, edge)
+    sketch.fill(outline, ink)
 
 
 def die(sketch: Sketch, pips: int, ground: Colour, fade: float) -> None:
