@@ -77,7 +77,7 @@ class Board:
         """The fewest steps to a stop, how much a run there eliminates, and wedges to what it touches."""
         look, plan = self._look, self._look.layout
         most = _most(stop)
-        style = Style(32, "Bold", look.meadow.stop_ink, "centre")
+        style = Style(27 if most else 32, "Bold", look.meadow.stop_ink, "centre")
         self._writer.write(str(stop.runs[0].steps), plan.within_stop(stop.cell, deadly=most > 0), style)
         if not most:
             return

@@ -122,17 +122,21 @@ class Layout:
 
     def within_cell(self, cell: int) -> Box:
         """The box of a word on a cell."""
-        return self._around(place(cell), 21, 14)
+        return self._on_cell(cell, 0, 21, 13)
 
     def within_stop(self, cell: int, *, deadly: bool) -> Box:
         """The box of the number of steps on a stop: higher where something is eliminated."""
-        x, y = place(cell)
-        return self._around((x, y - 7.5), 15, 9) if deadly else self._around((x, y), 21, 11)
+        return self._on_cell(cell, -7.5, 15, 9.5) if deadly else self._on_cell(cell, 0, 18, 11)
 
     def below_steps(self, cell: int) -> Box:
         """The box of the number of what a stop eliminates."""
-        x, y = place(cell)
-        return self._around((x, y + 13.5), 20, 9.5)
+        return self._on_cell(cell, 14, 19, 9)
+
+    def _on_cell(self, cell: int, down: float, half_width: float, half_height: float) -> Box:
+        """A box about a point so far below the middle of a cell, measured from where the cell's sprites lie."""
+        x, y = self.middles[cell]
+        top, bottom = self.px(down - half_height), self.px(down + half_height)
+        return x - self.px(half_width), y + top, x + self.px(half_width) + 1, y + bottom + 1
 
     def between(self, cell: int, other: int) -> tuple[int, int]:
         """The middle of the edge between two neighbours."""

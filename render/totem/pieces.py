@@ -110,7 +110,7 @@ def broken_hexagon(sketch: Sketch, ink: Colour, width: float) -> None:
     line = hexagon(43)
     for step in range(6):
         (ax, ay), (bx, by) = line[step], line[(step + 1) % 6]
-        for begin, end in ((0.0, 0.3), (0.7, 1.0)):
+        for begin, end in ((0.0, 0.26), (0.74, 1.0)):
             sketch.stroke(
                 ((ax + (bx - ax) * begin, ay + (by - ay) * begin), (ax + (bx - ax) * end, ay + (by - ay) * end)),
                 width,
@@ -129,7 +129,7 @@ def stop(sketch: Sketch, ground: Colour, line: Colour, strike: Colour | None) ->
 
 def wedge(sketch: Sketch, lean: float, ink: Colour, edge: Colour) -> None:
     """From a stop to what it eliminates, about the edge between them; ``lean`` degrees clockwise from north."""
-    outline = turned(((-12, 5), (0, -14), (12, 5)), lean)
+    outline = turned(((-11, 2), (0, -15), (11, 2)), lean)
     sketch.stroke((*outline, outline[0]), 5, edge)
     sketch.fill(outline, ink)
 
