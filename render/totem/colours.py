@@ -47,14 +47,20 @@ MEADOWS: Mapping[ThemeName, Meadow] = {
         cells=(colour("#cdd3a4"), colour("#c3ca98"), colour("#d7dcb1")),
         groove=colour("#a3ab78"),
         tuft=colour("#b2ba85"),
-        soot=colour("#33261a"),
+        soot=colour("#241910"),
         stop=colour("#fff9e6"),
         stop_ink=colour("#3b1d00"),
         start_ink=colour("#33260f"),
-        strike=colour("#c22f12"),
-        strike_ink=colour("#fff6ee"),
+        strike=colour("#cc3314"),
+        strike_ink=colour("#fffaf5"),
     ),
 }
+
+
+IVORY = colour("#fbf1da")
+IVORY_SHADE = colour("#cdb98f")
+PIP = colour("#33231a")
+"""Dice keep their colours in every theme and palette; ivory also frames every totem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +76,13 @@ class Side:
     """The mark on a piece, and the head on a totem."""
     line: Colour
     """Lines in the head."""
+    frame: Colour
+    """The frame of a totem, and its shaded lower edge."""
+    frame_shade: Colour
 
 
 def _side(face: str, light: str, rim: str, ink: str, line: str) -> Side:
-    return Side(colour(face), colour(light), colour(rim), colour(ink), colour(line))
+    return Side(colour(face), colour(light), colour(rim), colour(ink), colour(line), IVORY, IVORY_SHADE)
 
 
 _STANDARD = (
@@ -94,8 +103,3 @@ _COLOUR_BLIND = (
 
 SIDES: Mapping[PaletteName, tuple[Side, ...]] = {"standard": _STANDARD, "colour-blind": _COLOUR_BLIND}
 """For each palette the colours of each seat."""
-
-IVORY = colour("#fbf1da")
-IVORY_SHADE = colour("#cdb98f")
-PIP = colour("#33231a")
-"""Dice keep their colours in every theme and palette; ivory also frames every totem."""

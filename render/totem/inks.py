@@ -35,10 +35,10 @@ def totem(side: Side, ground: Colour, soot: Colour) -> tuple[Blend, ...]:
         (side.face, side.ink, 2),
         (side.ink, side.line, 1),
         (ground, soot, 1),
-        (soot, IVORY, 1),
-        (IVORY, IVORY_SHADE, 0),
+        (soot, side.frame, 1),
+        (side.frame, side.frame_shade, 0),
         (side.rim, side.face, 0),
-        (IVORY, side.rim, 1),
+        (side.frame, side.rim, 1),
         (side.ink, side.light, 0),
     )
 
@@ -54,8 +54,13 @@ def mark(theme: Theme, meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
 
 
 def strike(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
-    """The cross through what is eliminated, and numbers on the same colour."""
+    """Wedges to what would be eliminated."""
     return (meadow.soot, meadow.strike, 2), (ground, meadow.soot, 1)
+
+
+def cross(meadow: Meadow) -> tuple[Blend, ...]:
+    """The cross through what is eliminated."""
+    return ((IVORY, meadow.strike, 2),)
 
 
 def stop(meadow: Meadow, theme: Theme) -> tuple[Blend, ...]:
@@ -91,14 +96,19 @@ def table(theme: Theme, meadow: Meadow) -> tuple[Blend, ...]:
 
 def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterator[Colour]:
     """All colours of a look but those of its letters."""
-    yield from shades(*table(theme, meadow), *stop(meadow, theme), *line(theme, meadow.soot))
+    yield from shades(*table(theme, meadow), *stop(meadow, theme), *cross(meadow), *line(theme, meadow.soot))
     yield from shades(*totem(wooden(theme), theme.table, meadow.soot))
     for ground in meadow.cells:
         yield from shades(*cell(meadow, ground), *mark(theme, meadow, ground), *strike(meadow, ground))
         for side in sides:
             yield from shades(*piece(side, ground, meadow.soot), *totem(side, ground, meadow.soot))
     for side in sides:
-        yield from shades(*piece(faded(side, meadow.cells[0]), meadow.cells[0], faded_soot(meadow)))
+        gone = faded(side, meadow.cells[0])
+        yield from shades(
+            *piece(gone, meadow.cells[0], faded_soot(meadow)),
+            (gone.frame, gone.frame_shade, 0),
+            (gone.ink, gone.line, 0),
+        )
     for ground, edge in ((theme.card, theme.card_edge), (theme.card_active, theme.accent)):
         yield from shades(*box(theme.table, edge, ground), *box(ground, theme.accent, theme.accent))
         for fade in (0, DISCARDED):
@@ -107,7 +117,7 @@ def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterato
 
 def wooden(theme: Theme) -> Side:
     """The colours of the game's sign."""
-    return Side(theme.frame, theme.frame_light, theme.frame_dark, IVORY, theme.frame_dark)
+    return Side(theme.frame, theme.frame_light, theme.frame_dark, IVORY, theme.frame_dark, IVORY, IVORY_SHADE)
 
 
 def faded_soot(meadow: Meadow) -> Colour:

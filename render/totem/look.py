@@ -94,8 +94,8 @@ class Look:
         blends = list((inks.totem if totem else inks.piece)(side, ground, soot))
         for mark in marks:
             if mark == "cross":
-                pieces.cross(sketch, self.meadow.strike, soot, 1.12)
-                blends += inks.strike(self.meadow, ground)
+                pieces.cross(sketch, self.meadow.strike, 1.12)
+                blends += inks.cross(self.meadow)
                 continue
             ink = self.theme.trace if mark == "placed" else self.theme.target
             if totem:
@@ -113,8 +113,9 @@ class Look:
             pieces.totem(sketch, seat, side, soot)
         else:
             pieces.piece(sketch, seat, side, soot)
-        pieces.cross(sketch, meadow.strike, meadow.soot, 1.25 if totem else 1)
-        return self._sprite(sketch, ground, (*inks.piece(side, ground, soot), *inks.strike(meadow, ground)))
+        pieces.cross(sketch, meadow.strike, 1.25 if totem else 1)
+        blends = (inks.totem if totem else inks.piece)(side, ground, soot)
+        return self._sprite(sketch, ground, (*blends, *inks.cross(meadow)))
 
     def _mark(self, name: str, shade: int) -> Sprite:
         """A mark on a bare cell."""

@@ -68,7 +68,7 @@ class Panel:
         px, theme = self._look.layout.px, self._look.theme
         left, top, right, bottom = plan.dice
         gone, tag = words.gone(seen, player), words.tag(seen, player)
-        rolls = [] if gone else [roll for roll in seen.rolls if roll.player == player]
+        rolls = [] if gone else _rolls(seen, player)
         room = right if plan.tag else right - px(_LEAST_TAG)
         shown = _dice(seen.lots[player], rolls, fitting=(room - left) // (plan.die + px(4)))
         for number, (die, used) in enumerate(shown):
@@ -102,6 +102,14 @@ _HEAP = 19
 
 _LEAST_TAG = 110
 """Room that dice leave to the tag beside them."""
+
+
+def _rolls(seen: TotemObservation, player: Player) -> list[ShownRoll]:
+    """A player's rolls within what is shown; the one that is being used is known without that."""
+    rolls = [roll for roll in seen.rolls if roll.player == player]
+    if not rolls and player == seen.turn and seen.dice is not None:
+        return [ShownRoll(player, seen.dice, None, 0)]
+    return rolls
 
 
 def _dice(lots: tuple[int, ...], rolls: list[ShownRoll], *, fitting: int) -> list[tuple[int, bool]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import astuple
 
 from render.canvas import Colour, Points, Sketch, circle, mix, moved, path, rounded, turned
 from render.theme import Theme
@@ -65,8 +66,8 @@ def piece(sketch: Sketch, seat: int, side: Side, soot: Colour) -> None:
 def totem(sketch: Sketch, seat: int, side: Side, soot: Colour) -> None:
     """A totem fills its cell: an ivory frame, and the head of its side's animal."""
     sketch.fill(soft_hexagon(_TOTEM, 7), soot)
-    sketch.fill(soft_hexagon(_TOTEM - 2.4, 6), IVORY_SHADE)
-    sketch.fill(soft_hexagon(_TOTEM - 2.4, 6, -2), IVORY)
+    sketch.fill(soft_hexagon(_TOTEM - 2.4, 6), side.frame_shade)
+    sketch.fill(soft_hexagon(_TOTEM - 2.4, 6, -2), side.frame)
     sketch.fill(soft_hexagon(_TOTEM - 8.5, 5, -0.8), side.rim)
     sketch.fill(soft_hexagon(_TOTEM - 10.5, 4, -0.8), side.face)
     HEADS[seat](Pen(sketch, (0, -0.5), 0.96), side)
@@ -74,14 +75,14 @@ def totem(sketch: Sketch, seat: int, side: Side, soot: Colour) -> None:
 
 def faded(side: Side, ground: Colour) -> Side:
     """The colours of what was eliminated."""
-    return Side(*(mix(ink, ground, GHOST) for ink in (side.face, side.light, side.rim, side.ink, side.line)))
+    return Side(*(mix(ink, ground, GHOST) for ink in astuple(side)))
 
 
-def cross(sketch: Sketch, ink: Colour, edge: Colour, size: float = 1) -> None:
-    """Two strokes through what is eliminated."""
+def cross(sketch: Sketch, ink: Colour, size: float) -> None:
+    """Two strokes through what is eliminated, edged in ivory, for some pieces are red themselves."""
     strokes = tuple(moved(stroke, scale=size) for stroke in CROSS)
     for stroke in strokes:
-        sketch.stroke((*stroke, stroke[0]), 3, edge)
+        sketch.stroke((*stroke, stroke[0]), 4.4, IVORY)
     for stroke in strokes:
         sketch.fill(stroke, ink)
 

@@ -51,8 +51,13 @@ def _runs(runs: Sequence[ShownRun]) -> tuple[Text, ...]:
     fallen = [loss.owner for run in runs for loss in run.losses if loss.cause == "totem"]
     if fallen:
         return told, T("{player}’s totem falls", player=Seat(fallen[-1]))
-    taken = sum(len(run.losses) for run in runs)
-    return (told, TN("{count} piece eliminated", "{count} pieces eliminated", taken)) if taken else (told,)
+    losers = [loss.owner for run in runs for loss in run.losses]
+    if not losers:
+        return (told,)
+    if len(set(losers)) > 1:
+        return told, TN("{count} piece eliminated", "{count} pieces eliminated", len(losers))
+    loser = Seat(losers[0])
+    return told, TN("{player} loses {count} piece", "{player} loses {count} pieces", len(losers), player=loser)
 
 
 def notation(run: ShownRun) -> str:
