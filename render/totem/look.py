@@ -41,7 +41,7 @@ class Look:
         """Ground of a player's card at rest, and of the player whose turn it is."""
         self.inks = Inks(inks.everything(self.theme, self.meadow, self.sides), self._text_pairs())
         self.trails = Trails(self.layout)
-        self.piece = lru_cache(maxsize=128)(self._piece)
+        self.piece = lru_cache(maxsize=96)(self._piece)
         self.ghost = lru_cache(maxsize=32)(self._ghost)
         self.mark = lru_cache(maxsize=32)(self._mark)
         self.wedge = lru_cache(maxsize=8)(self._wedge)
@@ -220,7 +220,7 @@ def _opaque(art: Image.Image, ground: Colour) -> Image.Image:
 
 
 _building = threading.Lock()
-_looks = lru_cache(maxsize=6)(Look)
+_looks = lru_cache(maxsize=4)(Look)
 
 
 def look(theme: ThemeName, palette: PaletteName, size: int) -> Look:
