@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engines.totem.observation import CELL_NAMES, Stop, TotemObservation
+from engines.totem.observation import CELL_NAMES, PossibleRun, TotemObservation
 from render.text import Style, Writer
 from render.totem.focus import Focus
 from render.totem.look import Look, shade
-from render.totem.trail import direction
+from render.totem.trail import Path, direction
 
 _LEANS = {(0, 2): 0, (1, 1): 60, (1, -1): 120, (0, -2): 180, (-1, -1): 240, (-1, 1): 300}
 """Degrees clockwise from north of each direction."""
@@ -24,28 +24,33 @@ class Board:
 
     def draw(self, seen: TotemObservation, focus: Focus | None) -> None:
         """Put everything that is on the board into the frame, from below upwards."""
-        self._draw_gone(seen)
+        self._draw_eliminated(seen)
         if focus is None:
+            self._draw_origins(seen)
             self._draw_places(seen)
+            self._draw_paths(tuple(run.path for run in seen.runs))
         else:
-            for stop in focus.stops:
-                self._look.put(self._frame, self._look.mark("deadly stop" if _most(stop) else "stop", 0), stop.cell)
-        self._draw_runs(seen, focus)
+            for cell, runs in focus.stops:
+                self._look.put(self._frame, self._look.mark("deadly stop" if _most(runs) else "stop", 0), cell)
+            if focus.path is not None:
+                self._draw_paths((focus.path,))
         self._draw_pieces(seen, focus)
         if focus is not None:
-            for stop in focus.stops:
-                self._draw_stop(stop)
+            for cell, runs in focus.stops:
+                self._draw_stop(cell, runs)
 
-    def _draw_gone(self, seen: TotemObservation) -> None:
-        """What the last turn eliminated, and where its runs began."""
+    def _draw_eliminated(self, seen: TotemObservation) -> None:
         occupied = _occupied(seen)
         for loss in seen.losses:
             if loss.cell not in occupied:
                 ghost = self._look.ghost(loss.owner, shade(loss.cell), loss.cause == "totem")
                 self._look.put(self._frame, ghost, loss.cell)
-        gone = {loss.cell for loss in seen.losses}
+
+    def _draw_origins(self, seen: TotemObservation) -> None:
+        """Where the runs of the last turn began."""
+        covered = _occupied(seen) | {loss.cell for loss in seen.losses}
         for run in seen.runs:
-            if run.path[0] not in occupied | gone:
+            if run.path[0] not in covered:
                 self._look.put(self._frame, self._look.mark("origin", shade(run.path[0])), run.path[0])
 
     def _draw_places(self, seen: TotemObservation) -> None:
@@ -56,12 +61,9 @@ class Board:
             style = Style(26, "Semibold", self._look.meadow.start_ink, "centre")
             self._writer.write(CELL_NAMES[cell], self._look.layout.within_cell(cell), style)
 
-    def _draw_runs(self, seen: TotemObservation, focus: Focus | None) -> None:
-        if focus is not None and focus.stop is None:
-            return  # the stops need the room
+    def _draw_paths(self, paths: tuple[Path, ...]) -> None:
         theme = self._look.theme
-        shown = [run.path for run in seen.runs] if focus is None else [focus.stop.runs[0].path] if focus.stop else []
-        self._look.trails.draw(self._frame, self._look.inks, shown, theme.trace, theme.trace_edge)
+        self._look.trails.draw(self._frame, self._look.inks, paths, theme.trace, theme.trace_edge)
 
     def _draw_pieces(self, seen: TotemObservation, focus: Focus | None) -> None:
         marks = _marks(seen, focus)
@@ -73,36 +75,31 @@ class Board:
                 sprite = self._look.piece(seat, shade(totem), True, marks.get(totem, ()))
                 self._look.put(self._frame, sprite, totem)
 
-    def _draw_stop(self, stop: Stop) -> None:
+    def _draw_stop(self, cell: int, runs: tuple[PossibleRun, ...]) -> None:
         """The fewest steps to a stop, how much a run there eliminates, and wedges to what it touches."""
         look, plan = self._look, self._look.layout
-        most = _most(stop)
+        most = _most(runs)
         style = Style(27 if most else 32, "Bold", look.meadow.stop_ink, "centre")
-        self._writer.write(str(stop.runs[0].steps), plan.within_stop(stop.cell, deadly=most > 0), style)
+        self._writer.write(str(runs[0].steps), plan.within_stop(cell, deadly=most > 0), style)
         if not most:
             return
         style = Style(26, "Bold", look.meadow.strike_ink, "centre")
-        self._writer.write(f"−{most}", plan.below_steps(stop.cell), style)
+        self._writer.write(f"−{most}", plan.below_steps(cell), style)
         across, down = plan.half_cell
-        touched = {loss.cell for run in stop.runs for loss in run.losses if loss.cause in ("touched", "totem")}
+        touched = {loss.cell for run in runs for loss in run.losses if loss.cause in ("touched", "totem")}
         for victim in sorted(touched):
-            x, y = plan.between(stop.cell, victim)
-            sprite = look.wedge(_LEANS[direction(stop.cell, victim)])
+            x, y = plan.between(cell, victim)
+            sprite = look.wedge(_LEANS[direction(cell, victim)])
             self._frame.paste(sprite.numbers, (x - across, y - down), sprite.mask)
 
 
-def _most(stop: Stop) -> int:
-    """How much a run to a stop eliminates, with the best choice of victim."""
-    return max(len(run.losses) for run in stop.runs)
+def _most(runs: tuple[PossibleRun, ...]) -> int:
+    """How much is eliminated with the best choice of victim."""
+    return max(len(run.losses) for run in runs)
 
 
 def _occupied(seen: TotemObservation) -> set[int]:
     return {cell for cells in seen.pieces for cell in cells} | {totem for totem in seen.totems if totem is not None}
-
-
-def _undecided(stop: Stop) -> bool:
-    """Whether the attacker has a choice among several victims there (T18)."""
-    return any(run.victim is not None for run in stop.runs)
 
 
 def _marks(seen: TotemObservation, focus: Focus | None) -> dict[int, tuple[str, ...]]:
@@ -111,6 +108,6 @@ def _marks(seen: TotemObservation, focus: Focus | None) -> dict[int, tuple[str, 
         placed: dict[int, tuple[str, ...]] = {piece.cell: ("placed",) for piece in seen.placed}
         return placed | {movable.cell: ("movable",) for movable in seen.movable}
     marks: dict[int, tuple[str, ...]] = {focus.piece.cell: ("chosen",)}
-    if focus.stop is not None and not _undecided(focus.stop):
-        marks |= {loss.cell: ("cross",) for run in focus.stop.runs for loss in run.losses}
+    if focus.settled is not None:
+        marks |= {loss.cell: ("cross",) for loss in focus.settled.losses}
     return marks

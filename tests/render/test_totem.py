@@ -308,6 +308,20 @@ def test_a_focus_is_read_liberally_and_an_impossible_stop_leaves_the_piece() -> 
     assert drawn(VICTIMS, focused("h3-a1")) == drawn(VICTIMS, focused("h3"))
 
 
+def test_a_focus_on_a_run_shows_its_victim_alone() -> None:
+    """T18: where the attacker has the choice, each victim is a run of its own."""
+    pictures = [drawn(VICTIMS, focused(text)) for text in ("h3-g6", "h3-g6.3xf6", "h3-g6.3xh6")]
+    assert len(set(pictures)) == 3
+    assert drawn(VICTIMS, focused("h3-g6.3xg7")) == pictures[0]
+
+
+def test_a_focus_on_a_run_shows_its_own_way() -> None:
+    """T7, T13: the same stop may be reached in more steps."""
+    longer = shown("G5g6h5/G9g8h8f7 18/18 run 1 63 6 - - 0 - -")
+    assert on_cell(longer, "g7", focused("g5-g7")) == ["3", "−1"]
+    assert on_cell(longer, "g7", focused("g5-g7.5")) == ["5", "−1"]
+
+
 def test_pieces_look_another_way_when_they_can_run() -> None:
     still = replace(VICTIMS, movable=())
     assert drawn(still) != drawn(VICTIMS)
