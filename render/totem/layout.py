@@ -49,25 +49,28 @@ class CardPlan:
     """Where the reserve lies, if there is room for it."""
     heap_columns: int
     heap_pitch: int
+    early_columns: int
+    """Columns while the pieces round the totem are not on the board yet, and the heap is larger."""
 
 
-# By the number of players: side of a die; top and bottom of each line of a card; columns and pitch of the heap.
+# By the number of players: top and bottom of each line of a card (its dice are as large as their line is high); then
+# columns and pitch of the heap, and columns of the larger heap before a totem stands.
 _LINES: dict[int, dict[str, tuple[float, float]]] = {
     2: {
         "name": (12, 56),
-        "tag": (64, 102),
-        "dice": (117, 167),
-        "pieces": (184, 222),
-        "reserve": (222, 260),
-        "heap": (266, 359),
+        "pieces": (64, 102),
+        "reserve": (102, 140),
+        "heap": (148, 241),
+        "tag": (256, 294),
+        "dice": (304, 354),
     },
-    3: {"name": (9, 51), "dice": (58, 100), "pieces": (108, 142), "reserve": (144, 178), "heap": (184, 228)},
-    4: {"name": (7, 47), "dice": (54, 94), "pieces": (100, 134), "reserve": (134, 168)},
+    3: {"name": (9, 51), "pieces": (54, 88), "reserve": (90, 124), "heap": (130, 174), "dice": (186, 228)},
+    4: {"name": (7, 47), "pieces": (50, 84), "reserve": (84, 118), "dice": (128, 168)},
 }
 # Half of the width and of the height of a letter's box, and of those of numbers of one and two digits: letters have
 # tails, and beside the numbers there is little room.
 _LABELS = {(False, 1): (13.5, 14.0), (True, 1): (9.0, 10.0), (True, 2): (13.5, 10.0)}
-_HEAPS: dict[int, tuple[int, float]] = {2: (7, 31), 3: (10, 22), 4: (10, 0)}
+_HEAPS: dict[int, tuple[int, float, int]] = {2: (7, 31, 9), 3: (10, 22, 13), 4: (10, 0, 10)}
 
 
 class Layout:
@@ -159,7 +162,7 @@ class Layout:
             begin, end = lines[name]
             return self.px(left + before), self.px(top + begin), self.px(right - behind), self.px(top + end)
 
-        columns, pitch = _HEAPS[players]
+        columns, pitch, early = _HEAPS[players]
         begin, end = lines["dice"]
         return CardPlan(
             box=(self.px(left), self.px(top), self.px(right), self.px(bottom)),
@@ -173,6 +176,7 @@ class Layout:
             heap=line("heap") if "heap" in lines else None,
             heap_columns=columns,
             heap_pitch=self.px(pitch),
+            early_columns=early,
         )
 
 

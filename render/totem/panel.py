@@ -56,8 +56,11 @@ class Panel:
         if plan.heap is None:
             return
         pitch, columns = plan.heap_pitch, plan.heap_columns
+        if number > _RESERVE:
+            columns = plan.early_columns
+            pitch = (plan.heap[2] - plan.heap[0]) // columns
         icon = self._look.icon(player, False, pitch - self._look.layout.px(2), ground, False)
-        for piece in range(min(number, _HEAP)):
+        for piece in range(number):
             at = plan.heap[0] + piece % columns * pitch, plan.heap[1] + piece // columns * pitch
             self._frame.paste(icon, at)
 
@@ -80,7 +83,7 @@ class Panel:
         if tag is not None:
             self._tag(self._say(tag), box, ground)
         elif gone is not None:
-            self._writer.write(self._say(gone), box, Style(28, "Semibold", theme.text_muted))
+            self._writer.write(self._say(gone), plan.pieces, Style(28, "Semibold", theme.text_muted))
         elif rolls and rolls[-1].used is not None:
             exchanged = any(piece.player == player for piece in seen.placed)
             made = words.made_of(rolls[-1].used, rolls[-1].lost, exchanged=exchanged)
@@ -96,8 +99,8 @@ class Panel:
         self._writer.write(text, (left + px(6), top + px(3), left + width - px(6), bottom - px(3)), style)
 
 
-_HEAP = 19
-"""Pieces that a heap shows at most: the whole reserve at the start (T5)."""
+_RESERVE = 19
+"""Pieces in the reserve when the totem stands (T5): for so many a heap has room in its ordinary size."""
 
 
 _LEAST_TAG = 110
