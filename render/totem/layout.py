@@ -67,10 +67,10 @@ _LINES: dict[int, dict[str, tuple[float, float]]] = {
     3: {"name": (9, 51), "pieces": (54, 88), "reserve": (90, 124), "heap": (130, 174), "dice": (186, 228)},
     4: {"name": (7, 47), "pieces": (50, 84), "reserve": (84, 118), "dice": (128, 168)},
 }
+_HEAPS: dict[int, tuple[int, float, int]] = {2: (7, 31, 9), 3: (10, 22, 13), 4: (10, 0, 10)}
 # Half of the width and of the height of a letter's box, and of those of numbers of one and two digits: letters have
 # tails, and beside the numbers there is little room.
 _LABELS = {(False, 1): (13.5, 14.0), (True, 1): (9.0, 10.0), (True, 2): (13.5, 10.0)}
-_HEAPS: dict[int, tuple[int, float, int]] = {2: (7, 31, 9), 3: (10, 22, 13), 4: (10, 0, 10)}
 
 
 class Layout:
