@@ -141,6 +141,9 @@ class Played:
     """The new position as its mover may see it."""
     notation: tuple[str, ...]
     """What was played, in human notation."""
+    board_due: bool
+    """Whether a new board is posted for it; not for one decision of a simultaneous turn while others are awaited, nor for
+    a part of a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +230,10 @@ class Draft:
     """Encoded moves of one turn, in order; empty when nothing is planned."""
     view: MatchView
     """The planned position as the planner may see it, with the planned moves as the last turn."""
+    complete: bool
+    """Whether something is planned and nothing is left to decide: the plan can be carried out."""
+    may_act: bool
+    """Whether its player is awaited, or may still decide otherwise: else there is nothing to plan."""
 
 
 @dataclass(frozen=True, slots=True)
