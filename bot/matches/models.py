@@ -142,8 +142,8 @@ class Played:
     notation: tuple[str, ...]
     """What was played, in human notation."""
     board_due: bool
-    """Whether a new board is posted for it; not for one decision of a simultaneous turn while others are awaited, nor for
-    a part of a turn."""
+    """Whether a new board is posted for it: not for a part of a turn, nor for one decision of a simultaneous turn while
+    others are awaited."""
 
 
 @dataclass(frozen=True, slots=True)

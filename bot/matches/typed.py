@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.matches.drafts import Drafts, Seen
+from bot.matches.drafts import Drafts
 from bot.matches.errors import MatchError
 from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn
@@ -29,8 +29,9 @@ class Typed(Drafts):
     async def play_text(self, match_id: int, user_id: int, text: str) -> Played | Draft:
         """Make a typed turn, or plan it.
 
-        What goes on with the player's plan is planned with it, to be looked at before it is played. Else the text is a turn
-        from the position that everybody sees: made at once when it is complete, planned when it is the beginning of one.
+        What goes on with the player's plan is planned with it, to be looked at before it is played. Else the text is a
+        turn from the position that everybody sees: made at once when it is complete, planned when it is the beginning
+        of one.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError

@@ -29,8 +29,10 @@ def picture_name(view: MatchView) -> str:
     return f"{view.match.game}-{view.match.id}-{view.ply}.png"
 
 
-def picture_options(view: MatchView, write: Writer, settings: PlayerSettings) -> PictureOptions:
-    """How the board is drawn for a reader."""
+def picture_options(
+    view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
+) -> PictureOptions:
+    """How the board is drawn for a reader; ``focus``: what the reader has chosen in a planner."""
     named = write.about(view.match)
     return PictureOptions(
         viewer=view.viewer,
@@ -41,6 +43,7 @@ def picture_options(view: MatchView, write: Writer, settings: PlayerSettings) ->
         language=write.catalogue.language,
         names=tuple(named.name(Seat(player)) for player in sorted(seat.player for seat in view.match.seats)),
         seat_titles=GAMES[view.match.game].info.seat_titles,
+        focus=focus,
     )
 
 
@@ -65,9 +68,11 @@ class Studio:
             except Exception:  # as below: pictures may fail, matches go on
                 log.exception("pictures could not be prepared", extra={"game": game})
 
-    async def draw(self, view: MatchView, write: Writer, settings: PlayerSettings) -> Attachment | None:
+    async def draw(
+        self, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
+    ) -> Attachment | None:
         """The board as a picture; ``None`` if that fails, which is logged and must not stop a match."""
-        options = picture_options(view, write, settings)
+        options = picture_options(view, write, settings, focus)
         try:
             data = await self._paint(view.match.game, view.observation, options)
         except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
