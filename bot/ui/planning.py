@@ -1,8 +1,8 @@
 """Taking a turn of several moves: the private planner, the same for every game.
 
 The plan is stored at every step (:mod:`bot.matches.drafts`), and every control carries the mark of the plan that it
-was made for. So a planner goes on after a restart, and two windows of one plan cannot get in each other's way: the older
-one shows how the plan stands now.
+was made for. So a planner goes on after a restart, and two windows of one plan cannot get in each other's way: the
+older one shows how the plan stands now.
 """
 
 from __future__ import annotations

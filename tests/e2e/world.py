@@ -102,15 +102,6 @@ class World:
         await self.ann.click(table, custom_id=control(table, "start"))
         return Game(self, self.place_of(table), {0: self.ann, 1: self.bob})
 
-    async def start_totem(self, number: int = 2) -> Totem:
-        """Ann, Bob, Carol and Dave (as many as play) begin a match of Totem."""
-        members = [self.ann, self.bob, self.carol, self.dave][:number]
-        table = await self.open_table(game="totem")
-        for member in members[1:]:
-            await member.click(table, custom_id=control(table, "join"))
-        await self.ann.click(table, custom_id=control(table, "start"))
-        return Totem(self, self.place_of(table), dict(enumerate(members)))
-
     def place_of(self, table: discord.Message) -> simcord.ChannelHandle:
         """Where a table's match is played: its thread, else the channel."""
         return next((thread for thread in self.channel.threads if thread.id == table.id), self.channel)
@@ -240,63 +231,6 @@ class Game:
                     await self.type_move()
             taken += 1
         return taken
-
-
-@dataclass
-class Totem(Game):
-    """A running match of Totem, played with the planner or by typing."""
-
-    async def place_totems(self) -> None:
-        """All choices of the set-up, by the buttons under the board."""
-        while moves := [button for button in buttons(self.board) if ":move:" in button["custom_id"]]:
-            await self.mover.click(self.board, custom_id=self.rng.choice(moves)["custom_id"])
-
-    async def open_planner(self) -> Answer:
-        """The mover presses “Take turn”."""
-        return await self.mover.click(self.board, custom_id=control(self.board, "turn"))
-
-    async def plan_step(self, member: simcord.MemberActor, window: Answer) -> None:
-        """Choose anything that the planner offers for the next step: a move, or something that leads to one."""
-        menus = selects(window)
-        presses = [
-            button["custom_id"]
-            for button in buttons(window)
-            if ":plan:" in button["custom_id"] and "!" in button["custom_id"]
-        ]
-        if menus and (not presses or self.rng.random() < 0.2):
-            menu = menus[-1]
-            await member.select(shown(window), [self.rng.choice(menu["options"])["value"]], custom_id=menu["custom_id"])
-        else:
-            others = [button["custom_id"] for button in buttons(window) if ":plan:" in button["custom_id"]]
-            await member.click(shown(window), custom_id=self.rng.choice(presses or others))
-
-    async def plan_turn(self) -> tuple[simcord.MemberActor, Answer]:
-        """The mover plans a whole turn, in the planner; it is not confirmed."""
-        mover = self.mover
-        window = await self.open_planner()
-        while not can_confirm(window):
-            await self.plan_step(mover, window)
-        return mover, window
-
-    async def take_turn(self) -> Answer:
-        """The mover plans a whole turn and confirms it; after a roll again, that one too."""
-        mover, window = await self.plan_turn()
-        while can_confirm(window):
-            await mover.click(shown(window), label="Confirm")
-            while control_of(window, "confirm") and not can_confirm(window):
-                await self.plan_step(mover, window)
-        return window
-
-
-def control_of(message: Message | Answer, action: str) -> dict[str, Any] | None:
-    """A message's button for an action, if it has one."""
-    return next((b for b in buttons(message) if b["custom_id"].startswith(f"k:{action}:")), None)
-
-
-def can_confirm(window: Message | Answer) -> bool:
-    """Whether a planner's window lets its plan be played."""
-    button = control_of(window, "confirm")
-    return button is not None and not button.get("disabled")
 
 
 # ------------------------------------------------------------------------------------------------------------- reading
