@@ -128,6 +128,22 @@ class World:
             return []
         return [message.content for message in self.env.backend.messages[channel_id].values()]
 
+    def press(self, member: simcord.MemberActor, message: discord.Message, custom_id: str) -> Any:
+        """Somebody presses a control, with the message as it is stored; nothing is awaited."""
+        backend = self.env.backend
+        record, payload = simcord.interactions.base_payload(
+            backend,
+            type=InteractionType.MESSAGE_COMPONENT,
+            channel_id=message.channel.id,
+            guild_id=self.guild.id,
+            user_id=member.id,
+            data={"custom_id": custom_id, "component_type": 2},
+        )
+        payload["message"] = dict(simcord.backend.serializers.message_payload(backend, stored(message)))
+        record.source_message_id = message.id
+        backend.emit("INTERACTION_CREATE", payload)
+        return record
+
     async def act(self, member: simcord.MemberActor, channel: simcord.ChannelHandle, data: dict[str, Any]) -> Answer:
         """Send a command that no client of Discord would, as somebody might who talks to Discord directly."""
         return await member._dispatch_interaction(InteractionType.APPLICATION_COMMAND, channel, data)
