@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.matches import repository
-from bot.matches.models import Draft
+from bot.matches.models import Draft, MatchView
 from bot.matches.positions import Position
 from bot.matches.records import Record
 from bot.matches.refusals import already_played, not_your_turn, plan_changed
@@ -16,6 +16,7 @@ from bot.matches.turns import Turns, make_moves, may_act
 from bot.storage.database import Transaction
 from engines.errors import GameError
 from engines.game import Player
+from engines.registry import AnyGame
 
 
 class Seen(NamedTuple):
@@ -24,6 +25,14 @@ class Seen(NamedTuple):
     record: Record
     position: Position
     player: Player
+
+
+def _reveals(game: AnyGame, state: Any, player: Player) -> bool:
+    """Whether a decision of the player would be the last of a simultaneous turn, and so would show what others have
+    decided in secret.
+    """
+    others_decided = any(other != player for other in game.players_who_may_replace(state))
+    return others_decided and tuple(game.players_to_move(state)) == (player,)
 
 
 class Drafts(Turns):
@@ -116,9 +125,20 @@ class Drafts(Turns):
         match, player = seen.record.match, seen.player
         game = self._game(match)
         position = self._through(seen, moves)
-        view = replace(see(game, match, position, player), ply=ply)
         complete = bool(moves) and player not in game.players_to_move(position.state)
-        return Draft(match.id, ply, tuple(moves), view, complete, may_act(game, seen.position.state, player))
+        hidden = complete and _reveals(game, self._through(seen, moves[:-1]).state, player)
+        view = self._before_reveal(seen, moves) if hidden else see(game, match, position, player)
+        able = may_act(game, seen.position.state, player)
+        return Draft(match.id, ply, tuple(moves), replace(view, ply=ply), complete, able)
+
+    def _before_reveal(self, seen: Seen, moves: Sequence[str]) -> MatchView:
+        """A plan as the last one to decide in a simultaneous turn sees it: the decision is told, not carried out."""
+        match, player = seen.record.match, seen.player
+        game = self._game(match)
+        position = self._through(seen, moves[:-1])
+        view = see(game, match, position, player)
+        told = game.describe_move(position.state, player, game.decode_move(moves[-1]), player)
+        return replace(view, sentences=(*view.sentences, *told))
 
     def _through(self, seen: Seen, moves: Sequence[str]) -> Position:
         """The position after planned moves, reached in memory.

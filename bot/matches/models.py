@@ -229,7 +229,9 @@ class Draft:
     moves: tuple[str, ...]
     """Encoded moves of one turn, in order; empty when nothing is planned."""
     view: MatchView
-    """The planned position as the planner may see it, with the planned moves as the last turn."""
+    """The planned position as its player may see it, with the planned moves as the last turn.
+
+    Where the last move would show what others have decided in secret, the position before it, with a sentence on it."""
     complete: bool
     """Whether something is planned and nothing is left to decide: the plan can be carried out."""
     may_act: bool

@@ -10,9 +10,10 @@ from bot.matches.errors import MatchError
 from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn
 from bot.matches.turns import may_act
-from engines.errors import MoveError
+from engines.errors import IllegalMoveError, MoveError
 from engines.game import Completion, Player
 from engines.registry import AnyGame
+from engines.text import T
 
 
 class _UnfinishedTurn(Exception):  # noqa: N818 - not an error: it carries what was read out of the way moves are made
@@ -79,6 +80,8 @@ class Typed(Drafts):
         game = self._game(seen.record.match)
         if not may_act(game, seen.position.state, seen.player):
             raise not_your_turn()
+        if planned.complete:
+            raise IllegalMoveError(T("Your turn is planned already: confirm it, or undo something first."))
         moves = game.parse_turn(self._through(seen, planned.moves).state, seen.player, text)
         more = [game.encode_move(move) for move in moves]
         return await self.put_draft(match_id, user_id, planned.ply, [*planned.moves, *more], after=planned.moves)

@@ -199,7 +199,9 @@ async def show_plan(call: Call, draft: Draft, place: str = "", note: Text | None
 async def _plan_message(call: Call, draft: Draft, place: str, note: Text | None) -> Outgoing | None:
     plan, write = Plan(draft), call.write.about(draft.view.match)
     planner = planner_of(draft.view.match.game)
-    panel = _complete(plan, write) if draft.complete else planner.panel(plan, place, write)
+    panel = planner.panel(plan, place, write)
+    if panel is None and draft.complete:
+        panel = _complete(plan, write)
     if panel is None:
         return None
     if panel.bare:

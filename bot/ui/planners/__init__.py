@@ -30,7 +30,10 @@ class Planner(Protocol):
         """The controls under the board for those who are to move; at most four rows."""
 
     def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
-        """What is to be chosen at a place of an unfinished plan; ``None`` when there is no such place in it."""
+        """What is to be chosen at a place of the plan; ``None`` when there is no such place in it.
+
+        Of a complete plan, what there is to say or to show beyond that it can be confirmed, usually ``None``.
+        """
 
     def out(self, view: MatchView, player: Player) -> Text | None:
         """Why the player is never asked for anything again although the match goes on; ``None`` for who still plays."""

@@ -84,7 +84,11 @@ class TotemPlanner:
     def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
         seen = _seen(plan.view)
         where = Place.parse(place)
-        if where is None or seen.to_move != plan.player:
+        if where is None:
+            return None
+        if plan.draft.complete and seen.phase == "reroll":
+            return Panel(write(T("Confirm: what is planned is played, then you roll again.")), ())
+        if seen.to_move != plan.player:
             return None
         if seen.phase == "run":
             return _run(plan, seen, where, write)
