@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.models import MatchStatus
+from engines.totem.observation import CELL_NAMES
 from tests.e2e.totem import Totem, best_run, can_confirm, load_dice, observation, start_totem
 from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
 
@@ -317,6 +318,69 @@ async def test_a_roll_is_exchanged_for_a_piece(world: World, monkeypatch: pytest
     await mover.click(shown(window), label="Confirm")
     assert written(window) == f"You played add {cell} in Totem #1."
     assert f"puts a piece on {cell} instead of running; 18 are left in the reserve" in written(game.board)
+
+
+# -------------------------------------------------------------------------------------------------- composed positions
+
+CROWDED = "C3c4c5c6c7d3d8e3e9f3f10g3g11h3h10i3i9j3j8k4k5k6k7l2k2l3/G7 0/19 run 1 66 12 - - 4 - -"
+CHOICE = "G3f2f3g2g4g5h3/G9f6f7g7g8h6h7 18/18 run 1 63 3 - - 0 - -"
+LONGER = "G5g6h5/G9g8h8f7 18/18 run 1 63 6 - - 0 - -"
+DECIDED = "G5f5f6g6/G8 19/0 run 1 21 1 - - 0 - -"
+
+
+async def test_menus_that_are_too_long_are_paged(game: Totem) -> None:
+    await game.stand(CROWDED)
+    ann = game.world.ann
+    window = await ann.click(game.board, custom_id=control(game.board, "turn"))
+    (pieces,) = selects(window)
+    assert len(pieces["options"]) == 25
+    await ann.click(shown(window), label="More pieces")
+    assert len(selects(window)[0]["options"]) == 1
+    await ann.click(shown(window), label="Pieces before")
+    await game.choose(ann, window, "c4")
+    assert [len(menu["options"]) for menu in selects(window)] == [25, 25]
+    await ann.click(shown(window), label="More stops")
+    assert [len(menu["options"]) for menu in selects(window)] == [25, 18]
+    direct = next(each["value"] for each in selects(window)[1]["options"] if each["value"].startswith("!"))
+    await game.choose(ann, window, direct)
+    assert (await game.draft(ann)).moves == (direct.removeprefix("!"),)
+
+
+async def test_the_victim_is_chosen_and_told(game: Totem) -> None:
+    await game.stand(CHOICE)
+    ann = game.world.ann
+    window = await ann.click(game.board, custom_id=control(game.board, "turn"))
+    seen = observation((await game.draft(ann)).view.observation)
+    run = next(run for piece in seen.movable for stop in piece.stops for run in stop.runs if run.victim is not None)
+    await game.plan_run(ann, window, run)
+    assert run.victim is not None
+    assert f"**Bob** loses the piece on {CELL_NAMES[run.victim]}." in written(window)
+    assert (await game.draft(ann)).moves == (run.move,)
+
+
+async def test_the_number_of_steps_is_chosen(game: Totem) -> None:
+    await game.stand(LONGER)
+    ann = game.world.ann
+    window = await ann.click(game.board, custom_id=control(game.board, "turn"))
+    seen = observation((await game.draft(ann)).view.observation)
+    stops = [stop for piece in seen.movable for stop in piece.stops]
+    run = next(stop.runs[-1] for stop in stops if len({run.steps for run in stop.runs}) > 1)
+    await game.plan_run(ann, window, run)
+    assert (await game.draft(ann)).moves == (run.move,)
+    assert f"in {run.steps} steps" in written(window)
+
+
+async def test_a_plan_that_wins_says_so_before_it_is_confirmed(game: Totem) -> None:
+    await game.stand(DECIDED)
+    ann = game.world.ann
+    window = await ann.click(game.board, custom_id=control(game.board, "turn"))
+    await game.plan_step(ann, window)
+    assert can_confirm(window)
+    assert "**Ann** wins." in written(window)
+    assert not game.over
+    await ann.click(shown(window), label="Confirm")
+    assert game.over
+    assert written(window).startswith("You played ")
 
 
 # --------------------------------------------------------------------------------------------------- who may not plan

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 import simcord
 
 from bot.matches.models import Draft
-from engines.totem import luck
+from bot.storage.database import Transaction
+from engines.totem import TOTEM, luck
 from engines.totem.board import CELL_OF, DISTANCE
 from engines.totem.moves import Dice
 from engines.totem.observation import CELL_NAMES, PossibleRun, Stop, TotemObservation
@@ -39,6 +41,22 @@ class Totem(Game):
     async def open_planner(self, member: simcord.MemberActor | None = None) -> Answer:
         """Somebody (the mover) presses “Take turn”."""
         return await (member or self.mover).click(self.board, custom_id=control(self.board, "turn"))
+
+    async def stand(self, line: str) -> None:
+        """Put the match into a composed position, as if its last turn had led there, and begin the bot anew."""
+        state = TOTEM.load_state(line)
+        canonical, to_move = TOTEM.dump_state(state), list(TOTEM.players_to_move(state))
+        database = self.world.bot._database
+        assert database is not None
+
+        def work(tx: Transaction) -> None:
+            tx.execute(
+                "UPDATE matches SET state = ?1, trail_state = ?1, trail_ply = ply, to_move = ?2 WHERE id = ?3",
+                (canonical, json.dumps(to_move), self.id),
+            )
+
+        await database.write(work)
+        await self.world.restart()
 
     # --------------------------------------------------------------------------------------------- with the planner
 
