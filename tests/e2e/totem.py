@@ -130,6 +130,14 @@ async def start_totem(world: World, number: int = 2) -> Totem:
     return Totem(world, world.place_of(table), dict(enumerate(members)))
 
 
+async def roll(world: World, monkeypatch: pytest.MonkeyPatch, *rolls: tuple[int, int]) -> Totem:
+    """A match of Ann and Bob whose set-up is made, and whose turns begin with these rolls."""
+    load_dice(monkeypatch, rolls)
+    game = await start_totem(world)
+    await game.place_totems("c3")
+    return game
+
+
 def load_dice(monkeypatch: pytest.MonkeyPatch, rolls: Sequence[tuple[int, int]]) -> None:
     """Let the next turns begin with these rolls; the last one comes again and again."""
     ahead, honest = list(rolls), luck.sample
