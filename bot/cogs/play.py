@@ -26,7 +26,8 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(name=name(T("/move")), description=words(T("Make a move by typing it")))
     @app_commands.describe(
-        text=words(T("The move, for example d3; suggestions appear while you type")), match=MATCH_OPTION
+        text=words(T("The move, or a whole turn of several moves; suggestions appear while you type")),
+        match=MATCH_OPTION,
     )
     @app_commands.rename(text=name(T("/text")), match=name(T("/match")))
     async def move(

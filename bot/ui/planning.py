@@ -42,6 +42,7 @@ OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError
 """Refusals after which a planner's window is of no use any more."""
 
 GONE_ON = T("The match has gone on since. Here is what is asked of you now.")
+DECIDED = T("You have decided already. You may still decide otherwise, until everybody has.")
 UNFINISHED = T("Your turn is not complete yet: choose what is still asked for.")
 
 Step = Callable[[Call, Draft, str], Awaitable[None]]
@@ -83,12 +84,17 @@ async def _draft_of(call: Call, action: Action, mark: str | None) -> tuple[Draft
         draft = await matches.draft(action.match_id, call.user_id)
         if not draft.may_act:
             raise
-        return draft, GONE_ON
+        return draft, _decided(draft) or GONE_ON
     if not draft.may_act:
         raise not_your_turn()
     if mark not in (None, mark_of(draft.moves)):
         return draft, plan_changed().reason
     return draft, None
+
+
+def _decided(draft: Draft) -> Text | None:
+    """A word for who is not awaited any more and may still decide otherwise."""
+    return None if draft.view.viewer in draft.view.match.to_move else DECIDED
 
 
 @asynccontextmanager
@@ -110,7 +116,7 @@ async def in_turn(call: Call, match_id: int) -> AsyncIterator[None]:
 @_step("turn")
 async def take_turn(call: Call, draft: Draft, _detail: str) -> None:
     """“Take turn”: the planner as it was left."""
-    await show_plan(call, draft)
+    await show_plan(call, draft, note=_decided(draft))
 
 
 @_step("plan")

@@ -113,6 +113,9 @@ async def test_who_is_out_is_told_so_and_is_never_called_again(world: World) -> 
     assert refused(await game.open_planner(member)) == said
     assert refused(await member.slash(game.place, "move", text="use 8", match=1)) == said
     assert f"**{member.user._user.global_name}** is out" in written(game.board)
+    asked = await member.slash(game.place, "match resign", match=1)
+    answer = await member.click(shown(asked), label="Yes, resign")
+    assert refused(answer) == "You are out of this match already."
     for _ in range(4):
         if game.over:
             break
