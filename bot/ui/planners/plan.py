@@ -44,7 +44,7 @@ def split_mark(detail: str) -> tuple[str | None, str]:
 class Plan:
     """A plan and how far its player has come in choosing the next move.
 
-    A *place* is where somebody stands on the way to a move (``e5``: this piece is chosen), in at most 60 characters of
+    A *place* is where somebody stands on the way to a move (``e5``: this piece is chosen), in at most 50 characters of
     the planner's own making. The empty place is where every move begins.
     """
 
