@@ -12,12 +12,10 @@ from bot.cogs.base import MATCH_OPTION, name, words
 from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.finding import carry_out, match_choices
+from bot.ui.planning import TYPED_LIMIT
 from bot.ui.records import show_matches
 from bot.ui.turns import move_choices, show_board, show_next, type_move
 from engines.text import T
-
-MOVE_LIMIT = 60
-"""Characters that a typed move may have; it must fit into the custom_id of the question which match is meant."""
 
 
 class PlayCog(commands.Cog):
@@ -28,13 +26,14 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(name=name(T("/move")), description=words(T("Make a move by typing it")))
     @app_commands.describe(
-        text=words(T("The move, for example d3; suggestions appear while you type")), match=MATCH_OPTION
+        text=words(T("The move, or a whole turn of several moves; suggestions appear while you type")),
+        match=MATCH_OPTION,
     )
     @app_commands.rename(text=name(T("/text")), match=name(T("/match")))
     async def move(
         self,
         interaction: discord.Interaction[Any],
-        text: app_commands.Range[str, 1, MOVE_LIMIT],
+        text: app_commands.Range[str, 1, TYPED_LIMIT],
         match: int | None = None,
     ) -> None:
         """``/move d3``."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.matches import repository
-from bot.matches.models import Draft
+from bot.matches.models import Draft, MatchView
 from bot.matches.positions import Position
 from bot.matches.records import Record
-from bot.matches.refusals import already_played, not_your_turn
+from bot.matches.refusals import already_played, not_your_turn, plan_changed
 from bot.matches.sight import see
 from bot.matches.turns import Turns, make_moves, may_act
+from bot.storage.database import Transaction
 from engines.errors import GameError
 from engines.game import Player
+from engines.registry import AnyGame
 
 
-class _Seen(NamedTuple):
+class Seen(NamedTuple):
     """What a plan is made on."""
 
     record: Record
@@ -26,29 +27,47 @@ class _Seen(NamedTuple):
     player: Player
 
 
+def _reveals(game: AnyGame, state: Any, player: Player) -> bool:
+    """Whether a decision of the player would be the last of a simultaneous turn, and so would show what others have
+    decided in secret.
+    """
+    others_decided = any(other != player for other in game.players_who_may_replace(state))
+    return others_decided and tuple(game.players_to_move(state)) == (player,)
+
+
 class Drafts(Turns):
     """Planning a turn step by step. A plan is forgotten as soon as the position that it was made on has moved on."""
 
-    async def draft(self, match_id: int, user_id: int) -> Draft:
+    async def draft(self, match_id: int, user_id: int, ply: int | None = None) -> Draft:
         """What a player plans at the moment, with the picture of it; no moves when there is no plan that still holds.
+
+        ``ply`` is that of the board or window that the player has before the eyes.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            AlreadyPlayedError: the position of ``ply`` has moved on.
         """
         seen = await self._seen(match_id, user_id)
-        ply, moves = await self._stored(seen, user_id)
+        if ply is not None and not await self._is_current(seen.record, seen.player, ply):
+            raise already_played()
+        shown = seen.record.match.ply if ply is None else ply
+        stored, moves = await self._stored(seen, user_id) or (shown, ())
         try:
-            return self._planned(seen, ply, moves)
+            return self._planned(seen, stored, moves)
         except GameError:
             # Another player's decision has changed what is possible: the plan does not hold any more.
-            return self._planned(seen, seen.record.match.ply, ())
+            await self.clear_draft(match_id, user_id)
+            return self._planned(seen, shown, ())
 
-    async def put_draft(self, match_id: int, user_id: int, ply: int, moves: Sequence[str]) -> Draft:
+    async def put_draft(
+        self, match_id: int, user_id: int, ply: int, moves: Sequence[str], *, after: Sequence[str] | None = None
+    ) -> Draft:
         """Plan these encoded moves, in place of what was planned before. A plan ends before anything is rolled.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
             AlreadyPlayedError: the position of ``ply`` has moved on.
+            PlanChangedError: the moves planned so far are not ``after``, where that is given.
             MoveError: a move is not legal; the plan stays as it was.
             StorageError: it could not be stored; the plan stays as it was.
         """
@@ -59,7 +78,14 @@ class Drafts(Turns):
             raise not_your_turn()
         planned = self._planned(seen, ply, moves)
         now = self._clock()
-        await self._db.write(lambda tx: repository.save_draft(tx, match_id, user_id, ply, planned.moves, now))
+
+        def save(tx: Transaction) -> None:
+            stored, before = repository.read_draft(tx, match_id, user_id) or (ply, ())
+            if after is not None and tuple(after) != (before if stored == ply else ()):
+                raise plan_changed()
+            repository.save_draft(tx, match_id, user_id, ply, planned.moves, now)
+
+        await self._db.write(save)
         return planned
 
     async def undo_draft(self, match_id: int, user_id: int) -> Draft:
@@ -67,38 +93,60 @@ class Drafts(Turns):
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            PlanChangedError: it was changed at the same moment.
             StorageError: it could not be stored; the plan stays as it was.
         """
         planned = await self.draft(match_id, user_id)
         if not planned.moves:
             return planned
-        return await self.put_draft(match_id, user_id, planned.ply, planned.moves[:-1])
+        return await self.put_draft(match_id, user_id, planned.ply, planned.moves[:-1], after=planned.moves)
 
     async def clear_draft(self, match_id: int, user_id: int) -> None:
         """Forget what a player plans."""
         await self._db.write(lambda tx: repository.delete_draft(tx, match_id, user_id))
 
-    async def _seen(self, match_id: int, user_id: int) -> _Seen:
-        return _Seen(*await self._at_board(match_id, user_id))
+    async def _seen(self, match_id: int, user_id: int) -> Seen:
+        return Seen(*await self._at_board(match_id, user_id))
 
-    async def _stored(self, seen: _Seen, user_id: int) -> tuple[int, tuple[str, ...]]:
-        """The ply and moves of the stored plan; no moves on the newest position when it is stale or there is none."""
+    async def _stored(self, seen: Seen, user_id: int) -> tuple[int, tuple[str, ...]] | None:
+        """The ply and moves of the stored plan; ``None`` when it is stale or there is none."""
         match = seen.record.match
-        rows = await self._db.rows(repository.DRAFT, (match.id, user_id))
-        if rows and await self._is_current(seen.record, seen.player, rows[0]["ply"]):
-            return rows[0]["ply"], tuple(json.loads(rows[0]["moves"]))
-        return match.ply, ()
+        stored = await self._db.read(lambda db: repository.read_draft(db, match.id, user_id))
+        if stored is None or not await self._is_current(seen.record, seen.player, stored[0]):
+            return None
+        return stored
 
-    def _planned(self, seen: _Seen, ply: int, moves: Sequence[str]) -> Draft:
+    def _planned(self, seen: Seen, ply: int, moves: Sequence[str]) -> Draft:
         """Play a plan through in memory.
 
         Raises:
             MoveError: it does not go.
         """
-        record, position, player = seen
-        match = record.match
+        match, player = seen.record.match, seen.player
         game = self._game(match)
-        progress = self._progress(record, position)
-        make_moves(game, progress, player, [game.decode_move(text) for text in moves])
-        view = see(game, match, progress.position, player)
-        return Draft(match.id, ply, tuple(moves), replace(view, ply=ply))
+        position = self._through(seen, moves)
+        complete = bool(moves) and player not in game.players_to_move(position.state)
+        hidden = complete and _reveals(game, self._through(seen, moves[:-1]).state, player)
+        view = self._before_reveal(seen, moves) if hidden else see(game, match, position, player)
+        able = may_act(game, seen.position.state, player)
+        return Draft(match.id, ply, tuple(moves), replace(view, ply=ply), complete, able)
+
+    def _before_reveal(self, seen: Seen, moves: Sequence[str]) -> MatchView:
+        """A plan as the last one to decide in a simultaneous turn sees it: the decision is told, not carried out."""
+        match, player = seen.record.match, seen.player
+        game = self._game(match)
+        position = self._through(seen, moves[:-1])
+        view = see(game, match, position, player)
+        told = game.describe_move(position.state, player, game.decode_move(moves[-1]), player)
+        return replace(view, sentences=(*view.sentences, *told))
+
+    def _through(self, seen: Seen, moves: Sequence[str]) -> Position:
+        """The position after planned moves, reached in memory.
+
+        Raises:
+            MoveError: they do not go.
+        """
+        game = self._game(seen.record.match)
+        progress = self._progress(seen.record, seen.position)
+        make_moves(game, progress, seen.player, [game.decode_move(text) for text in moves])
+        return progress.position

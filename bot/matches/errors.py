@@ -8,6 +8,7 @@
         ├── NotSeatedError         the person has no seat in this match
         ├── NotYourTurnError       somebody else is to move
         ├── AlreadyPlayedError     the position has moved on since the button was made
+        ├── PlanChangedError       the plan has been changed in another window meanwhile
         ├── MatchOverError         the match has ended
         ├── MatchNotStartedError   still an open table
         ├── TableError             a table cannot be opened, joined, left or started like this
@@ -46,6 +47,10 @@ class NotYourTurnError(MatchError):
 
 class AlreadyPlayedError(MatchError):
     """The position has moved on since the button was made, or another click was faster."""
+
+
+class PlanChangedError(MatchError):
+    """The plan is not any more what it was when the control was made: it has been changed in another window."""
 
 
 class MatchOverError(MatchError):

@@ -141,6 +141,9 @@ class Played:
     """The new position as its mover may see it."""
     notation: tuple[str, ...]
     """What was played, in human notation."""
+    board_due: bool
+    """Whether a new board is posted for it: not for a part of a turn, nor for one decision of a simultaneous turn while
+    others are awaited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +229,13 @@ class Draft:
     moves: tuple[str, ...]
     """Encoded moves of one turn, in order; empty when nothing is planned."""
     view: MatchView
-    """The planned position as the planner may see it, with the planned moves as the last turn."""
+    """The planned position as its player may see it, with the planned moves as the last turn.
+
+    Where the last move would show what others have decided in secret, the position before it, with a sentence on it."""
+    complete: bool
+    """Whether something is planned and nothing is left to decide: the plan can be carried out."""
+    may_act: bool
+    """Whether its player is awaited, or may still decide otherwise: else there is nothing to plan."""
 
 
 @dataclass(frozen=True, slots=True)

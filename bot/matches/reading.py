@@ -7,17 +7,16 @@ from collections.abc import Sequence
 
 from bot.matches import repository
 from bot.matches.core import MatchCore
-from bot.matches.errors import MatchError, MatchNotFoundError, NotAllowedError
+from bot.matches.errors import MatchNotFoundError, NotAllowedError
 from bot.matches.export import export_document, history_lines
 from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView, Verification
 from bot.matches.positions import Position, first_position, replay
 from bot.matches.records import Entry, Record
-from bot.matches.refusals import not_running, require_running, require_seat
+from bot.matches.refusals import not_running
 from bot.matches.sight import see
-from bot.matches.turns import may_act
 from bot.matches.verify import verification_of
 from bot.storage.database import Reader
-from engines.game import Completion, Player
+from engines.game import Player
 from engines.text import T
 
 LISTED = 100
@@ -62,18 +61,6 @@ class Reading(MatchCore):
             position = await asyncio.to_thread(replay, game, start, entries[:ply])
             self._positions.put(match.id, position)
         return position
-
-    async def complete(self, match_id: int, user_id: int, text: str, limit: int = 25) -> Sequence[Completion]:
-        """Legal continuations of what a player is typing; none for anybody who cannot move now."""
-        try:
-            record = await self._load(match_id)
-            require_running(record.match)
-            player = require_seat(record.match, user_id).player
-            state = (await self._position(record)).state
-        except MatchError:
-            return ()
-        game = self._game(record.match)
-        return game.complete_move(state, player, text, limit) if may_act(game, state, player) else ()
 
     async def matches_of(self, user_id: int, *, active_only: bool = True) -> Sequence[Match]:
         """Somebody's matches: first those that await that person (oldest first), then running, open, ended ones."""

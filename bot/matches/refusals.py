@@ -10,6 +10,7 @@ from bot.matches.errors import (
     MatchOverError,
     NotSeatedError,
     NotYourTurnError,
+    PlanChangedError,
     TableError,
 )
 from bot.matches.models import Match, MatchStatus, SeatHolder
@@ -24,6 +25,11 @@ def no_match() -> MatchError:
 def already_played() -> MatchError:
     """Somebody, or another click, was faster."""
     return AlreadyPlayedError(T("The match has moved on since. Use the newest board, or /board to see it."))
+
+
+def plan_changed() -> MatchError:
+    """The same plan is being made in two windows."""
+    return PlanChangedError(T("This plan has been changed elsewhere. Here is how it stands now."))
 
 
 def not_your_turn() -> MatchError:

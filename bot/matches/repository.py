@@ -308,6 +308,12 @@ def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Se
     )
 
 
+def read_draft(db: Reader, match_id: int, user_id: int) -> tuple[int, tuple[str, ...]] | None:
+    """The ply and the moves of a plan."""
+    row = db.execute(DRAFT, (match_id, user_id)).fetchone()
+    return None if row is None else (row["ply"], tuple(json.loads(row["moves"])))
+
+
 def delete_draft(tx: Transaction, match_id: int, user_id: int) -> None:
     """Forget a plan."""
     tx.execute("DELETE FROM drafts WHERE match_id = ? AND user_id = ?", (match_id, user_id))

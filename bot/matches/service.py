@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.matches.agreements import Agreements
-from bot.matches.drafts import Drafts
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
 from bot.matches.tables import Tables
+from bot.matches.typed import Typed
 
 
-class MatchService(Tables, Drafts, Agreements, Reading, Preferences):
-    """Tables, turns, drafts, agreements, boards and preferences of every match in one database.
+class MatchService(Tables, Typed, Agreements, Reading, Preferences):
+    """Tables, turns, plans, agreements, boards and preferences of every match in one database.
 
     Args:
         database: where everything is kept.

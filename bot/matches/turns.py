@@ -29,7 +29,7 @@ lock leaves nothing to retry."""
 
 
 class Turns(MatchCore):
-    """Playing, clicked or typed, and resigning."""
+    """Playing and resigning."""
 
     async def play(
         self,
@@ -55,20 +55,6 @@ class Turns(MatchCore):
             return [game.decode_move(text) for text in moves]
 
         return await self._play(match_id, user_id, ply, decode)
-
-    async def play_text(self, match_id: int, user_id: int, text: str) -> Played:
-        """Make the typed moves of one turn (or of a part of it), all or none, on the position as it stands.
-
-        Raises:
-            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
-            MoveError: the text is no move, not a legal or a single one, or more than a turn; the sentence says why.
-            StorageError: it could not be stored; nothing was changed.
-        """
-
-        def parse(game: AnyGame, state: Any, player: Player) -> Sequence[Any]:
-            return game.parse_turn(state, player, text)
-
-        return await self._play(match_id, user_id, None, parse)
 
     async def resign(self, match_id: int, user_id: int) -> Match:
         """Leave a running match for good; the game says what follows from it.
@@ -115,7 +101,8 @@ class Turns(MatchCore):
 
                 moved = await self._try_commit(record, progress, note)
                 if moved is not None:
-                    return Played(see(game, moved.match, progress.position, player), notation)
+                    board_due = moved.match.result is not None or self._called(record, progress) is not None
+                    return Played(see(game, moved.match, progress.position, player), notation, board_due)
         raise already_played()
 
     async def _at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:

@@ -2,7 +2,7 @@
 
 Drawing takes a few milliseconds of a processor, most of it with the interpreter's lock held, during which nothing else
 of this process goes on. In a process of its own it disturbs nobody, and a fault in a library of pictures costs a
-picture instead of the bot (docs/adr/0007).
+picture instead of the bot (docs/adr/0008).
 """
 
 from __future__ import annotations

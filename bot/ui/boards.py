@@ -44,6 +44,15 @@ def private_board(view: MatchView, write: Writer, picture: Attachment | None) ->
     return Outgoing(_body(view, write, closing, picture), rows, files=() if picture is None else (picture,))
 
 
+def plan_board(
+    view: MatchView, write: Writer, picture: Attachment | None, asked: str, note: str, rows: Rows
+) -> Outgoing:
+    """A planned position for the one who plans it: the ``note`` on top, what is ``asked`` below the board."""
+    private = T("Only you see this plan. Nothing is played before you confirm it.")
+    body = _body(view, write, asked, picture, private, note)
+    return Outgoing(body, rows, files=() if picture is None else (picture,))
+
+
 def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> Outgoing:
     """What is posted when a match has ended in whatever way; all players are mentioned, once."""
     players = [seat.player for seat in view.match.seats]
@@ -119,15 +128,23 @@ def _disclosure(match: Match) -> Text | None:
     return T("The key of this match’s luck: {key} (/match verify recomputes everything)", key=match.key)
 
 
-def _body(view: MatchView, write: Writer, closing: str, picture: Attachment | None, luck: Text | None = None) -> str:
+def _body(
+    view: MatchView,
+    write: Writer,
+    closing: str,
+    picture: Attachment | None,
+    aside: Text | None = None,
+    opening: str = "",
+) -> str:
     """The text of a board message; sentences give way first where all of it would be too long."""
     happened = " ".join(write(sentence) for sentence in view.sentences)
     table = write.table(view.scores) if view.scores is not None else ""
     board = text_board(view, write) if picture is None else ""
-    footer = f"-# {match_title(view.match)}" + ("" if luck is None else f" · {write(luck)}")
+    footer = f"-# {match_title(view.match)}" + ("" if aside is None else f" · {write(aside)}")
     rest = [part for part in (table, board, closing, footer) if part]
-    room = MESSAGE_LIMIT - sum(len(part) + 1 for part in rest)
-    return "\n".join([*([fit(happened, room)] if happened and room > 1 else []), *rest])
+    above = [opening] if opening else []
+    room = MESSAGE_LIMIT - sum(len(part) + 1 for part in (*above, *rest))
+    return "\n".join([*above, *([fit(happened, room)] if happened and room > 1 else []), *rest])
 
 
 def _users(match: Match, players: Sequence[Player]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ import discord
 
 from bot.errors import GONE_CODES, RefusalError, explain
 from bot.matches.models import Person
-from bot.ui.messages import Outgoing
+from bot.ui.messages import Form, Outgoing
 from bot.ui.text import Writer
 from engines.text import T, Text
 
@@ -48,8 +48,11 @@ class Answer:
 
     @property
     def is_press(self) -> bool:
-        """Whether a control was pressed; else a command was typed."""
-        return self._interaction.type is discord.InteractionType.component
+        """Whether a control was pressed, or a form filled in that a control had opened; else a command was typed."""
+        opened = (
+            self._interaction.type is discord.InteractionType.modal_submit and self._interaction.message is not None
+        )
+        return opened or self._interaction.type is discord.InteractionType.component
 
     @property
     def on_layout(self) -> bool:
@@ -93,6 +96,18 @@ class Answer:
     def _thinking(self) -> bool:
         """Whether the asker is shown that the bot is thinking."""
         return self._interaction.response.is_done() and not self._said and not self.is_press
+
+    async def ask(self, form: Form) -> None:
+        """Open a form over Discord; Discord takes it as the first answer to a press only.
+
+        Raises:
+            RefusalError: the press has been deferred already.
+        """
+        await self._end_timer()
+        if self._interaction.response.is_done():
+            raise RefusalError(T("That took too long, so the form could not open. Please press again."))
+        self._said = True
+        await self._interaction.response.send_modal(form.modal())
 
     async def update(self, message: Outgoing) -> None:
         """Put ``message`` in the place of the one whose control was pressed."""
@@ -150,7 +165,7 @@ class Call:
     write: Writer
     """Writes in the language of whoever pressed or typed."""
     values: tuple[str, ...] = field(default=())
-    """What was chosen in a select."""
+    """What was chosen in a select or filled into a form."""
 
     @property
     def user_id(self) -> int:

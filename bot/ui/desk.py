@@ -20,7 +20,7 @@ from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.ui.call import Answer, Call, tell_error
 from bot.ui.doors import Doors
-from bot.ui.items import HANDLERS, Action
+from bot.ui.items import HANDLERS, Action, values_of
 from bot.ui.pictures import Studio
 from bot.ui.text import Writer
 from engines.text import T
@@ -68,7 +68,7 @@ class Desk:
 
         data: Any = interaction.data or {}
         with log_context(match=action.match_id, action=action.name):
-            await self._serve(interaction, run, values=tuple(data.get("values", ())))
+            await self._serve(interaction, run, values=values_of(data))
 
     async def asked(self, interaction: discord.Interaction[Any], run: Callable[[Call], Awaitable[None]]) -> None:
         """Handle a slash command; whatever goes wrong is answered."""

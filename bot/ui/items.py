@@ -7,7 +7,7 @@ open matches cost no memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -71,9 +71,11 @@ class Action:
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: str | None = None,
+        *,
+        disabled: bool = False,
     ) -> Press:
         """A button for this action."""
-        return Press(self.custom_id, label, style, emoji)
+        return Press(self.custom_id, label, style, emoji, disabled)
 
     def menu(self, placeholder: str, choices: tuple[Choice, ...]) -> Menu:
         """A select for this action."""
@@ -118,18 +120,36 @@ class Control(DynamicItem[Item[Any]], template=TEMPLATE):
 
 
 def late_action(interaction: discord.Interaction[Any]) -> Action | None:
-    """The action of a press whose control is not under its message any more; ``None`` for all other interactions.
+    """The action of a press or a filled-in form that discord.py lets pass by; ``None`` for all other interactions.
 
-    Discord sends the message as it is now, and an earlier press may just have taken its controls off. discord.py looks
-    for the control there, does not find it and leaves the press unanswered.
+    Of a press, Discord sends the message as it is now, and an earlier press may just have taken its controls off.
+    discord.py looks for the control there, does not find it and leaves the press unanswered. Forms it knows only if it
+    remembers them, and ours work for ever.
     """
-    if interaction.type is not discord.InteractionType.component:
+    if interaction.type not in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
         return None
     data: Any = interaction.data or {}
     found = TEMPLATE.fullmatch(data.get("custom_id", ""))
-    if found is None or (interaction.message is not None and _is_under(interaction.message.components, found[0])):
+    if found is None:
+        return None
+    message = interaction.message
+    is_form = interaction.type is discord.InteractionType.modal_submit
+    if not is_form and message is not None and _is_under(message.components, found[0]):
         return None
     return Action.parse(found)
+
+
+def values_of(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """What was chosen in a select or filled into a form, as Discord sends it."""
+    filled = tuple(_filled(data.get("components", ())))
+    return tuple(data.get("values", ())) or filled
+
+
+def _filled(parts: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    for part in parts:
+        if isinstance(part.get("value"), str):
+            yield part["value"]
+        yield from _filled([*part.get("components", ()), *filter(None, (part.get("component"),))])
 
 
 def _is_under(components: Iterable[Any], custom_id: str) -> bool:

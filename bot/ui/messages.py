@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import discord
-from discord.ui import ActionRow, Button, Item, LayoutView, Select, View
+from discord.ui import ActionRow, Button, Item, Label, LayoutView, Modal, Select, TextInput, View
 
 from bot.ui.text import ALT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit
 
@@ -59,6 +59,8 @@ class Choice:
     label: str
     description: str | None = None
     emoji: str | None = None
+    chosen: bool = False
+    """Whether the menu shows it as chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +83,36 @@ class Menu:
                     label=fit(choice.label, OPTION_LIMIT),
                     description=None if choice.description is None else fit(choice.description, OPTION_LIMIT),
                     emoji=choice.emoji,
+                    default=choice.chosen,
                 )
                 for choice in self.choices
             ],
         )
 
 
-ViewT = TypeVar("ViewT", View, LayoutView)
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A window with one line to fill in, which opens over Discord when a control is pressed."""
+
+    custom_id: str
+    """Says what happens with what was filled in, like that of a control."""
+    title: str
+    label: str
+    """At most 45 characters."""
+    hint: str
+    """A line below the label, at most 100 characters."""
+    longest: int
+    """Characters that are taken."""
+
+    def modal(self) -> Modal:
+        """The window as discord.py sends it."""
+        line = TextInput[Any](custom_id="text", max_length=self.longest)
+        modal = Modal(title=fit(self.title, 45), custom_id=self.custom_id, timeout=None)
+        modal.add_item(Label(text=fit(self.label, 45), description=fit(self.hint, 100), component=line))
+        return _only_sent(modal)
+
+
+ViewT = TypeVar("ViewT", View, LayoutView, Modal)
 
 Control: TypeAlias = Press | Link | Menu
 

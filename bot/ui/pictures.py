@@ -35,8 +35,10 @@ def picture_name(view: MatchView) -> str:
     return f"{view.match.game}-{view.match.id}-{view.ply}.png"
 
 
-def picture_options(view: MatchView, write: Writer, settings: PlayerSettings) -> PictureOptions:
-    """How the board is drawn for a reader."""
+def picture_options(
+    view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
+) -> PictureOptions:
+    """How the board is drawn for a reader; ``focus``: what the reader has chosen in a planner."""
     named = write.about(view.match)
     return PictureOptions(
         viewer=view.viewer,
@@ -47,6 +49,7 @@ def picture_options(view: MatchView, write: Writer, settings: PlayerSettings) ->
         language=write.catalogue.language,
         names=tuple(named.name(Seat(player)) for player in sorted(seat.player for seat in view.match.seats)),
         seat_titles=GAMES[view.match.game].info.seat_titles,
+        focus=focus,
     )
 
 
@@ -86,12 +89,14 @@ class Studio:
             except Exception:  # as below: pictures may fail, matches go on
                 log.exception("pictures could not be prepared", extra={"game": game})
 
-    async def draw(self, view: MatchView, write: Writer, settings: PlayerSettings) -> Attachment | None:
+    async def draw(
+        self, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
+    ) -> Attachment | None:
         """The board as a picture; ``None`` if that fails, which is logged and must not stop a match."""
-        options = picture_options(view, write, settings)
-        expected = self._expected.pop(_key(view), None)
+        options = picture_options(view, write, settings, focus)
+        expected = self._expected.get(_key(view))
         if expected is not None and (expected.observation, expected.options) == (view.observation, options):
-            painting = expected.painting
+            painting = self._expected.pop(_key(view)).painting
         else:
             painting = self._begin(view.match.game, view.observation, options, _about(view))
         drawn = await _finished(painting, lambda: alt_text(view, write))

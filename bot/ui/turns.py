@@ -2,91 +2,46 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 
 from discord import app_commands
 
 from bot.errors import RefusalError
-from bot.matches.errors import AlreadyPlayedError, NotSeatedError, NotYourTurnError
 from bot.matches.models import Match, MatchView, Played, PlayerSettings
-from bot.ui.boards import is_newest, match_title, private_board
-from bot.ui.call import SENDING_ERRORS, Call
+from bot.ui.boards import private_board
+from bot.ui.call import Call
 from bot.ui.finding import begun, errand, meant, playing, seated, to_move, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.messages import Outgoing
-from bot.ui.planners import planner_of
+from bot.ui.planning import confirm, in_turn, show_plan
 from bot.ui.text import OPTION_LIMIT
-from engines.text import T, Text
-
-log = logging.getLogger(__name__)
+from engines.text import T
 
 NO_TURN = T("Nothing waits for you: it is not your turn in any match. /play opens a new table.")
+
+
+PLANNED = T("That is not a whole turn yet, so it is planned and not played. Go on here, or type on with /move.")
+TO_CONFIRM = T("That completes your plan. It is not played yet: look at it, then confirm.")
 
 
 @handles("move")
 async def pressed_move(call: Call, action: Action) -> None:
     """A button or select that carries out a move."""
     move = call.values[0] if call.values else action.detail
-    played = await call.desk.matches.play(action.match_id, call.user_id, action.ply, [move])
-    await _confirm(call, played)
-
-
-async def _confirm(call: Call, played: Played) -> None:
-    """Confirm a turn: on a public board by taking its buttons off, elsewhere in a sentence.
-
-    The turn is taken: nothing from here on may look like a refusal. Buttons that stay are taken off once the next board
-    is posted.
-    """
-    try:
-        if not call.answer.is_press:
-            await call.answer.say(Outgoing(call.write(said(played))))
-        elif call.answer.on_private:
-            await call.answer.update(Outgoing(call.write(said(played))))
-        else:
-            await call.answer.remove_controls()
-            if (message := call.interaction.message) is not None:
-                call.desk.outbox.buttons_are_off(played.view.match.id, message.id)
-    except SENDING_ERRORS:
-        log.warning("a turn was taken but could not be confirmed", exc_info=True)
+    async with in_turn(call, action.match_id):
+        played = await call.desk.matches.play(action.match_id, call.user_id, action.ply, [move])
+    await confirm(call, played)
 
 
 @errand("typed", fits=playing, prefers=(to_move,), nothing=NO_TURN)
 async def type_move(call: Call, match: Match, detail: str) -> None:
-    """A move in the game's notation."""
-    await _confirm(call, await call.desk.matches.play_text(match.id, call.user_id, detail))
-
-
-def said(played: Played) -> Text:
-    """Confirms a turn to whoever took it."""
-    notation = ", ".join(played.notation)
-    match = played.view.match
-    return T("You played {moves} in {match}.", moves=notation, match=match_title(match))
-
-
-@handles("plan")
-async def pressed_plan(call: Call, action: Action) -> None:
-    """A control that leads further in a planner."""
-    view = await call.desk.matches.view(action.match_id, user_id=call.user_id)
-    _check_turn(view, action.ply)
-    planner = planner_of(view.match.game)
-    panel = planner.panel(view, action.detail, call.values, call.write.about(view.match))
-    if panel is None:
-        raise AlreadyPlayedError(T("That is not possible any more. Use the newest board."))
-    if call.answer.on_private:
-        await call.answer.update(panel)
+    """Moves in the game's notation: a whole turn is played, the beginning of one is planned."""
+    async with in_turn(call, match.id):
+        made = await call.desk.matches.play_text(match.id, call.user_id, detail)
+    if isinstance(made, Played):
+        await confirm(call, made)
     else:
-        await call.answer.say(panel)
-
-
-def _check_turn(view: MatchView, ply: int) -> None:
-    """Refuse what the service would refuse when the plan is carried out, before anything is planned."""
-    if view.viewer is None:
-        raise NotSeatedError(T("You do not play in this match."))
-    if not is_newest(view) or view.ply != ply:
-        raise AlreadyPlayedError(T("That board is not the newest any more: the match has gone on."))
-    if view.viewer not in view.to_move:
-        raise NotYourTurnError(T("It is not your turn."))
+        await show_plan(call, made, note=TO_CONFIRM if made.complete else PLANNED)
 
 
 # ---------------------------------------------------------------------------------------------------------- boards

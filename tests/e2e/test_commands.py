@@ -8,11 +8,13 @@ from tests.e2e.world import World, refused, shown
 
 EXPECTED = {
     "play iye",
+    "play totem",
     "move",
     "board",
     "next",
     "matches",
     "rules iye",
+    "rules totem",
     "about",
     "player settings",
     *(

@@ -9,6 +9,8 @@ import simcord
 from simcord.enums import InteractionType
 
 from bot.matches.models import MatchStatus
+from bot.ui.planners.plan import mark_of
+from tests.e2e.totem import load_dice, start_totem
 from tests.e2e.world import Game, World, buttons, refused
 
 NO_CHOICE = "That is not one of the choices. Please choose from the list."
@@ -44,6 +46,64 @@ async def forge(
 async def test_a_choice_that_no_list_offers_is_refused(world: World, custom_id: str, values: list[str]) -> None:
     game = await world.start_match()
     assert refused(await forge(world, world.ann, game, custom_id, values)) == NO_CHOICE
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [
+        ("k:turn:{match}:{ply}:", None),
+        ("k:turn:{match}:999999999:", None),
+        ("k:turn:404:{ply}:", None),
+        ("k:plan:{match}:{ply}:", []),
+        ("k:plan:{match}:{ply}:nonsense", None),
+        ("k:plan:{match}:{ply}:{mark}:nonsense", None),
+        ("k:plan:{match}:{ply}:{mark}:#pieces", None),
+        ("k:plan:{match}:{ply}:{mark}:!nonsense", None),
+        ("k:plan:{match}:{ply}:{mark}:!dice:66", None),
+        ("k:plan:{match}:{ply}:{mark}:!first:66", None),
+        ("k:plan:{match}:{ply}:{mark}:!pass", None),
+        ("k:plan:{match}:{ply}:{mark}:!use:7", None),
+        ("k:plan:{match}:{ply}:{mark}:!reroll", None),
+        ("k:plan:{match}:{ply}:{mark}:!", None),
+        ("k:plan:{match}:{ply}:{mark}:#pieces", ["e5" * 40]),
+        ("k:plan:{match}:{ply}:{mark}:#pieces", ["!" + "9" * 90]),
+        ("k:plan:{match}:{ply}:ffffffff:!use:8", None),
+        ("k:confirm:{match}:{ply}:{mark}:", None),
+        ("k:confirm:{match}:{ply}:", None),
+        ("k:undo:{match}:{ply}:{mark}:", None),
+        ("k:anew:{match}:{ply}:{mark}:", None),
+        ("k:written:{match}:{ply}:{mark}:", None),
+        ("k:written:{match}:{ply}:{mark}:", ["to the moon"]),
+        ("k:move:{match}:{ply}:dice:66", None),
+    ],
+)
+async def test_forged_controls_of_a_planner_are_answered_privately_and_play_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch, custom_id: str, values: list[str] | None
+) -> None:
+    load_dice(monkeypatch, [(5, 3)])
+    game = await start_totem(world)
+    await game.place_totems("c3")
+    before = await world.bot.desk.matches.get(1)
+    forged = custom_id.format(match=before.id, ply=before.ply, mark=mark_of(()))
+    answer = await forge(world, game.mover, game, forged, values)
+    assert answer.ephemeral
+    assert answer.response is not None
+    assert "Something went wrong" not in answer.response.content
+    assert (await game.draft(game.mover)).moves == ()
+    assert await world.bot.desk.matches.get(1) == before
+    for stranger in (game.waiter, world.carol):
+        said = refused(await forge(world, stranger, game, forged, values))
+        assert said.startswith(("It is not your turn", "You do not play in this match", "There is no such match")) or (
+            "moved on" in said
+        )
+
+
+async def test_a_planner_that_a_game_does_not_have_is_refused(world: World) -> None:
+    game = await world.start_match()
+    for custom_id in ("k:turn:1:1:", f"k:plan:1:1:{mark_of(())}:", "k:plan:1:1:spend"):
+        assert refused(await forge(world, game.mover, game, custom_id)) == NO_CHOICE
+    match = await world.bot.desk.matches.get(1)
+    assert (match.status, match.ply) == (MatchStatus.RUNNING, 1)
 
 
 @pytest.mark.parametrize("name", ["board", "more", "history", "turnpage", "export", "verify", "join", "cancel"])

@@ -2,14 +2,18 @@
 
 import re
 
+import pytest
+
+from bot.ui.planners import offered
 from engines.registry import GAMES
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, alt_texts, labels, selects, shown, stored, written
 
 
-async def test_rules_are_read_page_by_page_with_pictures(world: World) -> None:
-    answer = await world.carol.slash(world.channel, "rules iye")
-    pages = GAMES["iye"].rules_pages()
+@pytest.mark.parametrize("slug", list(offered()))
+async def test_rules_are_read_page_by_page_with_pictures(world: World, slug: str) -> None:
+    answer = await world.carol.slash(world.channel, f"rules {slug}")
+    pages = GAMES[slug].rules_pages()
     seen = []
     for number, page in enumerate(pages, start=1):
         text = written(answer)
@@ -37,7 +41,7 @@ async def test_rules_open_from_a_match_too(world: World) -> None:
 
 async def test_about_says_what_there_is_and_how_to_begin(world: World) -> None:
     text = written(await world.ann.slash(world.channel, "about"))
-    for part in ("Kurultai", "İYE", "/play", "/matches", "/rules", "SHA-256", "Version 0.1.0"):
+    for part in ("Kurultai", "İYE", "Totem", "/play", "/matches", "/rules", "SHA-256", "Version 0.1.0"):
         assert part in text
 
 

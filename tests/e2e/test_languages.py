@@ -15,6 +15,7 @@ import discord
 import pytest
 
 from tests.e2e.conftest import running
+from tests.e2e.totem import can_confirm, load_dice, start_totem
 from tests.e2e.world import (
     Answer,
     Game,
@@ -30,6 +31,8 @@ from tests.e2e.world import (
     written,
 )
 from tests.locales.pseudo import write_catalogue
+
+REROLL = "reroll"
 
 BRACKETS = re.compile(r"\[[^\[\]]*\]")
 
@@ -52,8 +55,9 @@ def untranslated(text: str) -> str:
         text = BRACKETS.sub("", text)
     if text.endswith("…"):  # cut to what Discord takes, within brackets
         text = text.partition("[")[0]
-    for allowed in ("Kurultai", "İYE", "Ann", "Bob", "Carol"):
+    for allowed in ("Kurultai", "İYE", "Totem", "Ann", "Bob", "Carol"):
         text = text.replace(allowed, "")
+    text = re.sub(r"\b[a-m][0-9]{1,2}\b", "", text)  # cells on buttons and in menus
     return "".join(re.findall(r"[A-Za-zÀ-ÿ]+", text))
 
 
@@ -145,6 +149,34 @@ async def test_panels_answers_refusals_and_letters_speak_it(world: World) -> Non
     for member in game.players.values():
         for letter in world.letters(member):
             assert untranslated(letter) == ""
+
+
+async def test_the_planner_speaks_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(6, 6), (5, 5), (2, 1)])
+    game = await start_totem(world)
+    assert leftovers(game.board) == []
+    await game.place_totems()
+    assert leftovers(game.board) == []
+    mover, waiter, window = game.mover, game.waiter, await game.open_planner()
+    while not can_confirm(window):
+        assert leftovers(window) == []
+        if f"!{REROLL}" in " ".join(button["custom_id"] for button in buttons(window)):
+            await game.choose(mover, window, f"!{REROLL}")
+        else:
+            await game.plan_step(mover, window)
+    assert leftovers(window) == []
+    await press(world, mover, window, "confirm")
+    assert leftovers(window) == []
+    form = await press(world, mover, window, "ask")
+    assert form.modal is not None
+    assert untranslated(form.modal["title"]) == ""
+    (line,) = form.modal["components"]
+    assert untranslated(line["label"] + line["description"]) == ""
+    assert leftovers(await game.open_planner(waiter)) == []
+    answer = await mover.slash(game.place, "move", text="use 10")
+    assert leftovers(answer) == []
+    assert leftovers(await mover.slash(game.place, "move", text="stay")) == []
+    assert leftovers(game.board) == []
 
 
 async def test_every_page_of_rules_speaks_it(world: World) -> None:

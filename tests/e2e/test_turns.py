@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 import simcord
-from simcord.enums import InteractionType
 
 from engines.iye.observation import IyeObservation
-from tests.e2e.world import Game, World, buttons, labels, refused, selects, shown, stored, written
+from tests.e2e.world import World, buttons, labels, refused, selects, shown, stored, written
 
 STALE = "The match has moved on since. Use the newest board, or /board to see it."
 
@@ -165,27 +164,10 @@ async def test_nobody_moves_in_a_finished_match(world: World) -> None:
     )
 
 
-def press(world: World, game: Game, board: Any, custom_id: str) -> Any:
-    """Somebody presses a control, with the message as it is stored; nothing is awaited."""
-    backend = world.env.backend
-    record, payload = simcord.interactions.base_payload(
-        backend,
-        type=InteractionType.MESSAGE_COMPONENT,
-        channel_id=game.place.id,
-        guild_id=world.guild.id,
-        user_id=game.players[0].id,
-        data={"custom_id": custom_id, "component_type": 2},
-    )
-    payload["message"] = dict(simcord.backend.serializers.message_payload(backend, stored(board)))
-    record.source_message_id = board.id
-    backend.emit("INTERACTION_CREATE", payload)
-    return record
-
-
 async def test_a_hundred_clicks_at_once_commit_one_move(world: World) -> None:
     game = await world.start_match()
     board = game.board
-    records = [press(world, game, board, buttons(board)[0]["custom_id"]) for _ in range(100)]
+    records = [world.press(world.ann, board, buttons(board)[0]["custom_id"]) for _ in range(100)]
     await world.env.settle()
     assert all(record.responded for record in records), "no click may stay unanswered"
     answers = [simcord.InteractionResult(world.env, record) for record in records]
@@ -201,7 +183,7 @@ async def test_a_click_that_arrives_after_the_buttons_were_taken_off_is_answered
     game = await world.start_match()
     board, custom_id = game.board, buttons(game.board)[0]["custom_id"]
     await game.click_move()
-    record = press(world, game, board, custom_id)
+    record = world.press(world.ann, board, custom_id)
     await world.env.settle()
     assert refused(simcord.InteractionResult(world.env, record)) == STALE
     assert await ply_of(world) == 2

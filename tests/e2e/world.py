@@ -57,6 +57,7 @@ class World:
         self.ann = self.join("ann", "Ann")
         self.bob = self.join("bob", "Bob")
         self.carol = self.join("carol", "Carol")
+        self.dave = self.join("dave", "Dave")
         await self.env.settle()
 
     def join(self, name: str, display: str, **options: Any) -> simcord.MemberActor:
@@ -85,9 +86,11 @@ class World:
 
     # ------------------------------------------------------------------------------------------------------ matches
 
-    async def open_table(self, *, opener: simcord.MemberActor | None = None, **options: Any) -> discord.Message:
+    async def open_table(
+        self, *, opener: simcord.MemberActor | None = None, game: str = "iye", **options: Any
+    ) -> discord.Message:
         """Open a table in the channel; returns its message."""
-        answer = await (opener or self.ann).slash(self.channel, "play iye", **options)
+        answer = await (opener or self.ann).slash(self.channel, f"play {game}", **options)
         assert answer.response is not None
         assert not answer.response.ephemeral, written(answer)
         return answer.response.message
@@ -124,6 +127,22 @@ class World:
         if channel_id is None:
             return []
         return [message.content for message in self.env.backend.messages[channel_id].values()]
+
+    def press(self, member: simcord.MemberActor, message: discord.Message, custom_id: str) -> Any:
+        """Somebody presses a control, with the message as it is stored; nothing is awaited."""
+        backend = self.env.backend
+        record, payload = simcord.interactions.base_payload(
+            backend,
+            type=InteractionType.MESSAGE_COMPONENT,
+            channel_id=message.channel.id,
+            guild_id=self.guild.id,
+            user_id=member.id,
+            data={"custom_id": custom_id, "component_type": 2},
+        )
+        payload["message"] = dict(simcord.backend.serializers.message_payload(backend, stored(message)))
+        record.source_message_id = message.id
+        backend.emit("INTERACTION_CREATE", payload)
+        return record
 
     async def act(self, member: simcord.MemberActor, channel: simcord.ChannelHandle, data: dict[str, Any]) -> Answer:
         """Send a command that no client of Discord would, as somebody might who talks to Discord directly."""

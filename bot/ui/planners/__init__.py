@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Protocol
 
 from bot.matches.models import MatchView
-from bot.ui.messages import Outgoing, Rows
+from bot.ui.messages import Rows
+from bot.ui.planners.plan import Panel, Plan
 from bot.ui.text import Writer
 from engines.game import Player
 from engines.registry import GAMES, AnyGame
@@ -16,9 +17,10 @@ from engines.text import Text
 class Planner(Protocol):
     """Controls of one game. Pure: everything comes from the view, everything goes out as values.
 
-    A control that carries out a move is ``Action("move", match, ply, encoded move)``, or a select of that name whose
-    values are encoded moves. A control that only leads further is ``Action("plan", match, ply, detail)``: pressing it
-    shows :meth:`panel` to the one who pressed.
+    Under the board, a control that carries out a move is ``Action("move", match, ply, encoded move)``, or a select of
+    that name whose values are encoded moves; :func:`bot.ui.planners.plan.take_turn` opens the planner. In the planner,
+    controls lead to a place (:meth:`Plan.to`) or plan a move (:meth:`Plan.move`). :mod:`bot.ui.planning` does the rest:
+    it stores the plan, draws it, and has the buttons to undo and to confirm.
     """
 
     def prompt(self, view: MatchView, player: Player) -> Text:
@@ -27,8 +29,14 @@ class Planner(Protocol):
     def controls(self, view: MatchView, write: Writer) -> Rows:
         """The controls under the board for those who are to move; at most four rows."""
 
-    def panel(self, view: MatchView, detail: str, values: Sequence[str], write: Writer) -> Outgoing | None:
-        """What a ``plan`` control shows privately; ``None`` when it makes no sense in this position."""
+    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+        """What is to be chosen at a place of the plan; ``None`` when there is no such place in it.
+
+        Of a complete plan, what there is to say or to show beyond that it can be confirmed, usually ``None``.
+        """
+
+    def out(self, view: MatchView, player: Player) -> Text | None:
+        """Why the player is never asked for anything again although the match goes on; ``None`` for who still plays."""
 
 
 def planner_of(game: str) -> Planner:
@@ -41,8 +49,9 @@ def planner_of(game: str) -> Planner:
 
 
 from bot.ui.planners.iye import IYE_PLANNER  # noqa: E402 - planners import the protocol above
+from bot.ui.planners.totem import TOTEM_PLANNER  # noqa: E402
 
-PLANNERS: dict[str, Planner] = {"iye": IYE_PLANNER}
+PLANNERS: dict[str, Planner] = {"iye": IYE_PLANNER, "totem": TOTEM_PLANNER}
 
 
 def offered() -> Mapping[str, AnyGame]:

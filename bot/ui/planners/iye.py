@@ -8,7 +8,8 @@ import discord
 
 from bot.matches.models import MatchView
 from bot.ui.items import Action
-from bot.ui.messages import Choice, Control, Outgoing, Press, Rows
+from bot.ui.messages import Choice, Control, Press, Rows
+from bot.ui.planners.plan import Panel, Plan
 from bot.ui.text import Writer
 from engines.game import Player
 from engines.iye.observation import TILE_NAMES, TYPES, IyeObservation
@@ -54,9 +55,10 @@ class IyePlanner:
             rows.append((_spend_menu(view, seen, letters, write.plain(T("Spend a tile …")), write),))
         return rows
 
-    def panel(self, view: MatchView, detail: str, values: Sequence[str], write: Writer) -> Outgoing | None:
+    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+        """A place is the letter of a tile to spend."""
+        view, letter = plan.view, place
         seen = _seen(view)
-        letter = values[0] if detail == "spend" and values else ""
         targets = dict(seen.spend).get(letter)
         if targets is None:
             return None
@@ -74,7 +76,10 @@ class IyePlanner:
             text = T("Spend one {tile}: the drum gets to each of these squares without it, too.", tile=tile)
         else:
             text = T("Spend one {tile}: where shall the drum go?", tile=tile)
-        return Outgoing(f"{EMOJI[letter]} {write(text)}", rows)
+        return Panel(f"{EMOJI[letter]} {write(text)}", rows, bare=True)
+
+    def out(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
+        return None
 
 
 IYE_PLANNER = IyePlanner()

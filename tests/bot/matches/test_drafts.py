@@ -4,10 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.errors import AlreadyPlayedError, MatchOverError, NotSeatedError, NotYourTurnError
+from bot.matches.errors import (
+    AlreadyPlayedError,
+    MatchOverError,
+    NotSeatedError,
+    NotYourTurnError,
+    PlanChangedError,
+)
 from bot.matches.models import Match
 from engines.errors import IllegalMoveError, MoveError
-from tests.bot.matches.house import ANN, BOB, CEM, STRANGER, House, user_of
+from tests.bot.matches.house import ANN, BOB, CEM, STRANGER, House, bids_match, user_of
 
 
 async def trek(house: House) -> tuple[Match, int]:
@@ -125,6 +131,65 @@ async def test_in_a_simultaneous_turn_a_draft_holds_while_others_decide_and_nobo
     assert (kept.ply, kept.moves) == (match.ply, (move,))
     await house.service.play(match.id, ANN.user_id, kept.ply, kept.moves)
     assert (await house.service.draft(match.id, ANN.user_id)).moves == ()
+
+
+async def test_the_last_to_decide_learns_nothing_of_the_others_from_a_plan(house: House) -> None:
+    plans = []
+    for decision in (0, 1):
+        match = await bids_match(house)
+        moves = await house.legal(match)
+        for person in (ANN, BOB):
+            await house.service.play(match.id, person.user_id, match.ply, [moves[decision]])
+        draft = await house.service.put_draft(match.id, CEM.user_id, match.ply, [moves[0]])
+        assert draft.complete
+        assert draft.view.observation.points == (0, 0, 0)  # type: ignore[attr-defined]
+        assert [str(told) for told in draft.view.sentences][1:] == [f"Player 3 takes {moves[0][-1]}."]
+        assert draft.view.scores is None
+        assert draft == await house.service.draft(match.id, CEM.user_id)
+        plans.append(draft)
+    assert all(plan.view.outcome is None for plan in plans)
+
+
+async def test_a_plan_says_whether_it_can_be_carried_out(house: House) -> None:
+    match, user = await trek(house)
+    empty = await house.service.draft(match.id, user)
+    assert (empty.complete, empty.may_act) == (False, True)
+    assert not (await house.service.put_draft(match.id, user, match.ply, ["walk 2"])).complete
+    assert (await house.service.put_draft(match.id, user, match.ply, ["walk 3", "stop"])).complete
+    assert (await house.service.put_draft(match.id, user, match.ply, ["walk 3", "push"])).complete
+    other = user_of(match, (match.to_move[0] + 1) % 3)
+    assert not (await house.service.draft(match.id, other)).may_act
+
+
+async def test_a_plan_that_was_changed_in_another_window_is_not_overwritten(house: House) -> None:
+    match, user = await trek(house)
+    await house.service.put_draft(match.id, user, match.ply, ["walk 1"], after=())
+    for after in ((), ("walk 2",)):
+        with pytest.raises(PlanChangedError, match="changed elsewhere"):
+            await house.service.put_draft(match.id, user, match.ply, ["walk 1", "walk 1"], after=after)
+    grown = await house.service.put_draft(match.id, user, match.ply, ["walk 1", "walk 1"], after=("walk 1",))
+    assert grown == await house.service.draft(match.id, user)
+
+
+async def test_a_plan_made_on_an_older_position_is_not_in_the_way_of_a_new_one(house: House) -> None:
+    match, user = await trek(house)
+    await house.service.put_draft(match.id, user, match.ply, ["walk 2"])
+    match = (await house.play(match, "walk 1")).view.match
+    assert (await house.service.put_draft(match.id, user, match.ply, ["walk 1"], after=())).moves == ("walk 1",)
+
+
+async def test_a_draft_is_asked_for_with_the_ply_that_is_seen(house: House) -> None:
+    match, user = await trek(house)
+    for ply in (match.ply - 1, match.ply + 1):
+        with pytest.raises(AlreadyPlayedError):
+            await house.service.draft(match.id, user, ply)
+    match = await bids_match(house)
+    move = (await house.legal(match))[0]
+    await house.service.play(match.id, BOB.user_id, match.ply, [move])
+    assert (await house.service.draft(match.id, ANN.user_id, match.ply)).ply == match.ply
+    with pytest.raises(AlreadyPlayedError):
+        await house.service.draft(match.id, BOB.user_id, match.ply)
+    assert (await house.service.draft(match.id, BOB.user_id)).may_act, "a decision may be changed"
 
 
 async def test_an_empty_plan_is_no_move(house: House) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.matches.errors import MatchNotFoundError, MatchNotStartedError, MatchOverError
-from bot.matches.models import Match, PlayerSettings
+from bot.matches.models import Match, Played, PlayerSettings
 from engines.game import CHANCE
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House, user_of
 
@@ -108,6 +108,7 @@ async def test_completions_are_legal_moves_and_for_who_is_to_move_alone(house: H
     offered = await house.service.complete(match.id, mover, "", limit=3)
     assert len(offered) == 3
     played = await house.service.play_text(match.id, mover, offered[0].text)
+    assert isinstance(played, Played)
     assert played.notation == (offered[0].text,)
     assert len(await house.service.complete(match.id, waiting, "")) > 0
     for match_id, user_id in ((match.id, mover), (match.id, STRANGER), (404, ANN.user_id)):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.matches.models import MatchStatus, PlayerSettings
-from bot.ui.boards import private_board, public_board, result_board
+from bot.ui.boards import plan_board, private_board, public_board, result_board
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.pictures import alt_text, picture_name, picture_options, text_board
 from bot.ui.text import ALT_LIMIT, MESSAGE_LIMIT
@@ -81,6 +81,16 @@ def test_a_private_board_has_controls_for_the_one_who_is_to_move_only() -> None:
     assert mine.mentions == others.mentions == ()
 
 
+def test_a_plan_says_that_it_is_private_and_long_sentences_give_way_to_what_is_asked() -> None:
+    long = replace(view(state(), viewer=0), sentences=(T("{tale}", tale="word " * 600),))
+    message = plan_board(long, writer(), PICTURE, "What now?", "A note.", ())
+    assert len(message.content) <= MESSAGE_LIMIT
+    assert message.content.startswith("A note.\nword word")
+    *_, asked, footer = message.content.splitlines()
+    assert (asked, message.mentions) == ("What now?", ())
+    assert footer == "-# İYE #12 · Only you see this plan. Nothing is played before you confirm it."
+
+
 def test_a_result_mentions_every_player_once_and_offers_a_rematch() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)))
     message = result_board(ended, writer(), PICTURE)
@@ -105,5 +115,7 @@ def test_a_picture_is_drawn_as_its_reader_likes_it() -> None:
     )
     assert (options.viewer, options.theme, options.palette, options.size) == (1, "light", "colour-blind", 600)
     assert options.names == ("Ann", "Bob")
+    assert options.focus is None
+    assert picture_options(view(state()), writer(), PlayerSettings(), "e5").focus == "e5"
     assert picture_name(view(state())) == "iye-12-2.png"
     assert "1  Ann" in text_board(view(state()), writer())

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.every import HANDLERS
-from bot.ui.items import TEMPLATE, Action, handles
+from bot.ui.items import TEMPLATE, Action, handles, values_of
+from bot.ui.messages import Form
 
 actions = st.builds(
     Action,
@@ -39,3 +40,20 @@ def test_the_longest_encoded_move_fits_whatever_the_match() -> None:
 def test_a_name_has_one_handler() -> None:
     with pytest.raises(ValueError, match="two handlers"):
         handles("move")(HANDLERS["move"])
+
+
+def test_what_was_chosen_or_filled_in_is_found_wherever_discord_puts_it() -> None:
+    label = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "e5-f7"}}
+    row = {"type": 1, "components": [{"type": 4, "custom_id": "text", "value": "e5-f7"}]}
+    assert values_of({"values": ["a", "b"]}) == ("a", "b")
+    assert values_of({"components": [label]}) == values_of({"components": [row]}) == ("e5-f7",)
+    assert values_of({}) == values_of({"components": []}) == ()
+
+
+async def test_a_form_fits_discord_and_is_not_remembered() -> None:
+    modal = Form("k:written:1:2:", "t" * 60, "l" * 60, "h" * 120, 200).modal()
+    assert modal.is_finished(), "a remembered form would cost memory for as long as the process lives"
+    payload = modal.to_dict()
+    (line,) = payload["components"]
+    assert (payload["custom_id"], len(payload["title"])) == ("k:written:1:2:", 45)
+    assert (len(line["label"]), len(line["description"])) == (45, 100)

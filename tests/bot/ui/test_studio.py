@@ -7,6 +7,7 @@ import logging
 
 import pytest
 
+from bot.matches.models import PlayerSettings
 from bot.ui.pictures import EXPECTED, PUBLIC_SETTINGS, Studio
 from engines.iye import IYE
 from render import PictureOptions
@@ -50,6 +51,17 @@ async def test_a_board_that_was_expected_is_drawn_once() -> None:
     again = await studio.draw(BOARD, writer(), PUBLIC_SETTINGS)
     assert again is not None
     assert again.data == b"picture 2"
+
+
+async def test_a_look_in_private_meanwhile_leaves_the_expected_board_alone() -> None:
+    painters = Counting()
+    studio = Studio(painters)
+    studio.expect(BOARD, writer(), PUBLIC_SETTINGS)
+    await studio.draw(BOARD, writer(), PlayerSettings(theme="light"))
+    picture = await studio.draw(BOARD, writer(), PUBLIC_SETTINGS)
+    assert picture is not None
+    assert picture.data == b"picture 1"
+    assert len(painters.painted) == 2
 
 
 async def test_what_was_expected_but_came_otherwise_is_drawn_anew() -> None:

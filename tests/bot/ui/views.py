@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.locales import Catalogue, Catalogues
-from bot.matches.models import Match, MatchStatus, MatchView, Place, SeatHolder
+from bot.matches.models import Draft, Match, MatchStatus, MatchView, Place, SeatHolder
+from bot.ui.planners.plan import Plan
 from bot.ui.text import Writer
 from engines.game import Step
 from engines.iye import IYE
@@ -60,18 +61,24 @@ def view(
     position: Any, *, viewer: int | None = None, trail: Sequence[Step[Any, Any]] = (), **changes: Any
 ) -> MatchView:
     """Match 12 at a position."""
-    to_move = tuple(player for player in IYE.players_to_move(position) if player >= 0)
-    shown = match(to_move=to_move, **changes)
+    game = GAMES[changes.get("game", "iye")]
+    to_move = tuple(player for player in game.players_to_move(position) if player >= 0)
+    shown = match(**{"to_move": to_move} | changes)
     return MatchView(
         match=shown,
         ply=shown.ply,
         viewer=viewer,
-        observation=GAMES["iye"].observe(position, viewer, trail),
+        observation=game.observe(position, viewer, trail),
         to_move=to_move,
         sentences=(),
         scores=None,
-        outcome=IYE.outcome(position),
+        outcome=game.outcome(position),
     )
+
+
+def plan(shown: MatchView, *moves: str) -> Plan:
+    """A plan whose position is that of the view."""
+    return Plan(Draft(shown.match.id, shown.ply, moves, shown, complete=False, may_act=True))
 
 
 def writer(**changes: Any) -> Writer:

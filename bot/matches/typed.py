@@ -1,0 +1,108 @@
+"""Turns that are typed: whole ones, their beginnings, and what a plan goes on with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.matches.drafts import Drafts
+from bot.matches.errors import MatchError
+from bot.matches.models import Draft, Played
+from bot.matches.refusals import not_your_turn
+from bot.matches.turns import may_act
+from engines.errors import IllegalMoveError, MoveError
+from engines.game import Completion, Player
+from engines.registry import AnyGame
+from engines.text import T
+
+
+class _UnfinishedTurn(Exception):  # noqa: N818 - not an error: it carries what was read out of the way moves are made
+    """A typed text after which the same player has more to decide."""
+
+    def __init__(self, moves: Sequence[str]) -> None:
+        super().__init__()
+        self.moves = moves
+
+
+class Typed(Drafts):
+    """Reading what players type, and helping them with it."""
+
+    async def play_text(self, match_id: int, user_id: int, text: str) -> Played | Draft:
+        """Make a typed turn, or plan it.
+
+        What goes on with the player's plan is planned with it, to be looked at before it is played. Else the text is a
+        turn from the position that everybody sees: made at once when it is complete, planned when it is the beginning
+        of one.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
+            MoveError: the text is no move, not a legal or a single one, or more than a turn; the sentence says why.
+            PlanChangedError: the plan was changed at the same moment.
+            StorageError: it could not be stored; nothing was changed.
+        """
+        planned = await self.draft(match_id, user_id)
+        refusal: MoveError | None = None
+        if planned.moves and not planned.complete:
+            try:
+                return await self.type_on(match_id, user_id, planned, text)
+            except MoveError as error:
+                refusal = error
+
+        def parse(game: AnyGame, state: Any, player: Player) -> Sequence[Any]:
+            moves = game.parse_turn(state, player, text)
+            for move in moves:
+                state = game.apply(state, player, move)
+            if player in game.players_to_move(state):
+                raise _UnfinishedTurn([game.encode_move(move) for move in moves])
+            return moves
+
+        try:
+            return await self._play(match_id, user_id, None, parse)
+        except _UnfinishedTurn as unfinished:
+            return await self.put_draft(match_id, user_id, (await self._load(match_id)).match.ply, unfinished.moves)
+        except MoveError:
+            if refusal is None:
+                raise
+            # Somebody with half a plan means to go on with it.
+            raise refusal from None
+
+    async def type_on(self, match_id: int, user_id: int, planned: Draft, text: str) -> Draft:
+        """Plan what is typed after what is planned; nothing is played.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
+            AlreadyPlayedError: the position of the plan has moved on.
+            MoveError: the text is no move, not a legal or a single one, or more than a turn; the sentence says why.
+            PlanChangedError: the plan was changed meanwhile.
+            StorageError: it could not be stored; the plan stays as it was.
+        """
+        seen = await self._seen(match_id, user_id)
+        game = self._game(seen.record.match)
+        if not may_act(game, seen.position.state, seen.player):
+            raise not_your_turn()
+        if planned.complete:
+            raise IllegalMoveError(T("Your turn is planned already: confirm it, or undo something first."))
+        moves = game.parse_turn(self._through(seen, planned.moves).state, seen.player, text)
+        more = [game.encode_move(move) for move in moves]
+        return await self.put_draft(match_id, user_id, planned.ply, [*planned.moves, *more], after=planned.moves)
+
+    async def complete(self, match_id: int, user_id: int, text: str, limit: int = 25) -> Sequence[Completion]:
+        """Legal continuations of what a player is typing; none for anybody who cannot move now.
+
+        Those of the player's plan come first, then those of the position that everybody sees.
+        """
+        try:
+            seen = await self._seen(match_id, user_id)
+            planned = await self.draft(match_id, user_id)
+        except MatchError:
+            return ()
+        game, player = self._game(seen.record.match), seen.player
+        if not planned.may_act:
+            return ()
+        found = {}
+        if planned.moves and not planned.complete:
+            state = self._through(seen, planned.moves).state
+            found = {each.text: each for each in game.complete_move(state, player, text, limit)}
+        for each in game.complete_move(seen.position.state, player, text, limit):
+            found.setdefault(each.text, each)
+        return tuple(found.values())[:limit]

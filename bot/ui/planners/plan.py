@@ -1,0 +1,118 @@
+"""What a planner works with and what it answers: a plan that is being made, and what is asked for next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+from zlib import crc32
+
+import discord
+
+from bot.matches.models import Draft, MatchView
+from bot.ui.items import Action
+from bot.ui.messages import Choice, Menu, Press, Row, Rows
+from bot.ui.text import Writer
+from engines.game import Player
+from engines.text import T
+
+MOVE = "!"
+"""Begins a place that is a move: choosing it plans the move behind it."""
+
+MARK = re.compile(r"([0-9a-f]{8}):(.*)")
+"""Begins what a control of a plan says: the mark of the plan that the control was made for."""
+
+MENU_SIZE = 25
+"""Discord takes no more lines in a menu."""
+
+ItemT = TypeVar("ItemT")
+
+
+def mark_of(moves: Sequence[str]) -> str:
+    """A few characters that differ for different plans, so that a window of an older plan can be told."""
+    return f"{crc32(' '.join(moves).encode()):08x}"
+
+
+def split_mark(detail: str) -> tuple[str | None, str]:
+    """The mark that a control carries, and the rest; controls under public boards carry none."""
+    found = MARK.fullmatch(detail)
+    return (None, detail) if found is None else (found[1], found[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A plan and how far its player has come in choosing the next move.
+
+    A *place* is where somebody stands on the way to a move (``e5``: this piece is chosen), in at most 50 characters of
+    the planner's own making. The empty place is where every move begins.
+    """
+
+    draft: Draft
+
+    @property
+    def view(self) -> MatchView:
+        """The planned position as its player may see it."""
+        return self.draft.view
+
+    @property
+    def player(self) -> Player:
+        """Whose plan it is.
+
+        Raises:
+            LookupError: a plan without a player; there is none.
+        """
+        if self.view.viewer is None:
+            raise LookupError("nobody plans this")
+        return self.view.viewer
+
+    @property
+    def mark(self) -> str:
+        """See :func:`mark_of`."""
+        return mark_of(self.draft.moves)
+
+    def action(self, name: str, detail: str = "") -> Action:
+        """An action with this plan, as it is now."""
+        return Action(name, self.view.match.id, self.draft.ply, f"{self.mark}:{detail}")
+
+    def to(self, place: str) -> Action:
+        """A control that leads to a place."""
+        return self.action("plan", place)
+
+    def move(self, move: str) -> Action:
+        """A control that plans an encoded move."""
+        return self.to(MOVE + move)
+
+    def menu(self, name: str, placeholder: str, choices: Sequence[Choice]) -> Menu:
+        """A select whose values are places, or moves with :data:`MOVE` before them; ``name`` tells it from others."""
+        return self.action("plan", f"#{name}").menu(placeholder, tuple(choices))
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What a player is asked for at one place."""
+
+    asked: str
+    """Below the board: what is to be chosen, and why something cannot be."""
+    rows: Rows
+    """At most four; the buttons that all plans have are the last row."""
+    focus: str | None = None
+    """What is chosen so far, for the painter (``PictureOptions.focus``)."""
+    bare: bool = False
+    """Without board and without the buttons of plans: what is chosen here is played at once."""
+
+
+def take_turn(view: MatchView, write: Writer) -> Row:
+    """The button under a public board that opens the planner for whoever presses it."""
+    button = Action("turn", view.match.id, view.ply)
+    return (button.press(write.plain(T("Take turn")), discord.ButtonStyle.primary, "🎲"),)
+
+
+def in_rows(presses: Sequence[Press], width: int = 4) -> list[Row]:
+    """Buttons in rows that fit on a phone."""
+    return [presses[start : start + width] for start in range(0, len(presses), width)]
+
+
+def pages_of(items: Sequence[ItemT], size: int = MENU_SIZE) -> list[Sequence[ItemT]]:
+    """Menus full of items; one empty page where there are none."""
+    return [items[start : start + size] for start in range(0, len(items), size)] or [()]

@@ -1,0 +1,135 @@
+"""Taking a turn of Totem: how to use the roll, then runs one after the other, then perhaps another roll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.matches.models import MatchView
+from bot.ui.items import Action
+from bot.ui.messages import Choice, Control, Press, Rows
+from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, take_turn
+from bot.ui.planners.totem_runs import Place, run_panel
+from bot.ui.text import Writer
+from engines.game import Player
+from engines.text import TN, Seat, T, Text
+from engines.totem.observation import CELL_NAMES, TotemObservation
+
+
+class TotemPlanner:
+    """Controls of Totem. The set-up is chosen under the board, everything else in the planner."""
+
+    def prompt(self, view: MatchView, player: Player) -> Text:
+        seen, seat = _seen(view), Seat(player)
+        if seen.phase == "place":
+            return T("{player}, choose the cell on which your totem starts.", player=seat)
+        if seen.phase == "again":
+            return T("{player}, that was a 12: roll again, or end your turn.", player=seat)
+        if seen.phase == "run":
+            return TN(
+                "{player}, it is your turn: you have {count} point left.",
+                "{player}, it is your turn: you have {count} points left.",
+                seen.points,
+                player=seat,
+            )
+        high, low = seen.dice or (0, 0)
+        return T("{player}, it is your turn: you have rolled {high} and {low}.", player=seat, high=high, low=low)
+
+    def controls(self, view: MatchView, write: Writer) -> Rows:
+        seen = _seen(view)
+        if seen.to_move is None:
+            return ()
+        if seen.phase == "place":
+            cells = [
+                (CELL_NAMES[each.cell], Action("move", view.match.id, view.ply, each.move)) for each in seen.placements
+            ]
+            return in_rows([action.press(cell, discord.ButtonStyle.primary) for cell, action in cells])
+        return (take_turn(view, write),)
+
+    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+        seen = _seen(plan.view)
+        where = Place.parse(place)
+        if where is None:
+            return None
+        if plan.draft.complete and seen.phase == "reroll":
+            return Panel(write(T("Confirm: what is planned is played, then you roll again.")), ())
+        if seen.to_move != plan.player:
+            return None
+        if seen.phase == "run":
+            return run_panel(plan, seen, where, write)
+        if where != Place():
+            return None
+        match seen.phase:
+            case "use":
+                return _use(plan, seen, write)
+            case "again":
+                return _again(plan, write)
+            case "place":
+                return _start(plan, seen, write)
+            case _:
+                return None
+
+    def out(self, view: MatchView, player: Player) -> Text | None:
+        if player in _seen(view).standing:
+            return None
+        return T("You are out of this match: your totem has fallen. You may go on watching it with /board.")
+
+
+TOTEM_PLANNER = TotemPlanner()
+
+
+def _seen(view: MatchView) -> TotemObservation:
+    if not isinstance(view.observation, TotemObservation):
+        raise TypeError(f"not an observation of Totem: {view.observation!r}")
+    return view.observation
+
+
+# ------------------------------------------------------------------------------------- set-up, the roll, another roll
+
+
+def _start(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
+    presses = [
+        plan.move(each.move).press(CELL_NAMES[each.cell], discord.ButtonStyle.primary) for each in seen.placements
+    ]
+    return Panel(write(T("Choose the cell on which your totem starts.")), in_rows(presses))
+
+
+def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
+    high, low = seen.dice or (0, 0)
+    rows: list[Sequence[Control]] = []
+    if seen.uses:
+        rows.append([_die(plan, each.move, each.points, len(each.dice), write) for each in seen.uses])
+    if seen.placements:
+        asked = T("Exchange: put a piece on … ({number} in your reserve)", number=seen.reserves[plan.player])
+        choices = [Choice(MOVE + each.move, CELL_NAMES[each.cell]) for each in seen.placements]
+        rows.append([plan.menu("add", write.plain(asked), choices)])
+    if not seen.uses:
+        text = T("None of your pieces can step, so put a piece from your reserve next to your totem.")
+    elif seen.placements:
+        text = T(
+            "You have rolled {high} and {low}. Use both dice or one of them for running, or exchange the roll for a"
+            " piece next to your totem.",
+            high=high,
+            low=low,
+        )
+    else:
+        text = T("You have rolled {high} and {low}. Use both dice, or discard one.", high=high, low=low)
+    return Panel(write(text), rows)
+
+
+def _die(plan: Plan, move: str, points: int, dice: int, write: Writer) -> Press:
+    if dice == 2:
+        label = TN("Both dice: {count} point", "Both dice: {count} points", points)
+    else:
+        label = TN("One die: {count} point", "One die: {count} points", points)
+    return plan.move(move).press(write.plain(label), discord.ButtonStyle.primary, "🎲")
+
+
+def _again(plan: Plan, write: Writer) -> Panel:
+    presses = (
+        plan.move("reroll").press(write.plain(T("Roll again")), discord.ButtonStyle.primary, "🎲"),
+        plan.move("stay").press(write.plain(T("End the turn"))),
+    )
+    text = T("That was a 12, so you may roll again. What is planned so far is played first.")
+    return Panel(write(text), (presses,))

@@ -1,0 +1,284 @@
+"""Taking a turn of several moves: the private planner, the same for every game.
+
+The plan is stored at every step (:mod:`bot.matches.drafts`), and every control carries the mark of the plan that it
+was made for. So a planner goes on after a restart, and two windows of one plan cannot get in each other's way: the
+older one shows how the plan stands now.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import discord
+
+from bot.errors import RefusalError
+from bot.matches.errors import (
+    AlreadyPlayedError,
+    MatchError,
+    MatchOverError,
+    NotSeatedError,
+    NotYourTurnError,
+    PlanChangedError,
+)
+from bot.matches.models import Draft, Played
+from bot.matches.refusals import not_your_turn, plan_changed
+from bot.ui.boards import match_title, plan_board
+from bot.ui.call import NO_CHOICE, SENDING_ERRORS, Call
+from bot.ui.items import Action, handles, late_action
+from bot.ui.messages import Form, Outgoing, Row
+from bot.ui.planners import planner_of
+from bot.ui.planners.plan import MOVE, Panel, Plan, mark_of, split_mark
+from bot.ui.text import Writer
+from engines.text import T, Text
+
+log = logging.getLogger(__name__)
+
+TYPED_LIMIT = 200
+"""Characters that a typed turn may have."""
+
+OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError)
+"""Refusals after which a planner's window is of no use any more."""
+
+GONE_ON = T("The match has gone on since. Here is what is asked of you now.")
+DECIDED = T("You have decided already. You may still decide otherwise, until everybody has.")
+UNFINISHED = T("Your turn is not complete yet: choose what is still asked for.")
+
+Step = Callable[[Call, Draft, str], Awaitable[None]]
+
+
+def _step(name: str) -> Callable[[Step], Step]:
+    """Register what a control does with the plan that it was made for.
+
+    When the plan is another one by now, the newest is shown instead, with a word on why.
+    """
+
+    def register(run: Step) -> Step:
+        @handles(name)
+        async def pressed(call: Call, action: Action) -> None:
+            mark, detail = split_mark(action.detail)
+            try:
+                async with in_turn(call, action.match_id):
+                    draft, note = await _draft_of(call, action, mark)
+                    if note is None:
+                        await run(call, draft, detail)
+                    else:
+                        await show_plan(call, draft, note=note)
+            except OUTDATED as error:
+                if mark is None or not _in_window(call) or late_action(call.interaction) is not None:
+                    raise  # told in a message of its own; a second click on Confirm leaves what the first has said
+                await call.answer.update(Outgoing(f"⚠️ {call.write(error.reason)}"))
+
+        return run
+
+    return register
+
+
+async def _draft_of(call: Call, action: Action, mark: str | None) -> tuple[Draft, Text | None]:
+    """The plan as it stands now, with a note when it is not the one that a control was made for."""
+    matches = call.desk.matches
+    try:
+        draft = await matches.draft(action.match_id, call.user_id, action.ply)
+    except AlreadyPlayedError:
+        draft = await matches.draft(action.match_id, call.user_id)
+        if not draft.may_act:
+            raise
+        return draft, _decided(draft) or GONE_ON
+    if not draft.may_act:
+        raise not_your_turn()
+    if mark not in (None, mark_of(draft.moves)):
+        return draft, plan_changed().reason
+    return draft, None
+
+
+def _decided(draft: Draft) -> Text | None:
+    """A word for who is not awaited any more and may still decide otherwise."""
+    return None if draft.view.viewer in draft.view.match.to_move else DECIDED
+
+
+@asynccontextmanager
+async def in_turn(call: Call, match_id: int) -> AsyncIterator[None]:
+    """Tell who is out that there is nothing to wait for, where others are told that it is not their turn."""
+    try:
+        yield
+    except (NotYourTurnError, AlreadyPlayedError):
+        view = await call.desk.matches.view(match_id, user_id=call.user_id)
+        out = None if view.viewer is None else planner_of(view.match.game).out(view, view.viewer)
+        if out is None:
+            raise
+        raise NotYourTurnError(out) from None
+
+
+# ------------------------------------------------------------------------------------------------------------ steps
+
+
+@_step("turn")
+async def take_turn(call: Call, draft: Draft, _detail: str) -> None:
+    """“Take turn”: the planner as it was left."""
+    await show_plan(call, draft, note=_decided(draft))
+
+
+@_step("plan")
+async def go_on(call: Call, draft: Draft, detail: str) -> None:
+    """Go to a place, or plan a move."""
+    place = call.values[0] if call.values else detail
+    if not place.startswith(MOVE):
+        await show_plan(call, draft, place)
+        return
+    moves = (*draft.moves, place.removeprefix(MOVE))
+    matches = call.desk.matches
+    await _change(call, draft, matches.put_draft(draft.match_id, call.user_id, draft.ply, moves, after=draft.moves))
+
+
+@_step("undo")
+async def undo(call: Call, draft: Draft, _detail: str) -> None:
+    """Take the last planned move back."""
+    await _change(call, draft, call.desk.matches.undo_draft(draft.match_id, call.user_id))
+
+
+@_step("anew")
+async def start_over(call: Call, draft: Draft, _detail: str) -> None:
+    """Forget the whole plan."""
+    await call.desk.matches.clear_draft(draft.match_id, call.user_id)
+    await show_plan(call, await call.desk.matches.draft(draft.match_id, call.user_id, draft.ply))
+
+
+@_step("confirm")
+async def confirm_plan(call: Call, draft: Draft, _detail: str) -> None:
+    """Play what is planned."""
+    if not draft.complete:
+        await show_plan(call, draft, note=UNFINISHED)
+        return
+    played = await call.desk.matches.play(draft.match_id, call.user_id, draft.ply, draft.moves)
+    await confirm(call, played)
+
+
+@handles("ask")
+async def ask_for_text(call: Call, action: Action) -> None:
+    """Open a form to type the next moves. Discord wants it at once, so the plan is looked at when it comes back."""
+    mark, _ = split_mark(action.detail)
+    form = Form(
+        Action("written", action.match_id, action.ply, f"{mark or ''}:").custom_id,
+        title=call.write.plain(T("Type your moves")),
+        label=call.write.plain(T("Moves")),
+        hint=call.write.plain(T("One or several with spaces between, as for /move. Nothing is played yet.")),
+        longest=TYPED_LIMIT,
+    )
+    await call.answer.ask(form)
+
+
+@_step("written")
+async def plan_text(call: Call, draft: Draft, _detail: str) -> None:
+    """Plan what was typed into the form."""
+    await _change(call, draft, call.desk.matches.type_on(draft.match_id, call.user_id, draft, call.choice))
+
+
+async def _change(call: Call, draft: Draft, change: Awaitable[Draft]) -> None:
+    """Show the plan after a change; when it was changed elsewhere at the same moment, as that has left it."""
+    note = None
+    try:
+        changed = await change
+    except PlanChangedError as error:
+        changed, note = await call.desk.matches.draft(draft.match_id, call.user_id), error.reason
+    await show_plan(call, changed, note=note)
+
+
+# ---------------------------------------------------------------------------------------------------------- showing
+
+
+async def show_plan(call: Call, draft: Draft, place: str = "", note: Text | None = None) -> None:
+    """Show what is to be chosen next: in the planner's own window, else in a new one.
+
+    Raises:
+        RefusalError: there is no such place in the plan.
+    """
+    message = await _plan_message(call, draft, place, note)
+    if message is None:
+        raise RefusalError(NO_CHOICE)
+    if _in_window(call):
+        await call.answer.update(message)
+    else:
+        await call.answer.say(message)
+
+
+async def _plan_message(call: Call, draft: Draft, place: str, note: Text | None) -> Outgoing | None:
+    plan, write = Plan(draft), call.write.about(draft.view.match)
+    planner = planner_of(draft.view.match.game)
+    panel = planner.panel(plan, place, write)
+    if panel is None and draft.complete:
+        panel = _complete(plan, write)
+    if panel is None:
+        return None
+    if panel.bare:
+        return Outgoing(panel.asked, panel.rows)
+    settings = await call.desk.matches.player_settings(call.user_id)
+    picture = None if settings.text_board else await call.desk.studio.draw(draft.view, write, settings, panel.focus)
+    opening = "" if note is None else write(note)
+    return plan_board(draft.view, write, picture, panel.asked, opening, (*panel.rows, _common_row(plan, write)))
+
+
+def _complete(plan: Plan, write: Writer) -> Panel:
+    """What is asked when a whole turn is planned."""
+    asked = write(T("Your turn is planned. Confirm to play it, or undo."))
+    outcome = plan.view.outcome
+    return Panel(asked if outcome is None else f"{write(outcome.summary)}\n{asked}", ())
+
+
+def _common_row(plan: Plan, write: Writer) -> Row:
+    draft, style = plan.draft, discord.ButtonStyle
+    none = not draft.moves
+    return (
+        plan.action("confirm").press(write.plain(T("Confirm")), style.success, "✅", disabled=not draft.complete),
+        plan.action("undo").press(write.plain(T("Undo")), emoji="↩️", disabled=none),
+        plan.action("anew").press(write.plain(T("Start over")), emoji="⏮️", disabled=none),
+        plan.action("ask").press(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete),
+    )
+
+
+def _in_window(call: Call) -> bool:
+    """Whether the pressed control stands in a private message that a plan can take the place of."""
+    return call.answer.is_press and call.answer.on_private and not call.answer.on_layout
+
+
+# ----------------------------------------------------------------------------------------------------- turns taken
+
+
+async def confirm(call: Call, played: Played) -> None:
+    """Confirm a turn: on a public board by taking its buttons off, elsewhere in a sentence.
+
+    The turn is taken: nothing from here on may look like a refusal. Buttons that stay are taken off once the next board
+    is posted. Where no board is due (others still decide in the same turn), the board's buttons are still needed.
+    """
+    try:
+        if call.answer.is_press and not call.answer.on_private and played.board_due:
+            await call.answer.remove_controls()
+            if (message := call.interaction.message) is not None:
+                call.desk.outbox.buttons_are_off(played.view.match.id, message.id)
+            return
+        message_now = await _what_follows(call, played) or Outgoing(call.write(said(played)))
+        if _in_window(call):
+            await call.answer.update(message_now)
+        else:
+            await call.answer.say(message_now)
+    except SENDING_ERRORS:
+        log.warning("a turn was taken but could not be confirmed", exc_info=True)
+
+
+async def _what_follows(call: Call, played: Played) -> Outgoing | None:
+    """The planner for what its player is asked next, with a word on what was played; ``None``: nothing is."""
+    view = played.view
+    if view.viewer not in view.to_move:
+        return None
+    try:
+        draft = await call.desk.matches.draft(view.match.id, call.user_id)
+    except MatchError:
+        return None  # such as a match that has ended since
+    return await _plan_message(call, draft, "", said(played)) if draft.may_act else None
+
+
+def said(played: Played) -> Text:
+    """Confirms a turn to whoever took it."""
+    notation = ", ".join(played.notation)
+    match = played.view.match
+    return T("You played {moves} in {match}.", moves=notation, match=match_title(match))

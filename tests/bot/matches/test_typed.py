@@ -1,0 +1,90 @@
+"""Typed turns: whole ones are played, beginnings are planned, plans are gone on with."""
+
+import pytest
+
+from bot.matches.errors import NotYourTurnError
+from bot.matches.models import Draft, Played
+from engines.errors import IllegalMoveError, MoveError
+from tests.bot.matches.house import ANN, BOB, CEM, House, bids_match, trek_match, user_of
+
+
+async def test_a_whole_turn_is_played_at_once(house: House) -> None:
+    match = await trek_match(house)
+    user = user_of(match, match.to_move[0])
+    played = await house.service.play_text(match.id, user, "walk 3 stop")
+    assert isinstance(played, Played)
+    assert played.notation == ("walk 3", "stop")
+    assert played.board_due
+
+
+async def test_what_leaves_the_rest_to_luck_is_a_whole_turn(house: House) -> None:
+    match = await trek_match(house)
+    played = await house.service.play_text(match.id, user_of(match, match.to_move[0]), "walk 3 push")
+    assert isinstance(played, Played)
+
+
+async def test_the_beginning_of_a_turn_is_planned(house: House) -> None:
+    match = await trek_match(house)
+    user = user_of(match, match.to_move[0])
+    planned = await house.service.play_text(match.id, user, "walk 1")
+    assert isinstance(planned, Draft)
+    assert (planned.moves, planned.complete) == (("walk 1",), False)
+    assert planned == await house.service.draft(match.id, user)
+    assert (await house.service.get(match.id)).ply == match.ply
+
+
+async def test_what_goes_on_with_a_plan_is_planned_even_when_that_completes_it(house: House) -> None:
+    match = await trek_match(house)
+    user = user_of(match, match.to_move[0])
+    await house.service.play_text(match.id, user, "walk 1")
+    planned = await house.service.play_text(match.id, user, "walk 2 stop")
+    assert isinstance(planned, Draft)
+    assert (planned.moves, planned.complete) == (("walk 1", "walk 2", "stop"), True)
+    with pytest.raises(IllegalMoveError, match="planned already"):
+        await house.service.type_on(match.id, user, planned, "stop")
+
+
+async def test_a_refusal_tells_what_is_wrong_with_the_plan_and_leaves_it(house: House) -> None:
+    match = await trek_match(house)
+    user = user_of(match, match.to_move[0])
+    planned = await house.service.play_text(match.id, user, "walk 3")
+    for text in ("walk 7", "nonsense"):
+        with pytest.raises(MoveError):
+            await house.service.play_text(match.id, user, text)
+    assert await house.service.draft(match.id, user) == planned
+
+
+async def test_nothing_is_planned_out_of_turn(house: House) -> None:
+    match = await trek_match(house)
+    other = user_of(match, (match.to_move[0] + 1) % 3)
+    with pytest.raises(NotYourTurnError):
+        await house.service.play_text(match.id, other, "walk 1")
+    with pytest.raises(NotYourTurnError):
+        await house.service.type_on(match.id, other, await house.service.draft(match.id, other), "walk 1")
+    assert await house.service.complete(match.id, other, "") == ()
+
+
+async def test_a_board_is_due_when_everybody_has_decided(house: House) -> None:
+    match = await bids_match(house)
+    move = (await house.legal(match))[0]
+    due = []
+    for person in (ANN, BOB, CEM):
+        played = await house.service.play(match.id, person.user_id, match.ply, [move])
+        due.append(played.board_due)
+    assert due == [False, False, True]
+
+
+async def test_a_part_of_a_turn_needs_no_new_board(house: House) -> None:
+    match = await trek_match(house)
+    assert not (await house.play(match, "walk 1")).board_due
+
+
+async def test_completions_go_on_with_the_plan_first(house: House) -> None:
+    match = await trek_match(house)
+    user = user_of(match, match.to_move[0])
+    fresh = [each.text for each in await house.service.complete(match.id, user, "")]
+    planned = await house.service.play_text(match.id, user, "walk 3")
+    assert isinstance(planned, Draft)
+    offered = [each.text for each in await house.service.complete(match.id, user, "")]
+    assert offered == ["push", "stop", *fresh]
+    assert len(await house.service.complete(match.id, user, "", limit=2)) == 2

@@ -1,0 +1,348 @@
+"""The planner of Totem offers every legal move once, and nothing else, however many there are."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.matches.models import MatchView, SeatHolder
+from bot.ui.items import Action
+from bot.ui.messages import Menu, Press
+from bot.ui.planners.plan import MOVE, Panel, Plan, split_mark
+from bot.ui.planners.totem import TOTEM_PLANNER
+from bot.ui.planners.totem_runs import Place
+from bot.ui.text import LABEL_LIMIT, OPTION_LIMIT, Writer
+from engines.game import CHANCE
+from engines.totem import TOTEM
+from tests.bot.ui.views import plan, view, writer
+
+SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem", "Dana")))
+
+USE = "G3f2g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 64 0 - - 4 - -"
+DOUBLES = "G3f2g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 33 0 - - 4 - -"
+ONLY_EXCHANGE = "C3/K7j7j8k6k8l6l7 19/19 use 1 66 0 - - 4 - -"
+RUN = "G3f2f3g2g4g5h3/G9f6f7g7g8g10h9 18/18 run 1 63 3 - - 0 - -"
+LONGER = "G5g6h5/G9g8h8f7 18/18 run 1 63 6 - - 0 - -"
+CHOICE = "G3f2f3g2g4g5h3/G9f6f7g7g8h6h7 18/18 run 1 63 3 - - 0 - -"
+AGAIN = "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 18/19 again 1 66 0 - - - - -"
+PLACE = "-/- 25/25 place 1 - 0 - - 0 1: -"
+CROWDED = "C3c4c5c6c7d3d8e3e9f3f10g3g11h3h10i3i9j3j8k4k5k6k7l2k2l3/G7 0/19 run 1 66 12 - - 4 - -"  # all 26 can run far
+ONE_OUT = "C3/-/K7j7j8k6k8l6l7 19/0/19 use 1 66 0 - - 4 - 2"
+
+
+def shown(position: Any, viewer: int = 0) -> MatchView:
+    seats = SEATS[: len(position.totems)]
+    return view(position, viewer=viewer, game="totem", seats=seats)
+
+
+def load(line: str) -> MatchView:
+    return shown(TOTEM.load_state(line))
+
+
+def write(game_view: MatchView) -> Writer:
+    return writer(game="totem", seats=game_view.match.seats)
+
+
+def panel_of(game_view: MatchView, place: str = "", *moves: str) -> Panel:
+    panel = TOTEM_PLANNER.panel(plan(game_view, *moves), place, write(game_view))
+    assert panel is not None, place
+    return panel
+
+
+def leads(panel: Panel) -> Iterator[str]:
+    """Where the controls lead: places, and moves with their sign."""
+    for row in panel.rows:
+        for control in row:
+            if isinstance(control, Menu):
+                yield from (choice.value for choice in control.choices)
+            elif isinstance(control, Press):
+                found = Action("", 0, 0, control.custom_id.split(":", 4)[4])
+                yield split_mark(found.detail)[1]
+
+
+def check(panel: Panel) -> None:
+    """What Discord demands of a message: https://discord.com/developers/docs/components/reference."""
+    assert len(panel.rows) <= 4
+    ids = [control.custom_id for row in panel.rows for control in row if isinstance(control, Press | Menu)]
+    assert len(set(ids)) == len(ids)
+    assert all(len(custom_id) <= 100 for custom_id in ids)
+    for row in panel.rows:
+        assert len(row) == 1 or (len(row) <= 5 and all(isinstance(control, Press) for control in row))
+        for control in row:
+            if isinstance(control, Menu):
+                values = [choice.value for choice in control.choices]
+                assert 1 <= len(values) <= 25
+                assert len(set(values)) == len(values)
+                assert all(len(choice.label) <= OPTION_LIMIT for choice in control.choices)
+                assert all(len(choice.description or "") <= OPTION_LIMIT for choice in control.choices)
+            elif isinstance(control, Press):
+                assert 1 <= len(control.label) <= LABEL_LIMIT
+
+
+def reachable(game_view: MatchView) -> Counter[str]:
+    """The moves that can be planned from the planner's beginning; for each, from how many panels."""
+    seen, ahead, moves = {""}, [""], Counter[str]()
+    while ahead:
+        place = ahead.pop()
+        panel = panel_of(game_view, place)
+        check(panel)
+        for lead in leads(panel):
+            if lead.startswith(MOVE):
+                moves[lead.removeprefix(MOVE)] += 1
+            elif lead not in seen:
+                seen.add(lead)
+                ahead.append(lead)
+    return moves
+
+
+def legal(game_view: MatchView, line: str) -> set[str]:
+    state = TOTEM.load_state(line)
+    return {TOTEM.encode_move(move) for move in TOTEM.legal_moves(state, game_view.to_move[0])}
+
+
+@pytest.mark.parametrize("line", [USE, DOUBLES, ONLY_EXCHANGE, RUN, LONGER, CHOICE, AGAIN, PLACE, CROWDED, ONE_OUT])
+def test_every_legal_move_can_be_planned_and_no_other(line: str) -> None:
+    game_view = load(line)
+    assert set(reachable(game_view)) == legal(game_view, line)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_in_random_matches_the_planner_has_the_legal_moves(seed: int) -> None:
+    rng = random.Random(seed)
+
+    class Luck:
+        def below(self, bound: int) -> int:
+            return rng.randrange(bound)
+
+    state: Any = TOTEM.initial_state(2 + seed % 3, {})
+    for ply in range(150):
+        players = TOTEM.players_to_move(state)
+        if not players:
+            break
+        if players[0] == CHANCE:
+            state = TOTEM.apply(state, CHANCE, TOTEM.sample_chance(state, Luck()))
+            continue
+        moves = TOTEM.legal_moves(state, players[0])
+        if ply % 5 == 0:
+            assert set(reachable(shown(state, players[0]))) == {TOTEM.encode_move(move) for move in moves}
+        state = TOTEM.apply(state, players[0], rng.choice(moves))
+
+
+# ------------------------------------------------------------------------------------------------------------ the roll
+
+
+def labels(panel: Panel) -> list[str]:
+    return [control.label for row in panel.rows for control in row if isinstance(control, Press)]
+
+
+def menus(panel: Panel) -> list[Menu]:
+    return [control for row in panel.rows for control in row if isinstance(control, Menu)]
+
+
+def test_only_what_the_roll_allows_is_offered_t6_t8() -> None:
+    panel = panel_of(load(USE))
+    assert labels(panel) == ["Both dice: 10 points", "One die: 6 points", "One die: 4 points"]
+    (exchange,) = menus(panel)
+    assert exchange.placeholder == "Exchange: put a piece on … (19 in your reserve)"
+    assert [choice.value for choice in exchange.choices] == ["!add:f3"]
+    smaller = panel_of(load(USE.replace(" 64 ", " 54 ")))
+    assert labels(smaller) == ["Both dice: 9 points", "One die: 5 points", "One die: 4 points"]
+    assert menus(smaller) == []
+    assert smaller.asked == "You have rolled 5 and 4. Use both dice, or discard one."
+
+
+def test_doubles_offer_one_die_once_t6() -> None:
+    assert labels(panel_of(load(DOUBLES))) == ["Both dice: 6 points", "One die: 3 points"]
+
+
+def test_who_cannot_step_can_only_exchange_t23() -> None:
+    panel = panel_of(load(ONLY_EXCHANGE))
+    assert labels(panel) == []
+    assert len(menus(panel)) == 1
+    assert panel.asked == "None of your pieces can step, so put a piece from your reserve next to your totem."
+
+
+def test_after_a_twelve_the_player_chooses_t9() -> None:
+    panel = panel_of(load(AGAIN))
+    assert labels(panel) == ["Roll again", "End the turn"]
+    reroll = shown(TOTEM.apply(TOTEM.load_state(AGAIN), 0, TOTEM.decode_move("reroll")))
+    complete = replace(plan(reroll, "reroll").draft, complete=True)
+    said = TOTEM_PLANNER.panel(Plan(complete), "", write(reroll))
+    assert said is not None
+    assert said.asked == "Confirm: what is planned is played, then you roll again."
+
+
+# ---------------------------------------------------------------------------------------------------------------- runs
+
+
+def test_pieces_then_stops_with_cost_and_losses_eliminations_first() -> None:
+    panel = panel_of(load(RUN))
+    (pieces,) = menus(panel)
+    assert panel.focus is None
+    best = pieces.choices[0]
+    assert best.emoji == "💥"
+    assert "eliminates Bob" in (best.description or "")
+    chosen = panel_of(load(RUN), best.value)
+    assert chosen.focus == best.value
+    pieces, stops = menus(chosen)
+    assert [choice.chosen for choice in pieces.choices] == [True] + [False] * (len(pieces.choices) - 1)
+    hits = [choice.emoji == "💥" for choice in stops.choices]
+    assert hits == sorted(hits, reverse=True)
+    assert hits[0]
+    quiet = [choice.label for choice in stops.choices if choice.emoji is None]
+    assert [int(label.split(": ")[1][0]) for label in quiet] == sorted(int(label.split(": ")[1][0]) for label in quiet)
+
+
+def test_the_totem_is_told_from_pieces() -> None:
+    (pieces,) = menus(panel_of(load(LONGER)))
+    assert [choice.label for choice in pieces.choices if choice.emoji == "🗿"] == ["Totem g5"]
+
+
+def test_steps_are_asked_for_only_where_several_are_possible() -> None:
+    game_view = load(LONGER)
+    found = 0
+    for piece in menus(panel_of(game_view))[0].choices:
+        for stop in menus(panel_of(game_view, piece.value))[1].choices:
+            several = " or " in stop.label or "as you choose" in (stop.description or "")
+            assert stop.value.startswith(MOVE) != several
+            if " or " in stop.label:
+                found += 1
+                panel = panel_of(game_view, stop.value)
+                assert labels(panel)[-1] == "Another stop"
+                assert all(label.endswith((" step", " steps")) for label in labels(panel)[:-1])
+                assert "How many steps?" in panel.asked
+                assert list(leads(panel))[-1] == piece.value
+    assert found, "the position has no stop of several lengths"
+
+
+def test_the_attacker_chooses_among_equally_far_victims_t18() -> None:
+    game_view = load(CHOICE)
+    choosing = [
+        stop
+        for piece in menus(panel_of(game_view))[0].choices
+        for stop in menus(panel_of(game_view, piece.value))[1].choices
+        if "as you choose" in (stop.description or "")
+    ]
+    assert choosing
+    panel = panel_of(game_view, choosing[0].value)
+    assert labels(panel)[-1] == "Another stop"
+    assert panel.focus == choosing[0].value
+    assert len(labels(panel)) >= 3
+    assert all(label.endswith(" of Bob") for label in labels(panel)[:-1])
+    assert "equally far" in panel.asked
+
+
+def test_more_pieces_and_stops_than_a_menu_holds_are_paged_and_counted() -> None:
+    game_view = load(CROWDED)
+    panel = panel_of(game_view)
+    assert "26 can" in panel.asked
+    (pieces,) = menus(panel)
+    assert pieces.placeholder == "Choose a piece … (25 of 26 here)"
+    assert labels(panel) == ["More pieces"]
+    further = panel_of(game_view, "~1.0")
+    assert len(menus(further)[0].choices) == 1
+    assert labels(further) == ["Pieces before"]
+    chosen = panel_of(game_view, "c4")
+    assert menus(chosen)[1].placeholder == "Choose where to stop … (25 of 43 here)"
+    assert "Your piece on c4 can stop on 43 cells" in chosen.asked
+    assert labels(chosen) == ["More pieces", "More stops"]
+    rest = panel_of(game_view, "c4~0.1")
+    assert len(menus(rest)[1].choices) == 18
+    assert labels(rest) == ["More pieces", "Stops before"]
+    last = menus(further)[0].choices[0].value
+    assert labels(panel_of(game_view, last)) == ["Pieces before", "More stops"]
+
+
+def test_a_single_piece_that_can_run_is_chosen_already() -> None:
+    halfway = "G5g6h5/G9g8h8f7 18/18 run 1 63 2 g6h5 - 0 - -"
+    game_view = load(halfway)
+    panel = panel_of(game_view)
+    assert len(menus(panel)) == 2
+    assert panel.focus == "g5"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "z9",
+        "a1",
+        "g4-a1",
+        "c3-",
+        "g4.2",
+        "~9.0",
+        "g4~0.9",
+        "#pieces",
+        "spend",
+        "g4-g6.9",
+        "~",
+        "g4-g6~",
+        "e5-f7-g7",
+        "!",
+    ],
+)
+def test_a_place_that_is_not_there_is_none(place: str) -> None:
+    game_view = load(RUN)
+    assert TOTEM_PLANNER.panel(plan(game_view), place, write(game_view)) is None
+
+
+@pytest.mark.parametrize("line", [USE, AGAIN, PLACE])
+def test_outside_runs_there_is_one_place(line: str) -> None:
+    game_view = load(line)
+    assert TOTEM_PLANNER.panel(plan(game_view), "g4", write(game_view)) is None
+
+
+def test_a_place_is_written_and_read() -> None:
+    for place in (Place(), Place("e5"), Place("e5", "f7"), Place("e5", "f7", 12), Place(None, None, None, 1, 0)):
+        assert Place.parse(str(place)) == place
+    assert Place.parse("e5-f7.2~1.3") == Place("e5", "f7", 2, 1, 3)
+
+
+# ------------------------------------------------------------------------------------------------- under the board
+
+
+def test_the_set_up_is_chosen_under_the_board_t3() -> None:
+    game_view = load(PLACE)
+    rows = TOTEM_PLANNER.controls(game_view, write(game_view))
+    assert [len(row) for row in rows] == [4, 4, 4]
+    ids = [control.custom_id for row in rows for control in row if isinstance(control, Press)]
+    assert {custom_id.split(":", 4)[4] for custom_id in ids} == legal(game_view, PLACE)
+    assert all(custom_id.startswith("k:move:12:2:start:") for custom_id in ids)
+
+
+@pytest.mark.parametrize("line", [USE, RUN, AGAIN])
+def test_everything_else_begins_with_take_turn(line: str) -> None:
+    game_view = load(line)
+    ((button,),) = TOTEM_PLANNER.controls(game_view, write(game_view))
+    assert isinstance(button, Press)
+    assert (button.custom_id, button.label) == ("k:turn:12:2:", "Take turn")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (PLACE, "**Ann**, choose the cell on which your totem starts."),
+        (USE, "**Ann**, it is your turn: you have rolled 6 and 4."),
+        (RUN, "**Ann**, it is your turn: you have 3 points left."),
+        (AGAIN, "**Ann**, that was a 12: roll again, or end your turn."),
+    ],
+)
+def test_the_prompt_says_what_is_to_be_done(line: str, said: str) -> None:
+    game_view = load(line)
+    assert write(game_view)(TOTEM_PLANNER.prompt(game_view, 0)) == said
+
+
+def test_who_is_out_is_out_t21() -> None:
+    game_view = load(ONE_OUT)
+    assert TOTEM_PLANNER.out(game_view, 0) is None
+    assert "You are out of this match" in str(TOTEM_PLANNER.out(game_view, 1))
+
+
+def test_when_nobody_is_to_move_there_is_nothing_to_press() -> None:
+    over = load("K5h8i7j6k6l5/- 18/0 over - - 0 - - 0 - 2")
+    assert TOTEM_PLANNER.controls(over, write(over)) == ()
+    assert TOTEM_PLANNER.panel(plan(over), "", write(over)) is None

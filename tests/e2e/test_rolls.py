@@ -1,0 +1,73 @@
+"""A roll of Totem: twelve and another one, and the exchange."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.totem import can_confirm, roll
+from tests.e2e.world import World, buttons, labels, selects, shown, stored, written
+
+
+def disabled(message: object) -> set[str]:
+    """The labels of buttons that cannot be pressed."""
+    return {button["label"] for button in buttons(message) if button.get("disabled")}  # type: ignore[arg-type]
+
+
+async def test_after_a_twelve_the_player_confirms_and_rolls_again_in_the_same_window(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await roll(world, monkeypatch, (6, 6), (2, 1))
+    mover = game.mover
+    window = await game.open_planner()
+    assert "Both dice: 12 points" in labels(window)
+    assert selects(window) == [], "there is no free cell next to the totem yet, so no exchange"
+    await game.choose(mover, window, "!use:12")
+    while "Roll again" not in labels(window):
+        await game.plan_step(mover, window)
+    assert not can_confirm(window)
+    await mover.click(shown(window), label="Roll again")
+    assert can_confirm(window)
+    assert "rolls again" in written(window)
+    boards = len(game.boards)
+    await mover.click(shown(window), label="Confirm")
+    assert written(window).startswith("You played use 12, ")
+    assert "You have rolled 2 and 1." in written(window)
+    assert "Undo" in disabled(window), "undo never crosses a roll"
+    assert len(game.boards) == boards + 1
+    assert stored(game.board).ping_user_ids == [], "nobody is called twice for one turn"
+    assert game.players[0].mention not in written(game.board)
+    while not can_confirm(window):
+        await game.plan_step(mover, window)
+    await mover.click(shown(window), label="Confirm")
+    assert game.mover is not mover
+    assert "rolls again" in written(game.board)
+
+
+async def test_after_a_twelve_the_player_may_decline(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await roll(world, monkeypatch, (6, 6), (2, 1))
+    mover = game.mover
+    window = await game.open_planner()
+    while "End the turn" not in labels(window):
+        await game.plan_step(mover, window)
+    await mover.click(shown(window), label="End the turn")
+    await mover.click(shown(window), label="Confirm")
+    assert written(window).endswith(", stay in Totem #1.")
+    assert game.mover is not mover
+
+
+async def test_a_roll_is_exchanged_for_a_piece(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await roll(world, monkeypatch, (6, 6), (5, 5), (2, 1))
+    mover = game.mover
+    window = await game.open_planner()
+    while "Roll again" not in labels(window):
+        await game.plan_step(mover, window)
+    await mover.click(shown(window), label="Roll again")
+    await mover.click(shown(window), label="Confirm")
+    (menu,) = selects(window)
+    assert menu["placeholder"] == "Exchange: put a piece on … (19 in your reserve)"
+    cell = menu["options"][0]["label"]
+    await mover.select(shown(window), [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+    assert can_confirm(window)
+    await mover.click(shown(window), label="Confirm")
+    assert written(window) == f"You played add {cell} in Totem #1."
+    assert f"puts a piece on {cell} instead of running; 18 are left in the reserve" in written(game.board)

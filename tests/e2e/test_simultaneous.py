@@ -1,0 +1,164 @@
+"""A turn in which several decide at the same time and in secret, each in a planner of their own.
+
+The game is the toy of the engine tests, with a planner as such games have one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import simcord
+from PIL import Image
+
+from bot.matches.models import MatchView
+from bot.ui import planners
+from bot.ui.items import Action
+from bot.ui.messages import Rows
+from bot.ui.planners.plan import Panel, Plan, take_turn
+from bot.ui.text import Writer
+from engines.game import Player
+from engines.registry import GAMES
+from engines.text import Seat, T, Text
+from render import PAINTERS, Picture
+from render.picture import Painter
+from tests.e2e.conftest import running
+from tests.e2e.totem import can_confirm
+from tests.e2e.world import Answer, Game, World, buttons, control, labels, refused, shown, stored, written
+from tests.engines.toys.bids import BIDS, Seen
+
+
+class BidsPlanner:
+    """Both ways to decide: by buttons under the board, and in the planner."""
+
+    def prompt(self, view: MatchView, player: Player) -> Text:
+        return T("{player}, choose.", player=Seat(player))
+
+    def controls(self, view: MatchView, write: Writer) -> Rows:
+        moves = [Action("move", view.match.id, view.ply, f"take:{die}") for die in dice_of(view)]
+        return ([action.press(action.detail) for action in moves], take_turn(view, write))
+
+    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+        if place:
+            return None
+        presses = [plan.move(f"take:{die}").press(f"take:{die}") for die in dice_of(plan.view)]
+        return Panel(write(T("Choose.")), (presses,))
+
+    def out(self, view: MatchView, player: Player) -> Text | None:
+        return None
+
+
+def dice_of(view: MatchView) -> list[int]:
+    """The different dice of the roll."""
+    seen = view.observation
+    assert isinstance(seen, Seen)
+    return sorted(set(seen.dice or ()))
+
+
+@pytest.fixture
+async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """The bot with the toy among its games."""
+    blank = Painter(
+        lambda _observation, _options: Picture(Image.new("L", (8, 8)), bytes(768), ()), lambda _options: None
+    )
+    monkeypatch.setitem(cast("dict[str, Any]", GAMES), "bids", BIDS)
+    monkeypatch.setitem(planners.PLANNERS, "bids", BidsPlanner())
+    monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), "bids", blank)
+    async with running(tmp_path) as made:
+        await made.found()
+        yield made
+
+
+@pytest.fixture
+async def game(world: World) -> Game:
+    """Ann, Bob and Carol have two different dice before them."""
+    while True:
+        table = await world.open_table(game="bids")
+        for member in (world.bob, world.carol):
+            await member.click(table, custom_id=control(table, "join"))
+        await world.ann.click(table, custom_id=control(table, "start"))
+        game = Game(world, world.place_of(table), {0: world.ann, 1: world.bob, 2: world.carol})
+        if len(moves_of(game)) == 2:
+            return game
+
+
+def moves_of(game: Game) -> list[str]:
+    """The custom_ids of the decisions under the newest board."""
+    return [button["custom_id"] for button in buttons(game.board) if ":move:" in button["custom_id"]]
+
+
+async def decide(game: Game, member: simcord.MemberActor, number: int) -> Answer:
+    """Somebody decides by a button under the board."""
+    return await member.click(game.board, custom_id=moves_of(game)[number])
+
+
+async def plan(game: Game, member: simcord.MemberActor, number: int) -> Answer:
+    """Somebody plans a decision and does not confirm it."""
+    window = await member.click(game.board, custom_id=control(game.board, "turn"))
+    choices = [button["custom_id"] for button in buttons(window) if ":plan:" in button["custom_id"]]
+    await member.click(shown(window), custom_id=choices[number])
+    return window
+
+
+async def test_a_decision_leaves_the_buttons_for_those_who_have_not_decided(game: Game) -> None:
+    first, controls = game.board, labels(game.board)
+    for member in (game.players[2], game.players[0]):
+        answer = await decide(game, member, 0)
+        assert answer.ephemeral, "what somebody has decided is nobody else's business"
+        assert written(answer).startswith("You played ")
+        assert labels(first) == controls
+        assert len(game.boards) == 1
+    last = await decide(game, game.players[1], 1)
+    assert last.followups == []
+    assert buttons(first) == []
+    assert len(game.boards) == 2
+    assert sorted(stored(game.board).ping_user_ids) == sorted(member.id for member in game.players.values())
+
+
+async def test_several_plan_at_the_same_time_and_nobody_sees_it(game: Game) -> None:
+    windows = {member: await plan(game, member, 0) for member in game.players.values()}
+    assert len(game.boards) == 1
+    for number, (member, window) in enumerate(windows.items()):
+        assert can_confirm(window)
+        assert labels(game.boards[0]) != []
+        await member.click(shown(window), label="Confirm")
+        assert len(game.boards) == (2 if number == 2 else 1)
+        assert written(window).startswith("You played ")
+    assert "Choose." in written(window), "the last one goes on with the next round"
+
+
+async def test_a_plan_holds_while_others_decide(game: Game) -> None:
+    window = await plan(game, game.players[0], 0)
+    await decide(game, game.players[1], 1)
+    assert can_confirm(window)
+    await game.players[0].click(shown(window), label="Undo")
+    assert "changed" not in written(window)
+    assert not can_confirm(window)
+
+
+async def test_a_decision_is_changed_until_the_last_has_decided(game: Game) -> None:
+    ann = game.players[0]
+    window = await plan(game, ann, 0)
+    await ann.click(shown(window), label="Confirm")
+    first = written(window)
+    again = await ann.click(game.board, custom_id=control(game.board, "turn"))
+    decided = "You have decided already. You may still decide otherwise, until everybody has."
+    assert written(again).startswith(decided)
+    choices = [button["custom_id"] for button in buttons(again) if ":plan:" in button["custom_id"]]
+    await ann.click(shown(again), custom_id=choices[1])
+    await ann.click(shown(again), label="Confirm")
+    assert written(again).startswith("You played ")
+    assert written(again) != first
+    await decide(game, game.players[1], 0)
+    await decide(game, game.players[2], 0)
+    assert len(game.boards) == 2
+    assert labels(game.boards[0]) == [], "the buttons are off once everybody has decided"
+
+
+async def test_a_stranger_decides_nothing(game: Game) -> None:
+    dave = game.world.dave
+    answer = await dave.click(game.board, custom_id=control(game.board, "turn"))
+    assert refused(answer).startswith("You do not play in this match")
+    assert labels(game.board) != []

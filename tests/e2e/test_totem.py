@@ -1,0 +1,74 @@
+"""Totem, from the slash command to the result: with the planner, typed, in mixtures."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.e2e.totem import start_totem
+from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects, stored, written
+
+
+async def test_a_match_of_two_is_played_to_its_end_with_the_planner(world: World) -> None:
+    game = await start_totem(world)
+    assert re.search(r"choose the cell on which your totem starts", written(game.board))
+    await game.place_totems()
+    while not game.over:
+        mover, board = game.mover, game.board
+        window = await game.take_turn()
+        assert written(window).startswith("You played use ")
+        assert labels(window) == []
+        assert buttons(board) == []
+        assert f"**{mover.user._user.global_name}**" in written(game.board)
+    assert "totem is the last one standing" in written(game.board)
+    assert re.search(r"totem on \w+ falls", written(game.board)), "the last run's elimination is not told"
+    assert labels(game.board) == ["Rematch", "Board", "More"]
+    assert all(len(alt) > 100 for message in game.boards for alt in alt_texts(message))
+    assert [message.id for message in game.boards[:-1] if buttons(message) or selects(message)] == []
+
+
+@pytest.mark.parametrize(("number", "choices"), [(2, [12]), (3, [12, 2]), (4, [12, 2])])
+async def test_the_set_up_is_chosen_in_the_channel_by_those_who_have_a_choice_t3_t4(
+    world: World, number: int, choices: list[int]
+) -> None:
+    game = await start_totem(world, number)
+    offered = []
+    while moves := [button for button in buttons(game.board) if ":move:" in button["custom_id"]]:
+        offered.append(len(moves))
+        waiting = next(member for member in game.players.values() if member is not game.mover)
+        too_early = await waiting.click(game.board, custom_id=moves[0]["custom_id"])
+        assert refused(too_early).startswith("It is not your turn")
+        assert stored(game.board).ping_user_ids == [game.mover.id]
+        await game.mover.click(game.board, custom_id=moves[0]["custom_id"])
+    assert offered == choices
+    assert "That leaves " in written(game.board)
+    assert all(cell is not None for cell in (await game.seen()).totems)
+    assert labels(game.board) == ["Take turn", "Board", "More"]
+
+
+async def test_each_board_calls_the_one_who_is_to_move_once(world: World) -> None:
+    game = await start_totem(world)
+    await game.place_totems()
+    for _ in range(3):
+        waiter = game.waiter
+        await game.take_turn()
+        assert stored(game.board).ping_user_ids == [waiter.id]
+    assert labels(game.board) == ["Take turn", "Board", "More"]
+
+
+@pytest.mark.parametrize("number", [3, 4])
+async def test_matches_of_three_and_four_are_played_to_their_end_typed_and_clicked(world: World, number: int) -> None:
+    game = await start_totem(world, number)
+    await game.place_totems()
+    turns = 0
+    while not game.over:
+        if turns % 4 == 3:
+            answer = await game.type_turn()
+            assert written(answer).startswith("You played ")
+        else:
+            await game.take_turn()
+        turns += 1
+        assert turns < 120
+    for member in game.players.values():
+        assert member.mention in game.board.content

@@ -1,0 +1,118 @@
+"""Turns that are typed: whole ones, their beginnings, and what a plan goes on with."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.ui.every import HANDLERS
+from tests.e2e.totem import Totem, best_run, can_confirm, observation, roll
+from tests.e2e.world import World, buttons, refused, shown, written
+
+CHANGED = "This plan has been changed elsewhere. Here is how it stands now."
+
+
+@pytest.fixture
+async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Totem:
+    """A match in which somebody has rolled 5 and 3."""
+    return await roll(world, monkeypatch, (5, 3))
+
+
+async def ply(world: World) -> int:
+    return (await world.bot.desk.matches.get(1)).ply
+
+
+async def test_a_typed_beginning_is_planned_and_typed_on(game: Totem) -> None:
+    world, mover = game.world, game.mover
+    before = await ply(world)
+    answer = await mover.slash(game.place, "move", text="use 8")
+    assert answer.ephemeral
+    assert written(answer).startswith("That is not a whole turn yet, so it is planned and not played.")
+    assert (await game.draft(mover)).moves == ("use:8",)
+    choices = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "")]
+    assert choices[0][0] in "abcdefghijklm", "what the plan goes on with comes first"
+    anew = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "use")]
+    assert {"use 8", "use 5", "use 3"} <= set(anew), "a turn can be typed anew"
+    run = best_run(observation((await game.draft(mover)).view.observation))
+    answer = await mover.slash(game.place, "move", text=run.notation)
+    assert (await game.draft(mover)).moves == ("use:8", run.move)
+    assert await ply(world) == before
+    while not can_confirm(answer):
+        await game.plan_step(mover, answer)
+    await mover.click(shown(answer), label="Confirm")
+    assert await ply(world) > before
+
+
+async def test_what_completes_a_plan_is_looked_at_before_it_is_played(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await roll(world, monkeypatch, (2, 1))
+    mover, before = game.mover, await ply(world)
+    await mover.slash(game.place, "move", text="use 1")
+    run = best_run(observation((await game.draft(mover)).view.observation))
+    answer = await mover.slash(game.place, "move", text=run.notation)
+    assert written(answer).startswith("That completes your plan. It is not played yet: look at it, then confirm.")
+    assert await ply(world) == before
+    await mover.click(shown(answer), label="Confirm")
+    assert await ply(world) > before
+
+
+async def test_a_whole_turn_that_is_typed_is_played_at_once_whatever_was_planned(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await roll(world, monkeypatch, (2, 1))
+    mover = game.mover
+    await mover.slash(game.place, "move", text="use 3")
+    run = next(
+        choice["value"]
+        for choice in await mover.autocomplete(game.place, "move", "text", "use 1 ")
+        if choice["value"] != "use 1"
+    )
+    answer = await mover.slash(game.place, "move", text=run)
+    assert written(answer).startswith(f"You played {', '.join(('use 1', run.removeprefix('use 1 ')))} in Totem #1.")
+    assert buttons(game.boards[-2]) == []
+
+
+async def test_a_mistake_is_explained_for_the_plan_and_leaves_it(game: Totem) -> None:
+    mover = game.mover
+    await mover.slash(game.place, "move", text="use 8")
+    assert "a1" in refused(await mover.slash(game.place, "move", text="a1-a2"))
+    assert "You have 8 points left" in refused(await mover.slash(game.place, "move", text="stay"))
+    assert (await game.draft(mover)).moves == ("use:8",)
+
+
+async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
+    mover = game.mover
+    window = await game.open_planner()
+    form = await mover.click(shown(window), label="Type")
+    assert form.modal is not None
+    submitted = await mover.submit_modal(form, {"text": "use 8"})
+    assert submitted.acknowledged
+    assert (await game.draft(mover)).moves == ("use:8",)
+    assert "Choose a piece" in written(window)
+    form = await mover.click(shown(window), label="Type")
+    await game.world.restart()
+    wrong = await mover.submit_modal(form, {"text": "use 9"})
+    assert "You have 8 points left" in refused(wrong)
+    form = await mover.click(shown(window), label="Type")
+    await mover.slash(game.place, "move", text="use 5")
+    await mover.submit_modal(form, {"text": "use 3"})
+    assert (await game.draft(mover)).moves == ("use:5",), "the form belongs to a plan that is not any more"
+    assert written(window).startswith(CHANGED)
+
+
+async def test_a_form_that_comes_too_late_is_asked_for_again(game: Totem, monkeypatch: pytest.MonkeyPatch) -> None:
+    mover, original = game.mover, HANDLERS["ask"]
+    window = await game.open_planner()
+
+    async def slow(call: Any, action: Any) -> None:
+        await asyncio.sleep(2.0)
+        await original(call, action)
+
+    monkeypatch.setitem(HANDLERS, "ask", slow)
+    answer = await mover.click(shown(window), label="Type")
+    await game.world.env.advance_time(3)
+    assert answer.acknowledged
+    assert refused(answer) == "That took too long, so the form could not open. Please press again."

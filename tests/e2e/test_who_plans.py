@@ -1,0 +1,144 @@
+"""Who may plan a turn, and who may not any more: strangers, players who are out, have resigned or left."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.models import MatchStatus
+from tests.e2e.totem import Totem, can_confirm, load_dice, roll, start_totem
+from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
+
+GONE_ON = "The match has gone on since. Here is what is asked of you now."
+NOT_YOURS = "It is not your turn. You will be called when it is."
+STRANGER = "You do not play in this match, but you may watch it with /board."
+OVER = "The match is over. /play opens a new table."
+
+
+@pytest.fixture
+async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Totem:
+    """A match in which somebody has rolled 5 and 3."""
+    return await roll(world, monkeypatch, (5, 3))
+
+
+async def ply(world: World) -> int:
+    return (await world.bot.desk.matches.get(1)).ply
+
+
+async def test_take_turn_is_for_the_one_whose_turn_it_is(game: Totem) -> None:
+    world = game.world
+    assert refused(await game.open_planner(game.waiter)) == NOT_YOURS
+    assert refused(await game.open_planner(world.carol)) == STRANGER
+    assert buttons(game.board), "somebody else's press must not take the buttons off"
+    answer = await world.carol.slash(game.place, "move", text="use 8", match=1)
+    assert refused(answer) == STRANGER
+    assert await game.waiter.autocomplete(game.place, "move", "text", "", match=1) == []
+
+
+async def test_a_plan_is_nobody_elses(game: Totem) -> None:
+    world, mover, waiter = game.world, game.mover, game.waiter
+    window = await game.open_planner()
+    for _ in range(3):
+        await game.plan_step(mover, window)
+    public = written(await world.carol.slash(game.place, "board"))
+    assert "runs from" not in public
+    assert "runs from" not in written(await waiter.slash(game.place, "board"))
+    assert "runs from" not in written(await mover.slash(game.place, "board")), "the board is what everybody sees"
+    assert "use" not in written(await waiter.slash(game.place, "match history"))
+    export = await waiter.slash(game.place, "match export")
+    assert b"use:8" not in await shown(export).attachments[0].read()
+
+
+async def test_a_finished_match_takes_no_plan(game: Totem) -> None:
+    old = stored(game.board)
+    components, board = list(old.components), game.board
+    mover = game.mover
+    window = await game.open_planner()
+    await game.plan_step(mover, window)
+    await game.resign(game.waiter)
+    assert game.over
+    old.components = components
+    assert refused(await mover.click(board, custom_id=control(board, "turn"))) == OVER
+    await game.choose(mover, window, selects(window)[0]["options"][0]["value"])
+    assert written(window) == f"⚠️ {OVER}"
+    assert labels(window) == []
+
+
+async def test_who_has_resigned_is_told_so_and_the_match_goes_on_without_the_pieces_t21(world: World) -> None:
+    game = await start_totem(world, 3)
+    await game.place_totems()
+    leaver = game.mover
+    window = await game.open_planner()
+    await game.plan_step(leaver, window)
+    seat = next(seat for seat, member in game.players.items() if member is leaver)
+    await game.resign(leaver)
+    seen = await game.seen()
+    assert seen.totems[seat] is None
+    assert seen.pieces[seat] == ()
+    assert game.mover is not leaver
+    assert f"**{leaver.user._user.global_name}** has resigned." in written(game.board)
+    left = "You have left this match. You may go on watching it with /board."
+    assert refused(await game.open_planner(leaver)) == left
+    await leaver.click(shown(window), label="Undo")
+    assert written(window) == f"⚠️ {left}"
+    await game.take_turn()
+    assert (await world.bot.desk.matches.get(1)).status is MatchStatus.RUNNING
+
+
+async def test_somebody_elses_resignation_voids_a_plan_and_the_planner_says_so(world: World) -> None:
+    game = await start_totem(world, 3)
+    await game.place_totems()
+    mover = game.mover
+    window = await game.open_planner()
+    for _ in range(2):
+        await game.plan_step(mover, window)
+    await game.resign(next(member for member in game.players.values() if member is not mover))
+    await mover.click(shown(window), label="Undo")
+    assert written(window).startswith(GONE_ON)
+    assert (await game.draft(mover)).moves == ()
+    while not can_confirm(window):
+        await game.plan_step(mover, window)
+    await mover.click(shown(window), label="Confirm")
+    assert written(window).startswith("You played ")
+
+
+async def test_who_is_out_is_told_so_and_is_never_called_again(world: World) -> None:
+    game = await start_totem(world, 3)
+    await game.place_totems()
+    while len((await game.seen()).standing) == 3:
+        await game.take_turn()
+    seen = await game.seen()
+    (out,) = set(range(3)) - set(seen.standing)
+    member, boards = game.players[out], len(game.boards)
+    said = "You are out of this match: your totem has fallen. You may go on watching it with /board."
+    assert refused(await game.open_planner(member)) == said
+    assert refused(await member.slash(game.place, "move", text="use 8", match=1)) == said
+    assert f"**{member.user._user.global_name}** is out" in written(game.board)
+    asked = await member.slash(game.place, "match resign", match=1)
+    answer = await member.click(shown(asked), label="Yes, resign")
+    assert refused(answer) == "You are out of this match already."
+    for _ in range(4):
+        if game.over:
+            break
+        await game.take_turn()
+    assert all(member.mention not in written(board) for board in game.boards[boards:] if "🏁" not in board.content)
+
+
+async def test_who_leaves_the_server_keeps_the_seat_and_the_plan(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(5, 3)])
+    game = await start_totem(world, 3)
+    await game.place_totems()
+    leaver = game.mover
+    window = await game.open_planner()
+    await game.plan_step(leaver, window)
+    world.guild.remove_member(leaver)
+    await world.env.settle()
+    assert (await world.bot.desk.matches.get(1)).status is MatchStatus.RUNNING
+    private = await leaver.user.slash("next")
+    await leaver.user.click(shown(private), label="Take turn")
+    assert "You have 8 points." in written(private), "in direct messages the plan goes on"
+    others = [member for member in game.players.values() if member is not leaver]
+    assert refused(await game.open_planner(others[0])) == NOT_YOURS
+    asked = await leaver.user.slash("match resign", match=1)
+    await leaver.user.click(shown(asked), label="Yes, resign")
+    assert game.mover in others
+    await game.take_turn()
