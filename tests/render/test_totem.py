@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -14,25 +14,18 @@ from engines.text import T
 from engines.totem import TOTEM
 from engines.totem.observation import CELL_NAMES, Loss, ShownPiece, TotemObservation
 from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
-from render.fonts import can_write
 from render.options import ThemeName
-from render.text import SMALLEST, Placed
-from render.theme import THEME_COLOURS
-from render.totem.colours import MEADOWS
-from render.totem.focus import focus_of
 from render.totem.layout import layout
 from render.totem.look import look, shade
+from tests.render.totem_drawing import NAMES, OPTIONS, drawn, in_card, words, written
 from tests.render.totem_positions import (
     AGAIN,
     CASCADE,
-    CUT,
     END,
     EXCHANGE,
-    FALL,
     FIRST,
     FULL,
     LOST,
-    MANY,
     MIDDLE,
     PASSED,
     PLACE,
@@ -43,57 +36,8 @@ from tests.render.totem_positions import (
     RUN,
     TIE,
     USE,
-    VICTIMS,
     shown,
 )
-from tests.render.words import lengthened
-
-NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle")
-OPTIONS = PictureOptions(names=NAMES, seat_titles=TOTEM.info.seat_titles)
-HARD = PictureOptions(
-    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, "日本語の名前", "W" * 32),
-    seat_titles=TOTEM.info.seat_titles,
-    translate=lengthened,
-)
-FOCUSES = [(VICTIMS, "h3"), (VICTIMS, "h3-g6"), (FALL, "f6"), (CUT, "i6"), (CUT, "i6-h8"), (MANY, "g11"), (MANY, "g10")]
-
-
-def drawn(observation: TotemObservation, options: PictureOptions = OPTIONS) -> bytes:
-    return render_png("totem", observation, options)
-
-
-def written(observation: TotemObservation, options: PictureOptions = OPTIONS) -> list[Placed]:
-    return list(paint("totem", observation, options).texts)
-
-
-def words(observation: TotemObservation, options: PictureOptions = OPTIONS) -> list[str]:
-    return [placed.string for placed in written(observation, options)]
-
-
-def in_card(observation: TotemObservation, card: int, options: PictureOptions = OPTIONS) -> list[str]:
-    """What is written in a card, counted from above."""
-    left, top, right, bottom = layout(options.size).cards[len(observation.totems)][card].box
-    return [
-        placed.string
-        for placed in written(observation, options)
-        if left <= placed.box[0] and placed.box[2] <= right and top <= placed.box[1] and placed.box[3] <= bottom
-    ]
-
-
-def on_cell(observation: TotemObservation, name: str, options: PictureOptions) -> list[str]:
-    """What is written on a cell."""
-    x, y = layout(options.size).middles[CELL_NAMES.index(name)]
-    across, down = layout(options.size).half_cell
-    return [
-        placed.string
-        for placed in written(observation, options)
-        if abs(sum(placed.box[::2]) / 2 - x) < across / 2 and abs(sum(placed.box[1::2]) / 2 - y) < down
-    ]
-
-
-def focused(text: str | None, options: PictureOptions = OPTIONS) -> PictureOptions:
-    return replace(options, focus=text)
-
 
 # ------------------------------------------------------------------------------------------------------ everything
 
@@ -264,145 +208,6 @@ def test_what_is_eliminated_is_marked_where_nothing_stands_now() -> None:
     x, y = layout(1000).middles[there]
     cropped = [frame.crop((x - 20, y - 20, x + 20, y + 20)).tobytes() for frame in frames]
     assert cropped[0] == cropped[1]
-
-
-# --------------------------------------------------------------------------------------------------------- planning
-
-
-def test_starting_cells_and_cells_for_an_exchange_are_named() -> None:
-    """T2, T8."""
-    assert {"c3", "c5", "c7", "e3", "e9", "g3", "g11", "i3", "i9", "k3", "k5", "k7"} <= set(words(PLACE))
-    assert on_cell(USE, "f3", OPTIONS) == ["f3"]
-
-
-def test_a_focus_shows_the_steps_to_each_stop() -> None:
-    options = focused("h3")
-    piece = next(movable for movable in VICTIMS.movable if CELL_NAMES[movable.cell] == "h3")
-    for stop in piece.stops:
-        assert on_cell(VICTIMS, CELL_NAMES[stop.cell], options)[0] == str(stop.runs[0].steps)
-
-
-def test_a_focus_shows_how_much_each_stop_eliminates() -> None:
-    """T18 to T20: the touched piece, the pieces cut off by that, or totems with all their pieces."""
-    assert on_cell(CUT, "h8", focused("i6")) == ["2", "−3"]
-    assert on_cell(FALL, "g8", focused("f6")) == ["2", "−4"]
-    assert on_cell(VICTIMS, "g6", focused("h3")) == ["3", "−1"]
-    assert on_cell(VICTIMS, "h4", focused("h3")) == ["1"]
-
-
-def test_a_focus_on_a_stop_shows_that_stop_alone() -> None:
-    assert on_cell(CUT, "h8", focused("i6-h8")) == ["2", "−3"]
-    numbers = [string for string in words(CUT, focused("i6-h8")) if string not in words(CUT)]
-    assert numbers == ["−3"]
-    assert drawn(VICTIMS, focused("h3-g6")) != drawn(VICTIMS, focused("h3"))
-
-
-@pytest.mark.parametrize("text", ["", "nonsense", "g3-", "z9", "h3-h3-h3", "G9", "日本", "a1", "use 4"])
-def test_what_cannot_be_chosen_is_ignored(text: str) -> None:
-    assert focus_of(text, MIDDLE) is None
-    assert drawn(MIDDLE, focused(text)) == drawn(MIDDLE)
-
-
-def test_a_focus_is_read_liberally_and_an_impossible_stop_leaves_the_piece() -> None:
-    assert drawn(VICTIMS, focused(" H3 ")) == drawn(VICTIMS, focused("h3"))
-    assert drawn(VICTIMS, focused("h3-a1")) == drawn(VICTIMS, focused("h3"))
-
-
-def test_a_focus_on_a_run_shows_its_victim_alone() -> None:
-    """T18: where the attacker has the choice, each victim is a run of its own."""
-    pictures = [drawn(VICTIMS, focused(text)) for text in ("h3-g6", "h3-g6.3xf6", "h3-g6.3xh6")]
-    assert len(set(pictures)) == 3
-    assert drawn(VICTIMS, focused("h3-g6.3xg7")) == pictures[0]
-
-
-def test_a_focus_on_a_run_shows_its_own_way() -> None:
-    """T7, T13: the same stop may be reached in more steps."""
-    longer = shown("G5g6h5/G9g8h8f7 18/18 run 1 63 6 - - 0 - -")
-    assert on_cell(longer, "g7", focused("g5-g7")) == ["3", "−1"]
-    assert on_cell(longer, "g7", focused("g5-g7.5")) == ["5", "−1"]
-
-
-def test_pieces_look_another_way_when_they_can_run() -> None:
-    still = replace(VICTIMS, movable=())
-    assert drawn(still) != drawn(VICTIMS)
-    assert drawn(still, focused("h3")) == drawn(still)
-
-
-# ------------------------------------------------------------------------------------------------------------- texts
-
-
-def everything(options: PictureOptions) -> list[Placed]:
-    views = [(position, options) for position in POSITIONS.values()]
-    views += [(position, focused(text, options)) for position, text in FOCUSES]
-    return [placed for position, chosen in views for placed in written(position, chosen)]
-
-
-@pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
-@pytest.mark.parametrize("size", [400, 777, 1000, 1600])
-def test_everything_written_stays_in_its_box_and_is_large_enough(options: PictureOptions, size: int) -> None:
-    for placed in everything(replace(options, size=size)):
-        assert placed.box[0] <= placed.inked[0], placed
-        assert placed.box[1] <= placed.inked[1], placed
-        assert placed.inked[2] <= placed.box[2] <= size, placed
-        assert placed.inked[3] <= placed.box[3] <= round(size * 0.85), placed
-        assert placed.pixels >= round(SMALLEST * size / 1000), placed
-
-
-@pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
-def test_no_two_texts_cover_each_other(options: PictureOptions) -> None:
-    views = [(position, options) for position in POSITIONS.values()]
-    views += [(position, focused(text, options)) for position, text in FOCUSES]
-    for position, chosen in views:
-        for one, other in combinations(written(position, chosen), 2):
-            apart = (
-                one.inked[2] <= other.inked[0]
-                or other.inked[2] <= one.inked[0]
-                or one.inked[3] <= other.inked[1]
-                or other.inked[3] <= one.inked[1]
-            )
-            assert apart, (one, other)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", [400, 450, 600, 777, 1000, 1400, 1600])
-def test_everything_is_written_on_a_plain_ground(theme: ThemeName, size: int) -> None:
-    """Letters are smoothed towards the colour of their box's first pixel."""
-    colours, meadow = THEME_COLOURS[theme], MEADOWS[theme]
-    grounds = {colours.table, colours.card, colours.card_active, colours.accent, colours.frame}
-    grounds |= {meadow.stop, meadow.strike, *meadow.cells}
-    options = replace(OPTIONS, theme=theme, size=size)
-    views = [(position, options) for position in POSITIONS.values()]
-    views += [(position, focused(text, options)) for position, text in FOCUSES]
-    for position, chosen in views:
-        picture = paint("totem", position, chosen)
-        for placed in picture.texts:
-            number = cast("int", picture.frame.getpixel(placed.box[:2]))
-            ground = tuple(picture.palette[3 * number : 3 * number + 3])
-            assert ground in grounds, (placed, ground)
-
-
-def test_ordinary_words_are_written_in_full() -> None:
-    assert {placed.wanted for placed in everything(OPTIONS) if placed.string != placed.wanted} == set()
-
-
-def test_everything_drawn_has_its_glyphs() -> None:
-    for placed in everything(HARD):
-        assert can_write(placed.string)
-    assert "Yellow" in words(MIDDLE, HARD) or "[Yellow" in "".join(words(MIDDLE, HARD))
-
-
-def test_every_word_goes_through_the_catalogue() -> None:
-    """What stays untranslated are names, cells, numbers and the game's own name."""
-
-    def covered(_: object) -> str:
-        return "¤"
-
-    plain = {"Totem", *CELL_NAMES}
-    for position, text in [*((position, None) for position in POSITIONS.values()), *FOCUSES]:
-        shown_words = words(position, PictureOptions(translate=covered, focus=text))
-        assert {string for string in shown_words if string not in plain and not string.lstrip("−").isdigit()} - {
-            *"abcdefghijklm¤"
-        } == set()
 
 
 # ------------------------------------------------------------------------------------------------------------- files
