@@ -47,9 +47,6 @@ class PictureOptions:
     seat_titles: tuple[Text, ...] = ()
     """The game's own titles of its seats; seats without one are called Player 1, Player 2 …"""
     focus: str | None = None
-    """What a planner has chosen so far, in the game's own words; a painter ignores what it does not know."""
-
-    focus: str | None = None
     """What a planner has chosen so far, such as the name of a piece's cell: a game that knows the word shows what can
     be done with that. Unknown words are ignored."""
 
