@@ -23,10 +23,11 @@ class Counting:
 
     async def paint(self, _game: str, observation: object, _options: PictureOptions) -> bytes:
         self.painted.append(observation)
+        number = len(self.painted)
         await asyncio.sleep(0)
         if self.fails:
             raise ValueError("no paint")
-        return f"picture {len(self.painted)}".encode()
+        return f"picture {number}".encode()
 
     async def prepare(self, _game: str, _options: PictureOptions) -> None:
         if self.fails:
