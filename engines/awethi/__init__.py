@@ -1,0 +1,1 @@
+"""Awéthi: herders and the wairgka that hunt their aiwe."""
