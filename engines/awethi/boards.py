@@ -80,7 +80,7 @@ def read_map(slug: str, title: Text, rows: Sequence[str]) -> Board:
 
 
 def district_of(square: int) -> int | None:
-    """The district of a square: 0 to 7 clockwise from the north-western one; ``None`` in the forest and the Lair (A2)."""
+    """The district of a square (A2): 0 to 7 clockwise from the north-western one; ``None`` in the forest and the Lair."""
     third = {(0, 0): 6, (0, 1): 7, (0, 2): 0, (1, 2): 1, (2, 2): 2, (2, 1): 3, (2, 0): 4, (1, 0): 5}
     file, rank = (0 if number < 8 else 1 if number < 17 else 2 for number in (square % SIDE, square // SIDE))
     return third.get((file, rank))

@@ -37,7 +37,7 @@ class Deal:
     """Chance shuffles every herd onto its herding-point (A5)."""
 
     herds: tuple[str, ...]
-    """For each herder the kinds (``c`` calf, ``w`` cow, ``b`` bull) on the squares of the herding-point in their order."""
+    """For each herder the kinds (``c`` calf, ``w`` cow, ``b`` bull) on the squares of the herding-point, in order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a viewer may know of a position of Awéthi. Everything on the table is open, so all viewers know the same.
 
-Squares are numbers in board order, ``25 * rank + file``, both counted from 0 in the south-west: a1 is 0, b1 is 1, a2 is 25,
-y25 is 624. :data:`SQUARE_NAMES` says what they are called.
+Squares are numbers in board order, ``25 * rank + file``, both counted from 0 in the south-west: a1 is 0, b1 is 1, a2 is
+25, y25 is 624. :data:`SQUARE_NAMES` says what they are called.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ SQUARE_NAMES: tuple[str, ...] = NAMES
 """The names of the 625 squares."""
 
 Phase = Literal["seats", "deal", "first", "herd", "dice", "choose", "each", "sum", "prowl", "hunt", "over"]
-"""Chance acts in ``seats`` (who plays the wairgka), ``deal`` (the aiwe to their herding-points), ``first`` (who starts),
-``herd`` (a turn begins with the direction die), ``dice`` (the four dice) and ``prowl`` (the dice of a wairgk turn). The
-herder decides in ``choose`` (a die for each awéthi, or the average), ``each`` and ``sum`` (the awéthi move accordingly),
-the wairgka player in ``hunt``. ``over``: the end."""
+"""Chance acts in ``seats`` (who plays the wairgka), ``deal`` (the aiwe to their herding-points), ``first`` (who
+starts), ``herd`` (a turn begins with the direction die), ``dice`` (the four dice) and ``prowl`` (the dice of a wairgk
+turn). The herder decides in ``choose`` (a die for each awéthi, or the average), ``each`` and ``sum`` (the awéthi move
+accordingly), the wairgka player in ``hunt``. ``over``: the end."""
 
 Ending = Literal["sheltered", "eaten", "rounds", "resignation"]
-"""How a match ends: a herd's last aiwe went to the shelter or was eaten (A24), the 200 rounds are over (A28), or a single
-player is left."""
+"""How a match ends: a herd's last aiwe went to the shelter or was eaten (A24), the 200 rounds are over (A28), or a
+single player is left."""
 
 Terrain = Literal["land", "herding", "forest", "water", "lair", "shelter"]
 
@@ -41,6 +41,9 @@ Scoring = Literal["heads", "points"]
 Account = Literal["won", "draw", "lost", "grazing"]
 """A herder against the wairgka (A26): won with four heads or more, a draw with three, lost below; ``grazing`` while the
 herd still has aiwe on the board."""
+
+Manner = Literal["walk", "stay", "home"]
+"""How an awéthi's move ends: ``stay`` and ``home`` are for one that has no legal end (A16)."""
 
 Counts = tuple[int, int, int]
 """Calves, cows and bulls."""
@@ -138,8 +141,7 @@ class ShownWalk:
     """The number it moved with."""
     start: int
     end: int
-    manner: Literal["walk", "stay", "home"]
-    """``stay`` and ``home``: it had no legal end (A16)."""
+    manner: Manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,7 @@ class WalkEnd:
     move: str
     """The encoded move."""
     square: int
-    manner: Literal["walk", "stay", "home"]
+    manner: Manner
     catches: tuple[int, ...]
     """The squares of aiwe that become caught by it (A22)."""
     frees: tuple[int, ...]
@@ -243,8 +245,8 @@ class AwethiObservation:
     scoring: Scoring
     phase: Phase
     turn: Player | None
-    """Whose turn it is: the herder's, or in ``prowl`` and ``hunt`` the wairgka player's; also while chance rolls for it.
-    ``None`` before the start and at the end."""
+    """Whose turn it is: the herder's, or in ``prowl`` and ``hunt`` the wairgka player's; also while chance rolls for
+    it. ``None`` before the start and at the end."""
     to_move: Player | None
     """Who must act, ``None`` when it is chance or nobody."""
     round: int

@@ -1,7 +1,7 @@
 """The 25×25 squares: names, neighbours, lines, and sets of squares as bit masks.
 
-A square is its number in *board order*, ``25 * rank + file``, counted from a1 in the south-west (A1). A set of squares is
-an ``int`` in which the bit of each square's number is set: to move a whole set one step is a shift.
+A square is its number in *board order*, ``25 * rank + file``, counted from a1 in the south-west (A1). A set of squares
+is an ``int`` in which the bit of each square's number is set: to move a whole set one step is a shift.
 """
 
 from __future__ import annotations
