@@ -10,11 +10,8 @@ from engines.text import T, Text
 
 LAIR = SQUARE_OF["m13"]
 
-CORNERS = ("NW", "NE", "SE", "SW")
-"""The corners clockwise, as the herders sit and take turns (A6)."""
-
 SHELTERS: tuple[int, ...] = tuple(SQUARE_OF[name] for name in ("a25", "y25", "y1", "a1"))
-"""The shelter of each corner."""
+"""The shelter of each corner, clockwise from NW."""
 
 FOREST = mask_of(25 * rank + file for rank in range(8, 17) for file in range(8, 17)) & ~(1 << LAIR)
 """Files i to q, ranks 9 to 17; the Lair in its middle is no forest square (A1)."""
@@ -22,7 +19,7 @@ FOREST = mask_of(25 * rank + file for rank in range(8, 17) for file in range(8, 
 
 def _herding_points() -> tuple[tuple[int, ...], ...]:
     points = [tuple(SQUARE_OF[name] for name in ("d22", "e22", "f22", "d21", "e21", "f21"))]
-    while len(points) < len(CORNERS):
+    while len(points) < len(SHELTERS):
         points.append(tuple(map(quarter_turn, points[-1])))
     return tuple(points)
 
@@ -51,11 +48,6 @@ class Board:
     title: Text
     water: int
 
-    @property
-    def closed_to_aiwe(self) -> int:
-        """The squares before which an aiwe stops (A9), and which it can never be on."""
-        return self.water | 1 << LAIR | mask_of(SHELTERS)
-
 
 def read_map(slug: str, title: Text, rows: Sequence[str]) -> Board:
     """The board that a map shows, rank 25 first: ``~`` water, ``f`` forest, ``L`` Lair, ``S`` shelter, ``h``
@@ -80,7 +72,7 @@ def read_map(slug: str, title: Text, rows: Sequence[str]) -> Board:
 
 
 def district_of(square: int) -> int | None:
-    """The district of a square (A2): 0 to 7 clockwise from the north-western one; ``None`` in the forest and the Lair."""
+    """The district of a square (A2): 0 to 7 clockwise from the north-western one; ``None`` in forest and Lair."""
     third = {(0, 0): 6, (0, 1): 7, (0, 2): 0, (1, 2): 1, (2, 2): 2, (2, 1): 3, (2, 0): 4, (1, 0): 5}
     file, rank = (0 if number < 8 else 1 if number < 17 else 2 for number in (square % SIDE, square // SIDE))
     return third.get((file, rank))

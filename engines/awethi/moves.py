@@ -159,18 +159,16 @@ _WALK = re.compile(r"([1-4])(?:\(([1-4])\))?:(stay|home|[a-y][1-9][0-9]?)")
 _HUNT = re.compile(r"W([1-4]):([a-y][1-9][0-9]?)")
 _DEAL = re.compile(r"deal:([cwb]{6}(?:/[cwb]{6}){0,3})")
 
-_KNOWN: dict[str, Move] = {
-    encode(move): move
-    for move in (
-        *(Lot(seat) for seat in range(5)),
-        *(First(herder) for herder in range(4)),
-        *HERD_ROLLS,
-        *ROLLS,
-        EACH,
-        SUM,
-        *PROWLS,
-    )
-}
+_SINGLE: tuple[Move, ...] = (
+    *(Lot(seat) for seat in range(5)),
+    *(First(herder) for herder in range(4)),
+    *HERD_ROLLS,
+    *ROLLS,
+    EACH,
+    SUM,
+    *PROWLS,
+)
+_KNOWN = {encode(move): move for move in _SINGLE}
 
 
 def decode(text: str) -> Move:

@@ -36,6 +36,9 @@ KINDS: tuple[Kind, ...] = ("calf", "cow", "bull")
 
 Corner = Literal["NW", "NE", "SE", "SW"]
 
+CORNERS: tuple[Corner, ...] = ("NW", "NE", "SE", "SW")
+"""Clockwise, as the herders sit and take turns (A6)."""
+
 Scoring = Literal["heads", "points"]
 
 Account = Literal["won", "draw", "lost", "grazing"]

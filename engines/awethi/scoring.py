@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from engines.awethi.observation import Account, Corner, Counts
+from engines.awethi.observation import CORNERS, Account, Counts
 from engines.awethi.state import HERD, ROUNDS, Herder, State
 from engines.game import Outcome, Player, ScoreRow, ScoreTable
 from engines.text import TN, Seat, T, Text
@@ -15,8 +15,6 @@ WORTH: Counts = (1, 3, 5)
 
 DRAW = 3
 """So many heads are a draw with the wairgka, more are won (A25, A26)."""
-
-CORNER_NAMES: tuple[Corner, ...] = ("NW", "NE", "SE", "SW")
 
 
 def heads(herder: Herder) -> int:
@@ -63,16 +61,15 @@ def outcome(state: State) -> Outcome | None:
         if state.ending == "resignation"
         else T("{end} {result}", end=_end(state), result=_result(state))
     )
-    scores = None if state.wairgka_seat is None else _table(state)
-    return Outcome(state.ending, summary, ranking(state), scores)
+    return Outcome(state.ending, summary, ranking(state), _table(state) if state.round else None)
 
 
 def ranking(state: State) -> tuple[tuple[Player, ...], ...]:
     """Groups of seats from first to last; none when nobody wins.
 
-    The herders who win come first (A25 to A27), the others follow by what they have, then the wairgka player, who was to
-    keep them from winning. If nobody has three heads, the wairgka player comes first. Who has left cannot win and comes
-    after everybody else, the first to leave last.
+    The herders who win come first (A25 to A27), the others follow by what they have, then the wairgka player, who was
+    to keep them from winning. If nobody has three heads, the wairgka player comes first. Who has left cannot win and
+    comes after everybody else, the first to leave last.
     """
     gone = tuple((seat,) for seat in reversed(state.left))
     if state.ending == "resignation":
@@ -221,7 +218,7 @@ def _table(state: State) -> ScoreTable:
 
 
 def _role(herder: Herder) -> Text:
-    return T("{corner} herd", corner=CORNER_NAMES[herder.corner])
+    return T("{corner} herd", corner=CORNERS[herder.corner])
 
 
 def _row(state: State, label: Text, herders: Sequence[int | Text], wairgka: int | Text) -> ScoreRow:

@@ -10,6 +10,7 @@ from engines.awethi.boards import BOARDS, FOREST, HERDING_POINTS, LAIR, SHELTERS
 from engines.awethi.herd import caught, caught_after, herd_moves
 from engines.awethi.moves import EACH, HOME, STAY, SUM, HerdRoll, Hunt, Move, Prowl, Walk, encode, hunt, walk
 from engines.awethi.observation import (
+    CORNERS,
     KINDS,
     AwethiObservation,
     DieChoice,
@@ -30,7 +31,6 @@ from engines.awethi.observation import (
     WalkEnd,
     Walker,
 )
-from engines.awethi.scoring import CORNER_NAMES
 from engines.awethi.squares import SIDE, squares_of
 from engines.awethi.state import State
 from engines.awethi.turns import apply
@@ -77,7 +77,7 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> AwethiObs
 @cache
 def terrain(board: str) -> tuple[Terrain, ...]:
     """What each square of a board is."""
-    found: list[Terrain] = ["land"] * SIDE * SIDE
+    found: list[Terrain] = ["land" for _ in range(SIDE * SIDE)]
     marks: tuple[tuple[Terrain, list[int]], ...] = (
         ("herding", [square for point in HERDING_POINTS for square in point]),
         ("forest", squares_of(FOREST)),
@@ -96,10 +96,10 @@ def terrain(board: str) -> tuple[Terrain, ...]:
 
 def _herder(state: State, number: int) -> ShownHerder:
     herder, player = state.herders[number], state.seat_of(number)
-    dealt = state.phase not in ("seats", "deal") and state.round > 0
+    dealt = state.round > 0
     return ShownHerder(
         player=player,
-        corner=CORNER_NAMES[herder.corner],
+        corner=CORNERS[herder.corner],
         shelter=herder.shelter,
         sheltered=herder.sheltered,
         eaten=scoring.eaten(herder) if dealt else (0, 0, 0),
