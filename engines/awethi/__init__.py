@@ -1,1 +1,5 @@
-"""Awéthi: herders and the wairgka that hunt their aiwe."""
+"""Awéthi: herders surround their own herds before the wairgka eat them."""
+
+from engines.awethi.game import AWETHI
+
+__all__ = ["AWETHI"]

@@ -101,9 +101,9 @@ def text_board(seen: AwethiObservation) -> str:
     """The board in fixed width, 56 columns.
 
     Herders are A to D, clockwise from NW. ``A1`` to ``A4`` are awéthi, ``cA``, ``wA`` and ``bA`` calf, cow and bull, in
-    capitals (``CA``) while caught; ``W1`` to ``W4`` wairgka. ``~`` water, ``,`` forest, ``##`` the Lair, ``[]`` a shelter.
-    Under the board: what each herder has in the shelter, has lost to the wairgka and has grazing, and who stands in
-    shelters and in the Lair.
+    capitals (``CA``) while caught; ``W1`` to ``W4`` wairgka. ``~`` is water, ``,`` forest, ``##`` the Lair, ``[]`` a
+    shelter. Under the board: what each herder has in the shelter, has lost to the wairgka and has grazing, and who
+    stands in shelters and in the Lair.
     """
     marks = [_GROUND[terrain] for terrain in seen.terrain]
     letters = {herder.player: letter for herder, letter in zip(seen.herders, _LETTERS, strict=False)}

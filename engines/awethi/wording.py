@@ -50,11 +50,10 @@ def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
 
 
 def _describe_deal(state: State) -> tuple[Text, ...]:
-    told = (
+    return (
         T("Every herd is shuffled onto its herding-point: three calves, two cows and a bull each."),
         T("{player} plays the wairgka, which sleep in the Lair.", player=Seat(state.wairgka_seat or 0)),
     )
-    return told
 
 
 # --------------------------------------------------------------------------------------------------------- the herd
