@@ -25,8 +25,8 @@ _CATCH = (
     "asleep 12 herd 1 1 - ---- - -"
 )
 _FOREST = "meadow heads HW d19ce21cf12cg15we18wd15b h12g11e12a25 m13 000 asleep 7 each 1 1 1234 ---- - -"
-_HUNT = "meadow heads HW d19ce21ch14cg15we18wd15b h11g11e12a25 k14 000 loose 8 hunt 1 1 - ---- W4 -"
-_FEAR = "meadow heads HW d19ce21ch14ch18we18wd15b h15h16e12a25 k14 000 loose 8 hunt 1 1 - ---- W4 -"
+_HUNT = "meadow heads HW d19ce21cg14ci12we18wd15b h10g11e12a25 k14 000 loose 8 hunt 1 1 - ---- W4 -"
+_FEAR = "meadow heads HW d19ce21cg14ch18we18wd15b i15g15e12a25 k14 000 loose 8 hunt 1 1 - ---- W4 -"
 _END = "meadow heads HHW f18cd19cj20wd17w/- f19e18g18a25/t5t4u5y1 h8k7 101/120 loose 31 eaten - 1 - ---- - -"
 
 
@@ -65,7 +65,8 @@ def _aim() -> Page:
                 "three aiwe home."
             ),
             T(
-                "The board has 25×25 squares, a1 in the southwest to y25 in the northeast, with forest in the middle and "
+                "The board has 25×25 squares, a1 in the southwest to y25 in the northeast, with forest in the middle "
+                "and "
                 "water that differs from board to board. The aiwe begin shuffled on six squares near their corner. A "
                 "herder drawn by lot begins, and the others follow clockwise."
             ),
@@ -103,7 +104,8 @@ def _herd_steps() -> Page:
                 "**3** south or southeast, **4** west or southwest."
             ),
             T(
-                "- a **calf** goes 1 square straight;\n- a **bull** 2 squares straight;\n- a **cow** 2 squares diagonally."
+                "- a **calf** goes 1 square straight;\n- a **bull** 2 squares straight;\n- a **cow** 2 squares "
+                "diagonally."
             ),
             T(
                 "Calves go first, then cows, then the bull; of two of a kind the one that is further in that direction "
@@ -112,7 +114,8 @@ def _herd_steps() -> Page:
         ),
         _after(_STEPS, "herd:2"),
         T(
-            "The die shows 2: the calf goes east from f21 to g21, the bull from h20 to j20, the cow northeast from l18 to n20."
+            "The die shows 2: the calf goes east from f21 to g21, the bull from h20 to j20, the cow northeast from "
+            "l18 to n20."
         ),
     )
 
@@ -170,13 +173,15 @@ def _walking() -> Page:
             ),
             T("It may cross **water** and end in it; but if it begins in water, it must end on dry land or at home."),
             T(
-                "If it has no legal end at all, it **stays** or goes **straight home**, as you choose. One in the water "
+                "If it has no legal end at all, it **stays** or goes **straight home**, as you choose. One in the "
+                "water "
                 "may not stay, one in the shelter can only stay."
             ),
         ),
         _after(_WATER, "1(1):f24"),
         T(
-            "The awéthi that stood in the water on g24 has left it with a 1, for f24. The others on e25, c22 and in the "
+            "The awéthi that stood in the water on g24 has left it with a 1, for f24. The others on e25, c22 and in "
+            "the "
             "shelter on a25 are still to move."
         ),
     )
@@ -215,7 +220,8 @@ def _bringing_home() -> Page:
         ),
         _after(_CATCH, "herd:2"),
         T(
-            "The herd of {player} has moved east and northeast; the caught calf on f18 has stayed and is in the shelter "
+            "The herd of {player} has moved east and northeast; the caught calf on f18 has stayed and is in the "
+            "shelter "
             "on a25 now.",
             player=Seat(0),
         ),
@@ -231,7 +237,8 @@ def _unleashing() -> Page:
                 "Passing through does not wake them."
             ),
             T(
-                "Their first turn follows right after the awéthi of that turn, and from then on one follows after every "
+                "Their first turn follows right after the awéthi of that turn, and from then on one follows after "
+                "every "
                 "herder's turn."
             ),
         ),
@@ -254,13 +261,15 @@ def _hunting() -> Page:
                 "Lair is open to all of them."
             ),
             T(
-                "If it **ends on an aiwe, it eats it**, whoever’s it is, caught or not. If any wairgk has a legal move, "
+                "If it **ends on an aiwe, it eats it**, whoever’s it is, caught or not. If any wairgk has a legal "
+                "move, "
                 "one must be made; otherwise the turn passes."
             ),
         ),
         _seen(_HUNT),
         T(
-            "The roll is west, 4 steps. The wairgk on k14 can end on any of the marked squares, or eat the calf on h14 or the cow on g15."
+            "The roll is west, 4 steps. The wairgk on k14 can end on any of the marked squares: the calf on g14 and "
+            "the cow on i12 are among them."
         ),
     )
 
@@ -270,15 +279,16 @@ def _fear() -> Page:
         T("What wairgka fear"),
         (
             T(
-                "A wairgk does not end **beside an awéthi**, orthogonally; awéthi in a shelter count too. Only hunger is "
+                "A wairgk does not end **beside an awéthi**, orthogonally; awéthi in a shelter count too. Only hunger "
+                "is "
                 "stronger: it ends there if it eats an aiwe."
             ),
             T("To begin beside an awéthi, or to run past one, is no matter."),
         ),
         _seen(_FEAR),
         T(
-            "The roll is west, 4 steps. Awéthi stand on h15 and h16, so the wairgk on k14 may not end on i15 or on "
-            "g15 beside them; but it may eat the calf on h14."
+            "The roll is west, 4 steps. Awéthi stand on i15 and g15, so the wairgk on k14 may not end beside them on "
+            "i14, j15, h15 or i16; but it may eat the calf on g14."
         ),
     )
 
@@ -302,7 +312,8 @@ def _end() -> Page:
                 "most points win."
             ),
             T(
-                "**Leaving:** the herd of a herder who leaves goes on by the dice, and the awéthi stand. If the wairgka "
+                "**Leaving:** the herd of a herder who leaves goes on by the dice, and the awéthi stand. If the "
+                "wairgka "
                 "player leaves, the wairgka stay where they are. Who leaves cannot win; the last one left wins."
             ),
         ),
