@@ -98,9 +98,14 @@ def _drawn(state: State) -> bool:
     return len(state.herders) == 1 and heads(state.herders[0]) == DRAW
 
 
+def _by_points(state: State) -> bool:
+    """A27: the option changes nothing for a single herder."""
+    return state.scoring == "points" and len(state.herders) > 1
+
+
 def _worth(state: State, herder: int) -> int:
     """What the herders are compared by (A26, A27)."""
-    value = points if state.scoring == "points" else heads
+    value = points if _by_points(state) else heads
     return value(state.herders[herder])
 
 
@@ -141,7 +146,7 @@ def _result(state: State) -> Text:
         return T("No herder has three aiwe in the shelter: {player} wins with the wairgka.", player=Seat(places[0][0]))
     winners = places[0]
     best = max(_worth(state, number) for number in _standing_herders(state))
-    if state.scoring == "points" and len(state.herders) > 1:
+    if _by_points(state):
         return _won_on_points(winners, best)
     if len(winners) == 1:
         return TN(

@@ -77,13 +77,24 @@ def choose(state: State, player: Player, worth: Worth, luck: Luck) -> Move:
     return best[luck.below(len(best))]
 
 
-def play(num_players: int, worth: Worth, seed: int, options: Mapping[str, str] | None = None) -> Playthrough:
-    """A match between players of one kind; it is shown every 200 entries."""
+def play(
+    num_players: int,
+    worth: Worth,
+    seed: int,
+    options: Mapping[str, str] | None = None,
+    leaving: Mapping[int, Player] | None = None,
+) -> Playthrough:
+    """A match between players of one kind; ``leaving`` says who leaves before which entry. It is shown every 100."""
     luck = Luck(seed)
     chosen = dict(options or {})
     state = AWETHI.initial_state(num_players, chosen)
-    entries = []
+    entries: list[Entry] = []
     while waiting := AWETHI.players_to_move(state):
+        if len(entries) in (leaving or {}):
+            leaver = (leaving or {})[len(entries)]
+            entries.append(Entry(leaver, None))
+            state = AWETHI.withdraw(state, leaver)
+            continue
         player = waiting[0]
         move = AWETHI.sample_chance(state, luck) if player == CHANCE else choose(state, player, worth, luck)
         entries.append(Entry(player, AWETHI.encode_move(move)))

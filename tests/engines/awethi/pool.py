@@ -21,7 +21,7 @@ Made = tuple[State, Player, Move, State]
 def matches() -> tuple[Playthrough, ...]:
     """Greedy matches on every board with every number of players, and the beginning of a random one."""
     boards = ("meadow", "river", "lake", "river")
-    played = [play(number, greedy, 3, {"board": board}) for number, board in zip(range(2, 6), boards, strict=True)]
+    played = [play(number, greedy, 7, {"board": board}) for number, board in zip(range(2, 6), boards, strict=True)]
     wild: Any = play_at_random(AWETHI, 4, {"board": "lake"}, Luck(1))
     return (*played, Playthrough("awethi", 1, 4, wild.options, wild.entries[:2500]))
 
