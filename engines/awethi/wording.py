@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from engines.awethi import rules, views
+from engines.awethi.boards import LAIR
 from engines.awethi.herd import caught_after
 from engines.awethi.moves import Choose, Deal, Dice, First, HerdRoll, Hunt, Lot, Move, Prowl, Walk
-from engines.awethi.observation import Kind, ShownAiweMove
-from engines.awethi.scoring import joined
+from engines.awethi.observation import KINDS, Kind, ShownAiweMove
 from engines.awethi.squares import NAMES, squares_of
 from engines.awethi.state import State
 from engines.awethi.turns import apply
@@ -102,17 +102,13 @@ def _describe_herd(state: State, move: HerdRoll) -> Iterator[Text]:
     yield T(
         "{player}’s herd rolls {die}: {direction}.", player=player, die=turn.die, direction=herd_direction(turn.die)
     )
-    walked = [one for one in turn.moves if one.end != one.start]
+    free = [one for one in turn.moves if not one.caught]
+    walked = [one for one in free if one.end != one.start]
     if walked:
-        yield T("{moves}.", moves=joined(map(_aiwe_move, walked)))
-    stayed = [one for one in turn.moves if one.end == one.start and not one.caught]
+        yield T("Moves: {moves}.", moves=_by_kind(walked, lambda one: f"{NAMES[one.start]}–{NAMES[one.end]}"))
+    stayed = [one for one in free if one.end == one.start]
     if stayed:
-        yield TN(
-            "No free square for {aiwe}, which stays.",
-            "No free square for {aiwe}, which stay.",
-            len(stayed),
-            aiwe=joined(_aiwe_at(one.kind, one.start) for one in stayed),
-        )
+        yield T("Blocked: {aiwe}.", aiwe=_by_kind(stayed, lambda one: NAMES[one.start]))
     for one in turn.moves:
         if one.caught:
             yield T("Caught, {aiwe} goes to {player}’s shelter.", aiwe=_aiwe_at(one.kind, one.start), player=player)
@@ -125,8 +121,24 @@ def _describe_herd(state: State, move: HerdRoll) -> Iterator[Text]:
         yield T("{player} has left, so the awéthi stand where they are.", player=player)
 
 
-def _aiwe_move(one: ShownAiweMove) -> Text:
-    return T("{kind} {start}–{end}", kind=kind_name(one.kind), start=NAMES[one.start], end=NAMES[one.end])
+def _by_kind(moves: Sequence[ShownAiweMove], write: Callable[[ShownAiweMove], str]) -> Text:
+    """Such as “calves d4–d5, e4–e5; bull f6–f8”; at least one move."""
+    by_kind = [(kind, [write(one) for one in moves if one.kind == kind]) for kind in KINDS]
+    listing, *others = [_kinds(kind, written) for kind, written in by_kind if written]
+    for item in others:
+        listing = T("{items}; {item}", items=listing, item=item)
+    return listing
+
+
+def _kinds(kind: Kind, moves: Sequence[str]) -> Text:
+    told, number = ", ".join(moves), len(moves)
+    match kind:
+        case "calf":
+            return TN("calf {moves}", "calves {moves}", number, moves=told)
+        case "cow":
+            return TN("cow {moves}", "cows {moves}", number, moves=told)
+        case _:
+            return TN("bull {moves}", "bulls {moves}", number, moves=told)
 
 
 def _aiwe_at(kind: Kind, square: int) -> Text:
@@ -152,7 +164,17 @@ def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
     start = state.herders[herder].awethi[move.awethi]
     end = views.landing(state, move.awethi, move.end)
     who, number = Seat(player), move.awethi + 1
+    shelter = state.herders[herder].shelter
     match views.manner(move.end):
+        case "walk" if start == end:
+            yield TN(
+                "{player}’s awéthi {number} walks {count} square and is back on {start}.",
+                "{player}’s awéthi {number} walks {count} squares and is back on {start}.",
+                move.die or rules.average(state),
+                player=who,
+                number=number,
+                start=NAMES[start],
+            )
         case "walk":
             yield TN(
                 "{player}’s awéthi {number} walks {count} square from {start} to {end}.",
@@ -160,9 +182,11 @@ def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
                 move.die or rules.average(state),
                 player=who,
                 number=number,
-                start=NAMES[start],
-                end=NAMES[end],
+                start=T("the shelter") if start == shelter else NAMES[start],
+                end=T("the shelter") if end == shelter else NAMES[end],
             )
+        case "stay" if start == shelter:
+            yield T("{player}’s awéthi {number} has nowhere to go and stays in the shelter.", player=who, number=number)
         case "stay":
             yield T(
                 "{player}’s awéthi {number} has nowhere to go and stays on {start}.",
@@ -225,9 +249,13 @@ def _describe_hunt(state: State, player: Player, move: Hunt) -> Iterator[Text]:
         "{player}’s wairgk {name} goes from {start} to {end}.",
         player=Seat(player),
         name=f"W{move.wairgk + 1}",
-        start=NAMES[state.wairgka[move.wairgk]],
-        end=NAMES[move.end],
+        start=_lair_or_square(state.wairgka[move.wairgk]),
+        end=_lair_or_square(move.end),
     )
     if views.prey_of(state, move.end) is not None:
         owner, kind = _prey(state, move.end)
         yield T("It eats {owner}’s {kind}.", owner=owner, kind=kind)
+
+
+def _lair_or_square(square: int) -> Text | str:
+    return T("the Lair") if square == LAIR else NAMES[square]

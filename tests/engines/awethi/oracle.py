@@ -1,7 +1,7 @@
 """Awéthi once more, written as plainly as the rulings read and without a glance at the engine's rules.
 
-Squares are pairs of file and rank, walks are all taken one by one. Slow, and only there to be compared with. What stands
-where is read off an observation.
+Squares are pairs of file and rank, walks are all taken one by one. Slow, and only there to be compared with. What
+stands where is read off an observation.
 """
 
 from __future__ import annotations
