@@ -343,7 +343,7 @@ def _typing() -> Page:
                 "Where an awéthi has no legal end, type {stay} or {home}. A whole turn goes in one line: {turn}.",
                 stay="`2(1):stay`",
                 home="`2(1):home`",
-                turn="`each 1(3):c4 2(1):b2 3(1):c1 4(4):e1`",
+                turn="`each 1(3):c24 2(1):b25 3(4):a21 4(2):b24`",
             ),
         ),
     )

@@ -33,7 +33,16 @@ def test_the_average(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["1(4):f24", "1(4) f24", "1 4 f24", "14f24", "1 (4) -> F24", "awéthi 1 with a 4 to f24", "Awethi 1 (4): f 24", "1–4–f24"],
+    [
+        "1(4):f24",
+        "1(4) f24",
+        "1 4 f24",
+        "14f24",
+        "1 (4) -> F24",
+        "awéthi 1 with a 4 to f24",
+        "Awethi 1 (4): f 24",
+        "1–4–f24",
+    ],
 )
 def test_an_awethi_its_die_and_its_end(text: str) -> None:
     assert parsed(EACH, text) == "1(4):f24"
@@ -56,7 +65,9 @@ def test_under_the_average_no_die_is_named_and_the_right_one_does_no_harm(text: 
     assert parsed(SUM, text) == "1:f22"
 
 
-@pytest.mark.parametrize(("text", "move"), [("1(2):stay", "1(2):stay"), ("1 4 home", "1(4):home"), ("1(1) Stay", "1(1):stay")])
+@pytest.mark.parametrize(
+    ("text", "move"), [("1(2):stay", "1(2):stay"), ("1 4 home", "1(4):home"), ("1(1) Stay", "1(1):stay")]
+)
 def test_a16_staying_and_going_home(text: str, move: str) -> None:
     assert parsed(STUCK, text) == move
 
