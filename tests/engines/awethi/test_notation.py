@@ -14,7 +14,8 @@ EACH = f"meadow heads HW {FAR} f20a25a25a25 m13 000 asleep 4 each 1 1 1244 ---- 
 SUM = f"meadow heads HW {FAR} f20a25a25a25 m13 000 asleep 4 sum 1 1 1244 ---- - -"
 STUCK = "meadow heads HW g20cf21ce20cw3wf19wv3b f20a25j20b25 m13 000 asleep 4 each 1 1 1244 ---- - -"
 HUNT = "meadow heads HW w3cx4cx5cv4ww4wv2b a25a25a25a25 v3 000 loose 4 hunt 1 1 - ---- E1 -"
-PACK = "meadow heads HHW f20cx4cx5cv7ww6wv5b/d5cd6cd7ce7we5we6b a25a25a25a25/f5f6f7f8 v3t5 000/000 loose 4 hunt 1 1 - ---- E2 -"
+_PACK_HERDS = "f20cx4cx5cv7ww6wv5b/d5cd6cd7ce7we5we6b"
+PACK = f"meadow heads HHW {_PACK_HERDS} a25a25a25a25/f5f6f7f8 v3t5 000/000 loose 4 hunt 1 1 - ---- E2 -"
 
 
 def parsed(line: str, text: str, player: Player = 0) -> str:

@@ -35,7 +35,8 @@ def test_a5_a6_the_start() -> None:
         "Every herd is shuffled onto its herding-point: three calves, two cows and a bull each.",
         "Player 3 plays the wairgka, which sleep in the Lair.",
     ]
-    first = f"meadow heads HWH {DEALT}/v4cu5cv5ct4wu4wt5b a25a25a25a25/y1y1y1y1 m13m13 000/000 asleep 0 first - - - ---- - -"
+    herds = f"{DEALT}/v4cu5cv5ct4wu4wt5b"
+    first = f"meadow heads HWH {herds} a25a25a25a25/y1y1y1y1 m13m13 000/000 asleep 0 first - - - ---- - -"
     assert told(first, "first:1") == ["Player 3’s herd goes first."]
 
 
