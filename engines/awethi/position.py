@@ -2,7 +2,7 @@
 
 For example::
 
-    meadow heads HW d22ce22cf22cd21we21wf21b a25a25c24d20 m13 000 asleep 1 each 1 1 1224 1-2- - -
+    meadow heads HW d22ce22cf22cd21we21wf21b a25a25c24d20 m13 000 asleep 1 each 1 1 1224 --12 - -
 
 Sixteen fields with a space between:
 
