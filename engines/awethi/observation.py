@@ -155,7 +155,7 @@ class ShownHunt:
     """1 north, 2 east, 3 south, 4 west."""
     steps: int
     number: int | None
-    """The wairgk that moved; ``None`` while that is open, and when none could."""
+    """The wairgk that moved; ``None`` while that is open, when none could, and when the player left instead."""
     start: int | None
     end: int | None
     prey: tuple[Player, Kind] | None
