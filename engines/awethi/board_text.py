@@ -78,6 +78,9 @@ def _describe_herder(seen: AwethiObservation, herder: ShownHerder) -> Text:
         home=herder.heads,
         eaten=sum(herder.eaten),
     )
+    caught = [aiwe.square for aiwe in own if aiwe.caught]
+    if caught:
+        told = T("{herder} Caught: {squares}.", herder=told, squares=_names(caught))
     return T("{herder} Has left.", herder=told) if herder.left else told
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from engines.awethi import AWETHI
-from engines.awethi.moves import Dice, Walk
+from engines.awethi.moves import Dice, Hunt, Walk
 from engines.awethi.scoring import eaten, grazing
 from engines.errors import InvalidOptionsError
 from engines.game import CHANCE
@@ -104,6 +106,25 @@ def test_a12_all_four_awethi_move_once_in_a_turn() -> None:
         elif player == CHANCE:
             assert sorted(walks) in ([], [0, 1, 2, 3])
             walks = []
+
+
+def test_choices_fit_a_menu() -> None:
+    """An exact walk has at most 25 ends, a wairgk at most 21, and all moves at one decision are at most 216."""
+    for before, player, move, _ in made():
+        legal = AWETHI.legal_moves(before, player)
+        assert len(legal) <= 216
+        if isinstance(move, Walk):
+            assert max(Counter((each.awethi, each.die) for each in legal if isinstance(each, Walk)).values()) <= 25
+        if isinstance(move, Hunt):
+            assert max(Counter(each.wairgk for each in legal if isinstance(each, Hunt)).values()) <= 21
+
+
+def test_a13_a18_the_most_ends_that_there_can_be() -> None:
+    open_land = "meadow heads HW x3cx4cx5cw3ww4wv3b {} {} 000 loose 4 {} -"
+    walking = AWETHI.load_state(open_land.format("s9a25a25a25", "m13", "sum 1 1 4444 -444 -"))
+    assert len(AWETHI.legal_moves(walking, 0)) == 25
+    hunting = AWETHI.load_state(open_land.format("a25a25a25a25", "m10", "hunt 1 1 - ---- N6"))
+    assert len(AWETHI.legal_moves(hunting, 1)) == 21
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -160,6 +160,19 @@ def test_what_is_missing_and_who_has_left() -> None:
     )
 
 
+def test_caught_animals_are_named() -> None:
+    assert described(TRAPPED)[2].endswith("awéthi f19 e18 g18 a25; 0 home, 0 eaten. Caught: f18.")
+
+
+def test_the_longest_position_fits_an_alt_text() -> None:
+    """Everything on squares with long names, nothing at home, and most of it caught."""
+    herds = "i18cj18ck18cl18wm18wn18b/i19cj19ck19cl19wm19wn19b/t10ct11ct12ct13wt14wt15b/i10ck10ci12ck12wi14wk14b"
+    awethi = "i20j20k20l20/p18p19p20p21/u10u20u15u16/j10j12j14k11"
+    line = f"meadow heads HHHHW {herds} {awethi} q10q11q12q13 000/000/000/000 loose 199 each 1 1 1234 ---- - -"
+    words = described(line)
+    assert sum(map(len, words)) + len(words) <= 900 - 4 * len(" Caught: i10 i11 i12 i13 i14 i15.")
+
+
 def test_before_and_after_the_match() -> None:
     seats = "meadow heads ??? -/- a25a25a25a25/y1y1y1y1 m13m13 000/000 asleep 0 seats - - - ---- - -"
     assert described(seats) == ["The match is about to begin."]
