@@ -15,6 +15,9 @@ from engines.game import Outcome, Player
 SIDE = 25
 """Squares to a side."""
 
+ROUNDS = 200
+"""After so many the match ends (A28)."""
+
 SQUARE_NAMES: tuple[str, ...] = NAMES
 """The names of the 625 squares."""
 

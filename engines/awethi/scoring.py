@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from engines.awethi.observation import CORNERS, Account, Counts
-from engines.awethi.state import HERD, ROUNDS, Herder, State
+from engines.awethi.observation import CORNERS, ROUNDS, Account, Counts
+from engines.awethi.state import HERD, Herder, State
 from engines.game import Outcome, Player, ScoreRow, ScoreTable
 from engines.text import TN, Seat, T, Text
 
