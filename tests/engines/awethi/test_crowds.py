@@ -19,7 +19,7 @@ from tests.engines.awethi.oracle import Table, name
 
 @st.composite
 def crowds(draw: st.DrawFn) -> State:
-    """Two herders' pieces and two wairgka within seven by seven squares; some awéthi at home, some wairgka in the Lair."""
+    """Two herders' pieces and two wairgka within seven by seven squares; some at home or in the Lair instead."""
     board = BOARDS[draw(st.sampled_from(sorted(BOARDS)))]
     west, south = draw(st.integers(0, SIDE - 7)), draw(st.integers(0, SIDE - 7))
     if draw(st.booleans()):  # a corner, or where the Lair is
