@@ -26,7 +26,7 @@ def crowds(draw: st.DrawFn) -> State:
         west, south = draw(st.sampled_from([(0, 18), (18, 0), (0, 0), (9, 9), (10, 12)]))
     area = [SIDE * (south + rank) + west + file for rank in range(7) for file in range(7)]
     squares = iter(draw(st.permutations(area)))
-    dry = BOARDS[board.slug].water | mask_of(SHELTERS) | 1 << LAIR
+    closed = BOARDS[board.slug].water | mask_of(SHELTERS) | 1 << LAIR
 
     def take(forbidden: int) -> int:
         """The next square that the piece can stand on."""
@@ -40,9 +40,9 @@ def crowds(draw: st.DrawFn) -> State:
         awethi = [
             SHELTERS[corner] if draw(st.integers(0, 4)) == 0 else take(mask_of(SHELTERS) | 1 << LAIR) for _ in "1234"
         ]
-        calves, cows, bulls = (mask_of(take(dry) for _ in range(number)) for number in (3, 2, 1))
+        calves, cows, bulls = (mask_of(take(closed) for _ in range(number)) for number in (3, 2, 1))
         herders.append(Herder(corner, (calves, cows, bulls), (0, 0, 0), tuple(awethi)))
-    wairgka = tuple(LAIR if draw(st.integers(0, 3)) == 0 else take(dry) for _ in "12")
+    wairgka = tuple(LAIR if draw(st.integers(0, 3)) == 0 else take(closed) for _ in "12")
     prowl = draw(st.integers(0, 3)), draw(st.integers(1, 4))
     return State(board.slug, "heads", 2, tuple(herders), wairgka, "hunt", 0, 0, 3, unleashed=True, prowl=prowl)
 
