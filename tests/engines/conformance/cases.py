@@ -20,6 +20,7 @@ ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK)
 """Every game that must conform."""
 
 SEEDS = (1, 2)
+"""Random matches of each case; those with other options than the usual are played once."""
 
 CLOSELY = 200
 """So many positions of a case are looked at closely; a game with long matches has thousands."""
@@ -80,7 +81,7 @@ def played(case: Case, seed: int) -> Playthrough:
 def visits(case: Case) -> tuple[Visit, ...]:
     """Every position of a few random matches with the move made in it."""
     found: list[Visit] = []
-    for seed in SEEDS:
+    for seed in SEEDS[:1] if case.options else SEEDS:
         state = case.initial_state()
         for entry in played(case, seed).entries:
             assert entry.move is not None
