@@ -131,10 +131,14 @@ class Sender:
     ) -> Result:
         write = self._desk.public_writer(view.match)
         pictures = self._channels.may(view.match.place, "attach_files")
-        picture = await self._desk.studio.draw(view, write, PUBLIC_SETTINGS) if pictures else None
+        message = (
+            await self._desk.studio.illustrate(view, write, PUBLIC_SETTINGS, lambda picture: compose(write, picture))
+            if pictures
+            else compose(write, None)
+        )
         name, footer = picture_name(view), f":{view.match.id}:{view.ply}:"
         post = Post(
-            compose(write, picture),
+            message,
             plainer=lambda: compose(write, None),
             recognise=lambda message: _shows(message, name) or _has_control(message, footer),
         )

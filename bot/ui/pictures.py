@@ -6,12 +6,12 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar, cast
 
 from bot.matches.models import MatchView, PlayerSettings
 from bot.painting import Painters
-from bot.ui.messages import Attachment
+from bot.ui.messages import Attachment, Outgoing
 from bot.ui.text import ALT_LIMIT, Writer, code_block, fit
 from engines.game import RulesPage
 from engines.registry import GAMES
@@ -21,7 +21,7 @@ from render.options import PaletteName, ThemeName
 
 log = logging.getLogger(__name__)
 
-AltT = TypeVar("AltT")
+WordsT = TypeVar("WordsT")
 Painting: TypeAlias = "asyncio.Task[bytes | None]"
 
 PUBLIC_SETTINGS = PlayerSettings()
@@ -93,14 +93,37 @@ class Studio:
         self, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
     ) -> Attachment | None:
         """The board as a picture; ``None`` if that fails, which is logged and must not stop a match."""
-        options = picture_options(view, write, settings, focus)
-        expected = self._expected.get(_key(view))
-        if expected is not None and (expected.observation, expected.options) == (view.observation, options):
-            painting = self._expected.pop(_key(view)).painting
-        else:
-            painting = self._begin(view.match.game, view.observation, options, _about(view))
+        painting = self._painting(view, picture_options(view, write, settings, focus))
         drawn = await _finished(painting, lambda: alt_text(view, write))
         return None if drawn is None else Attachment(picture_name(view), *drawn)
+
+    async def illustrate(
+        self,
+        view: MatchView,
+        write: Writer,
+        settings: PlayerSettings,
+        compose: Callable[[Attachment | None], Outgoing],
+    ) -> Outgoing:
+        """A message with the board as its one file, composed while the painter works.
+
+        ``compose`` gets an attachment that has no data yet; or, after all, ``None``, if drawing has failed.
+        """
+
+        def composed() -> Outgoing:
+            return compose(Attachment(picture_name(view), b"", alt_text(view, write)))
+
+        drawn = await _finished(self._painting(view, picture_options(view, write, settings)), composed)
+        if drawn is None:
+            return compose(None)
+        data, message = drawn
+        return replace(message, files=tuple(replace(file, data=data) for file in message.files))
+
+    def _painting(self, view: MatchView, options: PictureOptions) -> Painting:
+        """The board as it is being drawn: since it was expected, or from now on."""
+        expected = self._expected.get(_key(view))
+        if expected is not None and (expected.observation, expected.options) == (view.observation, options):
+            return self._expected.pop(_key(view)).painting
+        return self._begin(view.match.game, view.observation, options, _about(view))
 
     async def draw_figure(self, game: str, page: RulesPage[object], number: int, write: Writer) -> Attachment | None:
         """The figure of a page of rules; ``None`` where there is none, and where drawing fails."""
@@ -148,13 +171,13 @@ def _about(view: MatchView) -> Mapping[str, object]:
     return {"match": view.match.id, "ply": view.ply}
 
 
-async def _finished(painting: Painting, describe: Callable[[], AltT]) -> tuple[bytes, AltT] | None:
-    """A picture with its alt text, which is written while the painter works; ``None`` if there is no picture."""
+async def _finished(painting: Painting, describe: Callable[[], WordsT]) -> tuple[bytes, WordsT] | None:
+    """A picture with its words, which are written while the painter works; ``None`` if there is no picture."""
     try:
         await asyncio.sleep(0)  # the painter begins
-        alt = describe()
+        words = describe()
         data = await painting
-        return None if data is None else (data, alt)
+        return None if data is None else (data, words)
     finally:
         await _end(painting)
 

@@ -8,6 +8,7 @@ import logging
 import pytest
 
 from bot.matches.models import PlayerSettings
+from bot.ui.messages import Attachment, Outgoing
 from bot.ui.pictures import EXPECTED, PUBLIC_SETTINGS, Studio
 from engines.iye import IYE
 from render import PictureOptions
@@ -87,6 +88,22 @@ async def test_boards_that_nobody_asks_for_are_forgotten() -> None:
     assert not studio._expected
     await asyncio.sleep(0)
     assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("paint")]
+
+
+async def test_a_message_is_composed_before_its_picture_is_ready() -> None:
+    painters, order = Counting(), []
+
+    def compose(picture: Attachment | None) -> Outgoing:
+        order.append(None if picture is None else picture.data)
+        return Outgoing("words", files=() if picture is None else (picture,))
+
+    message = await Studio(painters).illustrate(BOARD, writer(), PUBLIC_SETTINGS, compose)
+    assert [file.data for file in message.files] == [b"picture 1"]
+    assert message.files[0].alt
+    assert order == [b""]
+    painters.fails = True
+    assert await Studio(painters).illustrate(BOARD, writer(), PUBLIC_SETTINGS, compose) == Outgoing("words")
+    assert order == [b"", b"", None]
 
 
 async def test_a_picture_that_fails_is_none_and_logged(caplog: pytest.LogCaptureFixture) -> None:
