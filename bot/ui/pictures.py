@@ -184,8 +184,8 @@ async def _finished(painting: Painting, describe: Callable[[], WordsT]) -> tuple
 
 async def _end(painting: Painting) -> None:
     """See a painting to its end when nobody wants it any more."""
-    painting.cancel()
-    await asyncio.wait([painting])
+    if painting.cancel():
+        await asyncio.wait([painting])
 
 
 def alt_text(view: MatchView, write: Writer) -> str:
