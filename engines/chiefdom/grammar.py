@@ -58,23 +58,18 @@ class Typed:
 def read(text: str) -> Typed | None:
     """The parts of what was typed; ``None`` for what neither is nor begins a decision."""
     bare = _IGNORED.sub("", text.lower())
+    heads = frozenset(head for word, head in WORDS.items() if word.startswith(bare))
+    if heads:  # first of all: "wa" begins "water", and "w" may mean that or "wall"
+        return Typed(heads, whole=bare in WORDS)
     for word in _BY_LENGTH:
         if bare.startswith(word) and (tail := _TAIL.fullmatch(bare[len(word) :])) is not None:
-            if word == bare:
-                # A whole word may also begin others, such as p for people and pass.
-                return Typed(_beginning_with(bare), whole=True)
             return _parts(WORDS[word], tail)
-    heads = _beginning_with(bare)
-    return Typed(heads, whole=False) if heads else None
+    return None
 
 
 def meaning(text: str) -> Head | None:
     """The icon that a text consisting of its word alone means."""
     return WORDS.get(_IGNORED.sub("", text.lower()))
-
-
-def _beginning_with(bare: str) -> frozenset[Head]:
-    return frozenset(head for word, head in WORDS.items() if word.startswith(bare))
 
 
 def _parts(head: Head, tail: re.Match[str]) -> Typed | None:
