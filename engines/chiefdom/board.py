@@ -1,6 +1,7 @@
 """What follows from an edition: squares and their names, neighbours, and where each shape can lie.
 
-Squares are numbers: file a from the south, then file b, and so on. Sets of squares are masks: bit ``n`` is square ``n``.
+Squares are numbers: file a from the south, then file b, and so on. Sets of squares are masks: bit ``n`` stands for
+square ``n``.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ class Board:
         return tuple(found)
 
     def lying(self, shape: Offsets, file: int, rank: int) -> tuple[int, ...] | None:
-        """The squares of a shape whose box has its south-western corner there; ``None`` if it is not all on the sheet."""
+        """The squares of a shape whose box has its south-western corner there; ``None`` if part is off the sheet."""
         files, ranks = self.edition.files, self.edition.ranks
         squares = []
         for east, north in shape:

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from heapq import nsmallest
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
 
 from engines.chiefdom import grammar, rules
-from engines.chiefdom.drawing import drawings
+from engines.chiefdom.drawing import drawings, drawn
 from engines.chiefdom.effects import Effects, effects
 from engines.chiefdom.grammar import Typed
-from engines.chiefdom.moves import Draw, encode
+from engines.chiefdom.moves import Dice, Draw, encode
+from engines.chiefdom.scoring import running_total
+from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.game import Completion, Player
 from engines.text import T, Text
+
+
+class Offer(NamedTuple):
+    """A legal drawing in its order: those after which the running score is highest come first."""
+
+    loss: int
+    line: str
+    draw: Draw
 
 
 def complete(state: State, player: Player, text: str, limit: int) -> tuple[Completion, ...]:
@@ -21,33 +33,45 @@ def complete(state: State, player: Player, text: str, limit: int) -> tuple[Compl
     if typed is None or not rules.may_decide(state, player) or state.dice is None:
         return ()
     sheet = state.sheets[player]
-    offers = [(effects(sheet, draw, state.cards), encode(state.board, draw)) for draw in _fitting(state, player, typed)]
-    best = nsmallest(limit, offers, key=lambda offer: (-offer[0].points, offer[1]))
-    found = [Completion(line, _hint(effect)) for effect, line in best]
+    offers = islice(_fitting(sheet, ranked(sheet, state.dice, state.cards), typed), limit)
+    found = [Completion(offer.line, _hint(effects(sheet, offer.draw, state.cards))) for offer in offers]
     if "pass" in typed.heads and len(found) < limit and rules.may_pass(state, player):
         found.append(Completion("pass", T("draw nothing, and keep the bonus")))
     return tuple(found)
 
 
-def _fitting(state: State, player: Player, typed: Typed) -> Iterator[Draw]:
-    """The legal drawings that begin like what was typed, squares in any order."""
-    names = state.board.names
+@lru_cache(maxsize=16)
+def ranked(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> tuple[Offer, ...]:
+    """Every legal drawing, the most useful first. Remembered, as every letter that is typed asks for it again."""
+    return tuple(
+        sorted(
+            Offer(-running_total(drawn(sheet, draw), cards), encode(sheet.board, draw), draw)
+            for draw in drawings(sheet, dice)
+        )
+    )
+
+
+def _fitting(sheet: Sheet, offers: tuple[Offer, ...], typed: Typed) -> Iterator[Offer]:
+    """The drawings that begin like what was typed, squares in any order."""
+    names = sheet.board.names
     wanted = set(typed.squares)
-    for draw in drawings(state.sheets[player], state.dice or (1, 1, 1)):
+    for offer in offers:
+        draw = offer.draw
         if draw.icon not in typed.heads or len(wanted) > len(draw.squares):
             continue
+        if not (typed.squares or typed.begun):
+            yield offer
+            continue
         squares = {names[square] for square in draw.squares}
-        if not wanted <= squares or (typed.closed and wanted != squares):
-            continue
-        if typed.begun and not any(name.startswith(typed.begun) for name in squares - wanted):
-            continue
-        if typed.closed and not _die_fits(draw, typed):
-            continue
         chosen = {names[square]: job for square, job in draw.jobs}
-        if typed.asking is not None and typed.asking not in chosen:
-            continue
-        if all(chosen.get(name) == job for name, job in typed.jobs.items()):
-            yield draw
+        fits = (
+            (wanted == squares and _die_fits(draw, typed) if typed.closed else wanted <= squares)
+            and (not typed.begun or any(name.startswith(typed.begun) for name in squares - wanted))
+            and (typed.asking is None or typed.asking in chosen)
+            and all(chosen.get(name) == job for name, job in typed.jobs.items())
+        )
+        if fits:
+            yield offer
 
 
 def _die_fits(draw: Draw, typed: Typed) -> bool:

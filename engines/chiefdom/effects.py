@@ -41,5 +41,5 @@ def effects(sheet: Sheet, draw: Draw, cards: Sequence[int]) -> Effects:
             for square, letter in enumerate(after.squares)
             if letter in _JOBS and sheet.squares[square] != letter
         ),
-        points=scoring.score(after, cards).total - scoring.score(sheet, cards).total,
+        points=scoring.running_total(after, cards) - scoring.running_total(sheet, cards),
     )

@@ -62,11 +62,8 @@ PASS = Pass()
 AUTOMATIC = Pass(automatic=True)
 
 _NUMBERS = re.compile(r"(cards|dice) ([1-9][0-9]?) ([1-9][0-9]?) ([1-9][0-9]?)")
-_DRAW = re.compile(
-    r"(?P<icon>{}) (?P<squares>[a-z][1-9](?:=[LFB])?(?: [a-z][1-9](?:=[LFB])?)*)(?: \((?P<bonus>~?)(?P<die>[1-6])\))?".format(
-        "|".join(ICONS)
-    )
-)
+_PLACES = "[a-z][1-9](?:=[LFB])?(?: [a-z][1-9](?:=[LFB])?)*"
+_DRAW = re.compile(rf"(?P<icon>{'|'.join(ICONS)}) (?P<squares>{_PLACES})(?: \((?P<bonus>~?)(?P<die>[1-6])\))?")
 _ICONS: dict[str, Icon] = {icon: icon for icon in ICONS}
 _JOBS: dict[str, Job] = {"L": "L", "F": "F", "B": "B"}
 

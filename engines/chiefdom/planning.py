@@ -1,8 +1,8 @@
 """What somebody who plans a drawing needs: a shape held over the sheet, moved, turned and tried, before it is decided.
 
-Pure functions on an observation's own sheet. A planner goes: :func:`choices_of` a reading, :func:`held` over the sheet,
-:func:`moved`, :func:`rotated`, :func:`flipped`, :func:`put_on`, :func:`next_place`, :func:`leaving_out`, :func:`with_job`, and
-looks at the result with :func:`planned`; :func:`decision` is the move that is then made.
+Pure functions on an observation's own sheet. A planner asks what a reading allows (:func:`choices_of`), takes a
+:class:`Stencil` (:func:`held`), moves and turns it, looks at the result (:func:`planned`,
+:func:`engines.chiefdom.effects.effects`) and makes the move that :func:`decision` gives.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ Five fields with a space between, then one for each seat:
 3. the dice, ``2/5/5``, or ``-``;
 4. the scoring cards, ``3/8/17``; ``-`` before they are dealt, ``none`` without them;
 5. the sheets: ``closed`` or ``open``;
-6. for each seat, with commas between: the sheet, its ranks from the north with slashes between, a letter for each square;
-   the number of bonuses used; and the decision: ``-``, ``gone``, ``auto`` for an automatic pass, ``pass``, or a drawing with
-   ``_`` for its spaces.
+6. for each seat, with commas between: the sheet, its ranks from the north with slashes between, a letter for each
+   square; the number of bonuses used; and the decision: ``-``, ``gone``, ``auto`` for an automatic pass, ``pass``, or a
+   drawing with ``_`` for its spaces.
 """
 
 from __future__ import annotations
@@ -41,10 +41,7 @@ MOST_PLAYERS = 8
 
 def dump(state: State) -> str:
     """The position as one line."""
-    if state.cards:
-        cards = "/".join(map(str, state.cards))
-    else:
-        cards = "-" if state.phase == "deal" else "none"
+    without = "-" if state.phase == "deal" else "none"
     seats = (
         ",".join((rank_lines(sheet), str(sheet.bonuses_used), _decision(state, seat)))
         for seat, sheet in enumerate(state.sheets)
@@ -54,7 +51,7 @@ def dump(state: State) -> str:
             str(state.turn),
             state.phase,
             "-" if state.dice is None else "/".join(map(str, state.dice)),
-            cards,
+            "/".join(map(str, state.cards)) or without,
             "open" if state.open_sheets else "closed",
             *seats,
         )

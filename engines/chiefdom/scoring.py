@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engines.chiefdom.observation import (
     BUILDER,
@@ -38,6 +38,11 @@ GROUP = 3
 def score(sheet: Sheet, cards: Sequence[int]) -> Score:
     """The score of a sheet; cards that compare players are counted, but bring no points yet."""
     return Score(lines(sheet), tuple(_card(sheet, card) for card in cards))
+
+
+def running_total(sheet: Sheet, cards: Sequence[int]) -> int:
+    """The points of a sheet without the cards that compare players (C3)."""
+    return score(sheet, cards).total
 
 
 def lines(sheet: Sheet) -> tuple[Line, ...]:
@@ -113,59 +118,9 @@ def counted(sheet: Sheet, card: int) -> int:
     """What a card counts on a sheet (C23).
 
     Raises:
-        LookupError: there is no such card.
+        KeyError: there is no such card.
     """
-    board = sheet.board
-    match card:
-        case 1:
-            return _full(board.rows, sheet.mask(FORESTS))
-        case 2:
-            return _full(board.rows, sheet.mask(LAKES))
-        case 3:
-            return _groups(sheet, LUMBERJACK)
-        case 4:
-            return _groups(sheet, HOUSE)
-        case 5:
-            return _groups(sheet, FISHERMAN)
-        case 6:
-            return _groups(sheet, BUILDER)
-        case 7:
-            return _full(board.columns, board.all & ~sheet.empty)
-        case 8:
-            return sheet.count(TREES2 + TREES3)
-        case 9:
-            return sheet.count(WATER)
-        case 10:
-            return _surrounded(sheet, LUMBERJACK, FORESTS)
-        case 11:
-            return _surrounded(sheet, FISHERMAN, LAKES)
-        case 12:
-            return _surrounded(sheet, BUILDER, HOUSE)
-        case _:
-            return compared(sheet, card)
-
-
-def compared(sheet: Sheet, card: int) -> int:
-    """What players are compared by on a card from 13 to 18 (C23).
-
-    Raises:
-        LookupError: it is no such card.
-    """
-    match card:
-        case 13:
-            return sheet.logs_cut
-        case 14:
-            return sheet.fish
-        case 15:
-            return sheet.count(LUMBERJACK + FISHERMAN + BUILDER)
-        case 16:
-            return sheet.houses
-        case 17:
-            return sheet.squares.count(EMPTY)
-        case 18:
-            return sheet.squares.count(WALL)
-        case _:
-            raise LookupError(f"no scoring card {card}")
+    return _COUNTS[card](sheet)
 
 
 def _full(stretches: Sequence[int], mask: int) -> int:
@@ -180,6 +135,28 @@ def _surrounded(sheet: Sheet, person: str, letters: str) -> int:
     """People with four neighbours of a type: not at the edge of the sheet."""
     near, mask = sheet.board.near, sheet.mask(letters)
     return sum((near[square] & mask).bit_count() == 4 for square in sheet.board.squares(sheet.mask(person)))
+
+
+_COUNTS: dict[int, Callable[[Sheet], int]] = {
+    1: lambda sheet: _full(sheet.board.rows, sheet.mask(FORESTS)),
+    2: lambda sheet: _full(sheet.board.rows, sheet.mask(LAKES)),
+    3: lambda sheet: _groups(sheet, LUMBERJACK),
+    4: lambda sheet: _groups(sheet, HOUSE),
+    5: lambda sheet: _groups(sheet, FISHERMAN),
+    6: lambda sheet: _groups(sheet, BUILDER),
+    7: lambda sheet: _full(sheet.board.columns, sheet.board.all & ~sheet.empty),
+    8: lambda sheet: sheet.count(TREES2 + TREES3),
+    9: lambda sheet: sheet.count(WATER),
+    10: lambda sheet: _surrounded(sheet, LUMBERJACK, FORESTS),
+    11: lambda sheet: _surrounded(sheet, FISHERMAN, LAKES),
+    12: lambda sheet: _surrounded(sheet, BUILDER, HOUSE),
+    13: lambda sheet: sheet.logs_cut,
+    14: lambda sheet: sheet.fish,
+    15: lambda sheet: sheet.count(LUMBERJACK + FISHERMAN + BUILDER),
+    16: lambda sheet: sheet.houses,
+    17: lambda sheet: sheet.count(EMPTY),
+    18: lambda sheet: sheet.count(WALL),
+}
 
 
 def card_points(card: int, numbers: Sequence[int]) -> tuple[int, ...]:

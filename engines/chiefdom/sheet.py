@@ -12,12 +12,10 @@ from engines.chiefdom.observation import (
     CUT3,
     EMPTY,
     FISHED,
-    FISHERMAN,
     FORESTS,
     HOUSE,
     JOBLESS,
     LAKES,
-    LUMBERJACK,
     PEOPLE,
     PRINTED,
     SQUARE_NAMES,
@@ -30,8 +28,8 @@ LOGS_FOR_A_HOUSE = 5
 LOGS_FOR_A_WALL = 2
 """They are only held (C9)."""
 
-TEACHERS: tuple[tuple[Job, str], ...] = ((LUMBERJACK, FORESTS), (FISHERMAN, LAKES), (BUILDER, HOUSE))
-"""The jobs, each with the squares that give it (C11)."""
+TEACHERS: tuple[tuple[Job, str], ...] = (("L", FORESTS), ("F", LAKES), ("B", HOUSE))
+"""The jobs (their letters are those of the people who have them), each with the squares that give it (C11)."""
 
 
 @cache
