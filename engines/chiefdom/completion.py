@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from engines.chiefdom import grammar, rules
 from engines.chiefdom.drawing import drawings, drawn
-from engines.chiefdom.effects import Effects, effects
 from engines.chiefdom.grammar import Typed
 from engines.chiefdom.moves import Dice, Draw, encode
 from engines.chiefdom.scoring import running_total
@@ -23,8 +22,13 @@ class Offer(NamedTuple):
     """A legal drawing in its order: those after which the running score is highest come first."""
 
     loss: int
+    """What the running score goes down by."""
     line: str
     draw: Draw
+    logs: int
+    """Logs cut, less those that it costs."""
+    fish: int
+    """Fish caught."""
 
 
 def complete(state: State, player: Player, text: str, limit: int) -> tuple[Completion, ...]:
@@ -34,7 +38,7 @@ def complete(state: State, player: Player, text: str, limit: int) -> tuple[Compl
         return ()
     sheet = state.sheets[player]
     offers = islice(_fitting(sheet, ranked(sheet, state.dice, state.cards), typed), limit)
-    found = [Completion(offer.line, _hint(effects(sheet, offer.draw, state.cards))) for offer in offers]
+    found = [Completion(offer.line, _hint(offer)) for offer in offers]
     if "pass" in typed.heads and len(found) < limit and rules.may_pass(state, player):
         found.append(Completion("pass", T("draw nothing, and keep the bonus")))
     return tuple(found)
@@ -43,12 +47,20 @@ def complete(state: State, player: Player, text: str, limit: int) -> tuple[Compl
 @lru_cache(maxsize=16)
 def ranked(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> tuple[Offer, ...]:
     """Every legal drawing, the most useful first. Remembered, as every letter that is typed asks for it again."""
-    return tuple(
-        sorted(
-            Offer(-running_total(drawn(sheet, draw), cards), encode(sheet.board, draw), draw)
-            for draw in drawings(sheet, dice)
+    return tuple(sorted(_offers(sheet, dice, cards)))
+
+
+def _offers(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> Iterator[Offer]:
+    before = running_total(sheet, cards)
+    for draw in drawings(sheet, dice):
+        after = drawn(sheet, draw)
+        yield Offer(
+            before - running_total(after, cards),
+            encode(sheet.board, draw),
+            draw,
+            after.logs - sheet.logs,
+            after.fish - sheet.fish,
         )
-    )
 
 
 def _fitting(sheet: Sheet, offers: tuple[Offer, ...], typed: Typed) -> Iterator[Offer]:
@@ -83,15 +95,13 @@ def _die_fits(draw: Draw, typed: Typed) -> bool:
     return draw.bonus or not typed.bonus
 
 
-def _hint(effect: Effects) -> Text:
+def _hint(offer: Offer) -> Text:
     """What the drawing gives, at most 100 characters in English."""
-    points = T("{points} points", points=f"{effect.points:+d}")
-    if effect.logs and effect.fish:
-        return T(
-            "{points}, logs {logs}, fish {fish}", points=points, logs=f"{effect.logs:+d}", fish=f"{effect.fish:+d}"
-        )
-    if effect.logs:
-        return T("{points}, logs {logs}", points=points, logs=f"{effect.logs:+d}")
-    if effect.fish:
-        return T("{points}, fish {fish}", points=points, fish=f"{effect.fish:+d}")
-    return points
+    points, logs, fish = (f"{number:+d}" for number in (-offer.loss, offer.logs, offer.fish))
+    if offer.logs and offer.fish:
+        return T("points {points}, logs {logs}, fish {fish}", points=points, logs=logs, fish=fish)
+    if offer.logs:
+        return T("points {points}, logs {logs}", points=points, logs=logs)
+    if offer.fish:
+        return T("points {points}, fish {fish}", points=points, fish=fish)
+    return T("points {points}", points=points)
