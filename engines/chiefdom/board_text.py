@@ -142,7 +142,7 @@ def _describe_others(seen: ChiefdomObservation) -> Iterator[Text]:
 def text_board(seen: ChiefdomObservation) -> str:
     """In fixed width: the roll and its readings, a mark for each seat, and the sheets that the viewer may see.
 
-    Marks: ``*`` decided, ``.`` awaited, ``x`` left. Above a sheet its seat, points, logs left and fish. On it ``~`` is water
+    Marks: ``*`` decided, ``.`` awaited, ``x`` left. Above a sheet: seat, points, logs left, fish. On it ``~`` is water
     (``=`` fished), ``2`` and ``3`` trees (``d``, ``t`` cut), ``H`` a house, ``J L F B`` people, ``W`` a wall (``#``
     printed), ``+`` what is decided or planned.
     """
