@@ -60,7 +60,7 @@ def test_c4_decisions_are_changed_in_a_match_of_two() -> None:
         for entry, before in zip(match.entries, positions, strict=False)
         if entry.player != CHANCE and before.decisions[entry.player] is not None
     ]
-    assert len(changed) >= 3
+    assert len(changed) >= 2
     assert [len(group) for group in result("two_players").ranking] == [1, 1]
 
 
