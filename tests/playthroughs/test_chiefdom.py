@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.position import load_sheet
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Outcome
 from engines.playthrough import Playthrough, read
+from tests.engines.chiefdom.sheets import BOARD, EXAMPLE
 
 DIRECTORY = Path(__file__).parent / "chiefdom"
 
@@ -112,3 +114,9 @@ def test_c24_the_last_one_plays_on_alone() -> None:
 @pytest.mark.parametrize("name", ["alone_given_up", "everybody_leaves"])
 def test_c24_all_leave(name: str) -> None:
     assert (result(name).termination, result(name).ranking) == ("resignation", ())
+
+
+def test_c20_the_example_of_the_rules_can_be_reached() -> None:
+    """Icon by icon with wild; then a roll with which nothing can be drawn."""
+    assert totals("the_example_of_the_rules") == [127]
+    assert states("the_example_of_the_rules")[-1].sheets[0].squares == load_sheet(BOARD, EXAMPLE).squares
