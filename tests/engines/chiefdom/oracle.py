@@ -109,9 +109,7 @@ def decisions(grid: Grid, dice: tuple[int, int, int], bonuses: int) -> set[str]:
         icon = SUMS.get(one + other, "wild")
         if icon == "wild" or len(set(dice)) == 1:
             for each in ("wall", "house", "water", "trees2", "trees3", "person"):
-                free.update(
-                    text for cells in singles if fits(grid, each, cells) for text in written(grid, each, cells, "")
-                )
+                free.update(alone(grid, each))
         if icon in ("wall", "house"):
             free.update(alone(grid, icon))
         elif icon != "wild":
