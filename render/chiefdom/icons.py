@@ -1,0 +1,402 @@
+"""What is drawn in a square, and the signs of the tracks and of the score: all original drawings, 100 by 100 units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from render.canvas import Colour, circle, mirrored, moved, path, rounded, turned
+from render.chiefdom.colours import Pens
+from render.chiefdom.pen import Pen
+
+Icon = Callable[[Pen, Pens], None]
+
+# ---------------------------------------------------------------------------------------------------------- terrain
+
+
+def _wave(pen: Pen, y: float, ink: Colour, width: float, left: float = 10, right: float = 90) -> None:
+    step = (right - left) / 4
+    line = path(
+        f"M {left} {y} Q {left + step / 2} {y - 13} {left + step} {y} Q {left + 1.5 * step} {y + 13} "
+        f"{left + 2 * step} {y} Q {left + 2.5 * step} {y - 13} {left + 3 * step} {y} "
+        f"Q {left + 3.5 * step} {y + 13} {right} {y}"
+    )
+    pen.stroke(line, width, ink, 1.2)
+
+
+def water(pen: Pen, pens: Pens) -> None:
+    """Three waves."""
+    for y in (25, 51, 77):
+        _wave(pen, y, pens.wave, 7.5)
+
+
+_FISH = path("M 8 50 C 24 24 54 22 72 44 L 93 26 C 89 42 89 58 93 74 L 72 56 C 54 78 24 76 8 50 Z")
+
+
+def fish(pen: Pen, pens: Pens) -> None:
+    """A fish."""
+    pen.fill(_FISH, pens.fish)
+    pen.dot(25, 45, 5.4, pens.fished)
+    pen.stroke(path("M 39 34 Q 48 50 39 66"), 4.6, pens.fished)
+
+
+def missing_fish(pen: Pen, pens: Pens) -> None:
+    """Where a fish is missing: its bones."""
+    pen.stroke(((14, 50), (78, 50)), 7, pens.bad)
+    for x, reach in ((38, 17), (52, 15), (66, 12)):
+        pen.stroke(((x - 4, 50 - reach), (x + 3, 50), (x - 4, 50 + reach)), 6, pens.bad)
+    pen.fill(path("M 4 50 L 26 32 L 26 68 Z"), pens.bad)
+    pen.stroke(((90, 34), (78, 50), (90, 66)), 7, pens.bad)
+
+
+def fished(pen: Pen, pens: Pens) -> None:
+    """Fished water: the fish is drawn into it, on its line."""
+    _wave(pen, 88, pens.wave_faint, 6.5)
+    _wave(pen, 14, pens.wave_faint, 6.5, 36)
+    pen.stroke(path("M 16 4 C 10 22 7 34 14 50"), 4, pens.ink)
+    fish(pen.part(8, 8, 84), pens)
+
+
+def _tree(pen: Pen, x: float, foot: float, width: float, height: float, ground: Colour, ink: Colour) -> None:
+    """A conifer of two tiers."""
+    top, half = foot - height, width / 2
+    pen.stroke(((x, foot - height * 0.2), (x, foot)), 6.5, ink)
+    outline = (
+        (x, top),
+        (x + half * 0.72, top + height * 0.46),
+        (x + half * 0.4, top + height * 0.46),
+        (x + half, top + height * 0.84),
+        (x - half, top + height * 0.84),
+        (x - half * 0.4, top + height * 0.46),
+        (x - half * 0.72, top + height * 0.46),
+    )
+    pen.shape(outline, ground, 4.4, ink, 0.9)
+
+
+def _two(pen: Pen, ground: Colour, ink: Colour) -> None:
+    _tree(pen, 29, 88, 40, 74, ground, ink)
+    _tree(pen, 71, 90, 40, 74, ground, ink)
+
+
+def _three(pen: Pen, ground: Colour, ink: Colour) -> None:
+    _tree(pen, 50, 60, 33, 54, ground, ink)
+    _tree(pen, 24, 92, 36, 60, ground, ink)
+    _tree(pen, 76, 92, 36, 60, ground, ink)
+
+
+def trees2(pen: Pen, pens: Pens) -> None:
+    """Two standing trees."""
+    _two(pen, pens.tree, pens.ink)
+
+
+def trees3(pen: Pen, pens: Pens) -> None:
+    """Three standing trees."""
+    _three(pen, pens.tree, pens.ink)
+
+
+def _cut_line(pen: Pen, pens: Pens) -> None:
+    pen.stroke(((6, 80), (94, 28)), 8.5, pens.cut, 1.4)
+
+
+def cut2(pen: Pen, pens: Pens) -> None:
+    """Two cut trees: bare, with a line drawn over them."""
+    _two(pen, pens.cleared, pens.print_ink)
+    _cut_line(pen, pens)
+
+
+def cut3(pen: Pen, pens: Pens) -> None:
+    """Three cut trees."""
+    _three(pen, pens.cleared, pens.print_ink)
+    _cut_line(pen, pens)
+
+
+def _house(pen: Pen, pens: Pens, roof: Colour, line: float) -> None:
+    pen.shape(((18, 46), (82, 46), (82, 92), (18, 92)), pens.plaster, line, pens.ink, 0.8)
+    pen.shape(((5, 51), (50, 9), (95, 51)), roof, line, pens.ink, 0.8)
+
+
+def house(pen: Pen, pens: Pens) -> None:
+    """A house with its roof filled in."""
+    _house(pen, pens, pens.roof, 5.5)
+    pen.fill(rounded(41, 62, 59, 92, 3), pens.ink)
+
+
+def house_with_bonus(pen: Pen, pens: Pens) -> None:
+    """A house whose bonus can still be used."""
+    _house(pen, pens, pens.roof, 5.5)
+    pen.shape(_STAR_IN_HOUSE, pens.star, 3, pens.ink)
+
+
+def house_without_bonus(pen: Pen, pens: Pens) -> None:
+    """A house whose bonus space is filled in."""
+    _house(pen, pens, pens.roof, 5.5)
+    pen.fill(circle((50, 71), 14), pens.ink)
+
+
+def open_roof(pen: Pen, pens: Pens) -> None:
+    """The next house: its roof is not filled in yet."""
+    pen.stroke(((18, 48), (18, 92), (82, 92), (82, 48)), 5, pens.print_ink)
+    pen.stroke(((5, 51), (50, 9), (95, 51), (5, 51)), 5, pens.print_ink)
+
+
+def _bricks(pen: Pen, face: Colour, joint: Colour) -> None:
+    for row, y in enumerate((2, 34.5, 67)):
+        cuts = (2, 50, 98) if row % 2 else (2, 27, 73, 98)
+        for left, right in zip(cuts, cuts[1:], strict=False):
+            pen.shape(rounded(left + 2, y + 2, right - 2, y + 29, 4), face, 4.4, joint, 0.6)
+
+
+def wall(pen: Pen, pens: Pens) -> None:
+    """A wall that was drawn: bricks in the pen's line."""
+    _bricks(pen, pens.brick, pens.ink)
+
+
+def printed(pen: Pen, pens: Pens) -> None:
+    """A printed wall: dark stones."""
+    for row, y in enumerate((3, 35.5, 68)):
+        cuts = (2, 50, 98) if row % 2 else (2, 27, 73, 98)
+        for left, right in zip(cuts, cuts[1:], strict=False):
+            pen.fill(rounded(left + 1.5, y, right - 1.5, y + 29, 3), pens.stone)
+
+
+# ----------------------------------------------------------------------------------------------------------- people
+
+_COAT = path("M 12 96 C 12 62 24 44 50 44 C 76 44 88 62 88 96 Z")
+_LETTERS = {"L": 50.0, "F": 51.0, "B": 51.0}
+
+
+def _figure(pen: Pen, pens: Pens, coat: Colour, head: Colour, line: float = 5) -> None:
+    pen.shape(_COAT, coat, line, pens.ink)
+    pen.shape(circle((50, 25), 19.5), head, line, pens.ink)
+
+
+def _worker(letter: str) -> Icon:
+    def draw(pen: Pen, pens: Pens) -> None:
+        _figure(pen, pens, pens.person(letter), pens.plaster)
+        _TOOLS[letter](pen, pens)
+        pen.letters(letter, _LETTERS[letter], 72.5, 56, pens.plaster)
+
+    draw.__doc__ = f"Somebody with the job {letter}."
+    return draw
+
+
+def jobless(pen: Pen, pens: Pens) -> None:
+    """Somebody without a job: an empty coat."""
+    _figure(pen, pens, pens.plaster, pens.plaster)
+
+
+def undecided(pen: Pen, pens: Pens) -> None:
+    """Somebody whose job is still to be chosen."""
+    _figure(pen, pens, pens.plaster, pens.plaster)
+    pen.letters("?", 50, 72.5, 56, pens.ink)
+
+
+def _axe(pen: Pen, pens: Pens) -> None:
+    pen.stroke(((84, 6), (84, 56)), 6, pens.ink)
+    pen.shape(path("M 84 8 L 98 4 C 99 14 99 22 97 30 L 84 25 Z"), pens.brick, 3.4, pens.ink)
+
+
+def _rod(pen: Pen, pens: Pens) -> None:
+    pen.stroke(path("M 78 58 C 82 36 84 18 80 4"), 5, pens.ink)
+    pen.stroke(path("M 80 4 C 92 10 94 22 93 34"), 3.2, pens.ink)
+    pen.dot(93, 37, 5, pens.ink)
+
+
+def _hammer(pen: Pen, pens: Pens) -> None:
+    pen.stroke(((85, 16), (85, 56)), 6, pens.ink)
+    pen.shape(rounded(72, 4, 98, 20, 3), pens.brick, 3.4, pens.ink)
+
+
+_TOOLS: Mapping[str, Icon] = {"L": _axe, "F": _rod, "B": _hammer}
+
+# ------------------------------------------------------------------------------------------------------------ signs
+
+
+def _star(radius: float, inner: float, x: float, y: float) -> tuple[tuple[float, float], ...]:
+    points = []
+    for step in range(5):
+        points.append(turned(((x, y - radius),), 72 * step, (x, y))[0])
+        points.append(turned(((x, y - inner),), 72 * step + 36, (x, y))[0])
+    return tuple(points)
+
+
+_STAR_IN_HOUSE = _star(20, 9, 50, 72)
+
+
+def wild(pen: Pen, pens: Pens) -> None:
+    """Any icon: a star."""
+    pen.shape(_star(45, 20, 50, 53), pens.star, 6, pens.ink, 0.8)
+
+
+def log(pen: Pen, pens: Pens) -> None:
+    """A log lying on its side."""
+    pen.shape(rounded(6, 30, 88, 72, 20), pens.log, 5.5, pens.ink)
+    pen.stroke(((18, 44), (52, 44)), 4, pens.ink)
+    pen.stroke(((26, 58), (56, 58)), 4, pens.ink)
+    pen.shape(circle((75, 51), 21), pens.log_end, 5.5, pens.ink)
+    pen.stroke(circle((75, 51), 9), 4, pens.log)
+
+
+def people(pen: Pen, pens: Pens) -> None:
+    """Two people."""
+    for left, top, side in ((34, 2, 66), (0, 18, 78)):
+        _figure(pen.part(left, top, side), pens, pens.ink, pens.ink, 2)
+
+
+def empty(pen: Pen, pens: Pens) -> None:
+    """An empty square."""
+    for outline in (((16, 16), (84, 16)), ((84, 16), (84, 84)), ((84, 84), (16, 84)), ((16, 84), (16, 16))):
+        (x, y), (to_x, to_y) = outline
+        for step in (0.06, 0.4, 0.74):
+            begin = (x + (to_x - x) * step, y + (to_y - y) * step)
+            pen.stroke((begin, (begin[0] + (to_x - x) * 0.2, begin[1] + (to_y - y) * 0.2)), 6.5, pens.ink)
+
+
+def _without(icon: Icon) -> Icon:
+    def draw(pen: Pen, pens: Pens) -> None:
+        icon(pen, pens)
+        for line in (((16, 16), (84, 84)), ((84, 16), (16, 84))):
+            pen.stroke(line, 16, pens.paper)
+            pen.stroke(line, 9, pens.bad)
+
+    draw.__doc__ = "The same crossed out."
+    return draw
+
+
+def completed(pen: Pen, pens: Pens) -> None:
+    """A wall from one side to the other."""
+    wall(pen.part(29, 29, 42), pens)
+    for axis in (False, True):
+        arrow = ((26, 50), (4, 50)), ((15, 37), (3, 50), (15, 63))
+        for line in arrow:
+            pen.stroke(mirrored(line, 50) if axis else line, 7, pens.ink)
+
+
+def flag(pen: Pen, pens: Pens) -> None:
+    """The chieftain's tent with a banner: the game's sign."""
+    pen.stroke(((50, 4), (50, 40)), 5, pens.ink)
+    pen.shape(((50, 6), (84, 14), (50, 24)), pens.star, 4, pens.ink)
+    pen.shape(path("M 50 30 C 62 48 78 58 95 64 L 88 94 L 12 94 L 5 64 C 22 58 38 48 50 30 Z"), pens.roof, 5, pens.ink)
+    pen.fill(path("M 50 52 L 65 94 L 35 94 Z"), pens.ink)
+    for outline in (((12, 79), (30, 72)), ((88, 79), (70, 72))):
+        pen.stroke(outline, 5, pens.star)
+
+
+def _group(icon: Icon) -> Icon:
+    """Three connected squares of a kind."""
+
+    def draw(pen: Pen, pens: Pens) -> None:
+        for left, top in ((0, 50), (50, 50), (50, 0)):
+            icon(pen.part(left + 2, top + 2, 46), pens)
+
+    draw.__doc__ = "Three connected squares of a kind."
+    return draw
+
+
+def _line(icon: Icon, *, upright: bool = False) -> Icon:
+    """A whole row or column."""
+
+    def draw(pen: Pen, pens: Pens) -> None:
+        for step in (2, 34.5, 67):
+            icon(pen.part(34.5, step, 31) if upright else pen.part(step, 34.5, 31), pens)
+        for y in (24, 76):
+            line = ((6, y), (94, y))
+            pen.stroke([(b, a) for a, b in line] if upright else line, 5, pens.ink)
+
+    draw.__doc__ = "A whole row or column."
+    return draw
+
+
+def _surrounded(person: Icon, icon: Icon) -> Icon:
+    """Somebody with four neighbours."""
+
+    def draw(pen: Pen, pens: Pens) -> None:
+        person(pen.part(33, 33, 34), pens)
+        for left, top in ((34, 1), (34, 67), (1, 34), (67, 34)):
+            icon(pen.part(left, top, 32), pens)
+
+    draw.__doc__ = "Somebody with four neighbours of a kind."
+    return draw
+
+
+def _most(icon: Icon, *, least: bool = False) -> Icon:
+    """Who has most of something, or least."""
+
+    def draw(pen: Pen, pens: Pens) -> None:
+        icon(pen.part(0, 14, 72), pens)
+        arrow = path("M 83 6 L 98 30 L 89 30 L 89 94 L 77 94 L 77 30 L 68 30 Z")
+        if least:
+            arrow = tuple((x, 100 - y) for x, y in arrow)
+        pen.shape(moved(arrow, 1, 0), pens.star, 3.6, pens.ink)
+
+    draw.__doc__ = "Who has most of something, or least."
+    return draw
+
+
+def filled(pen: Pen, pens: Pens) -> None:
+    """A square that is not empty."""
+    pen.fill(rounded(8, 8, 92, 92, 10), pens.ink)
+
+
+_L, _F, _B = _worker("L"), _worker("F"), _worker("B")
+
+SQUARES: Mapping[str, Icon] = {
+    "#": printed,
+    "W": wall,
+    "~": water,
+    "=": fished,
+    "2": trees2,
+    "3": trees3,
+    "d": cut2,
+    "t": cut3,
+    "H": house,
+    "J": jobless,
+    "L": _L,
+    "F": _F,
+    "B": _B,
+    "?": undecided,
+}
+"""By the letter of a square; ``?`` for somebody whose job is to be chosen."""
+
+SIGNS: Mapping[str, Icon] = {
+    "water": water,
+    "trees2": trees2,
+    "trees3": trees3,
+    "person": jobless,
+    "house": house,
+    "wall": wall,
+    "wild": wild,
+    "fish": fish,
+    "no fish": missing_fish,
+    "log": log,
+    "people": people,
+    "empty": empty,
+    "completed": completed,
+    "house with bonus": house_with_bonus,
+    "house without bonus": house_without_bonus,
+    "open roof": open_roof,
+    "homeless": _without(house),
+    "hungry": _without(fish),
+    "jobless": jobless,
+    "L": _L,
+    "F": _F,
+    "emblem": flag,
+    "card 1": _line(trees3),
+    "card 2": _line(water),
+    "card 3": _group(_L),
+    "card 4": _group(house),
+    "card 5": _group(_F),
+    "card 6": _group(_B),
+    "card 7": _line(filled, upright=True),
+    "card 8": trees2,
+    "card 9": water,
+    "card 10": _surrounded(_L, trees3),
+    "card 11": _surrounded(_F, water),
+    "card 12": _surrounded(_B, house),
+    "card 13": _most(log),
+    "card 14": _most(fish),
+    "card 15": _most(_L),
+    "card 16": _most(house),
+    "card 17": _most(empty),
+    "card 18": _most(wall, least=True),
+}
+"""By name."""

@@ -1,0 +1,91 @@
+"""The plan of a sheet with everything that is drawn on it."""
+
+from __future__ import annotations
+
+from engines.chiefdom.observation import (
+    EMPTY,
+    FORESTS,
+    HOUSE,
+    ICON_LETTERS,
+    JOBLESS,
+    LAKES,
+    ChiefdomObservation,
+    Ghost,
+    ShownSheet,
+)
+from engines.game import Player
+from render.chiefdom.look import HANDS
+from render.chiefdom.marks import Mark
+from render.chiefdom.page import Area, Page
+from render.text import Style
+
+_TEACHERS = (LAKES, FORESTS, HOUSE)
+"""Squares that give a job, by job."""
+
+
+def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, coordinates: bool) -> None:
+    """Draw somebody's plan in the middle of an area of paper, as large as it goes."""
+    sheet = seen.sheets[seat]
+    if sheet is None:
+        raise LookupError(f"the sheet of seat {seat} is not to be seen")
+    files, ranks = seen.edition.files, seen.edition.ranks
+    left, top, right, bottom = page.pixels(area)
+    beside, below = (page.look.px(26), page.look.px(34)) if coordinates else (0, 0)
+    cell = min((right - left - beside) // files, (bottom - top - below) // ranks)
+    west = left + beside + (right - left - beside - cell * files) // 2
+    north = top
+    ink = page.look.inks.nearest
+    line = max(1, page.look.px(2))
+    edge = (west - line, north - line, west + cell * files + line, north + cell * ranks + line)
+    page.frame.paste(ink(page.pens.print_ink), edge)
+    marks = _marks(seen, seat, sheet)
+    for square, letter in enumerate(sheet.squares):
+        file, rank = divmod(square, ranks)
+        shown, mark = marks.get(square, (letter, None))
+        hand = (5 * file + 3 * rank + file * rank) % HANDS if shown != EMPTY else 0
+        picture = page.look.square(shown, hand, mark, cell)
+        page.frame.paste(picture, (west + file * cell, north + (ranks - 1 - rank) * cell))
+    if coordinates:
+        style = Style(26, "Semibold", page.pens.print_ink, "centre")
+        for rank in range(ranks):
+            y = north + (ranks - 1 - rank) * cell
+            page.writer.write(str(rank + 1), (west - line - page.look.px(24), y, west - line, y + cell), style)
+        y = north + ranks * cell + line
+        for file in range(files):
+            x = west + file * cell
+            page.writer.write(chr(ord("a") + file), (x, y, x + cell, y + below - line), style)
+
+
+def _marks(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet) -> dict[int, tuple[str, Mark]]:
+    """Squares that look otherwise than their letter says: what is drawn there, and how it is marked."""
+    found: dict[int, tuple[str, Mark]] = {square: (sheet.squares[square], "drawn") for square in sheet.drawn}
+    ghost = seen.ghost
+    if ghost is None or seat != seen.viewer:
+        return found
+    if ghost.left_out is not None:
+        found[ghost.left_out] = (sheet.squares[ghost.left_out], "left out")
+    jobs = dict(ghost.jobs)
+    for square in ghost.squares:
+        if sheet.squares[square] != EMPTY:
+            found[square] = (sheet.squares[square], "taken")
+            continue
+        letter = ICON_LETTERS[ghost.icon]
+        if ghost.icon == "person":
+            letter = jobs.get(square) or ("?" if _has_choice(sheet.squares, square, seen.edition.ranks) else JOBLESS)
+        found[square] = (letter, _standing(ghost))
+    return found
+
+
+def _standing(ghost: Ghost) -> Mark:
+    if ghost.reason is not None:
+        return "impossible"
+    return "decided" if ghost.decided else "planned"
+
+
+def _has_choice(squares: str, square: int, ranks: int) -> bool:
+    """Whether somebody there touches squares of several kinds that give a job, so that one is to be chosen (C11)."""
+    beside = [other for other in (square - ranks, square + ranks) if 0 <= other < len(squares)]
+    beside += [square - 1] if square % ranks else []
+    beside += [square + 1] if square % ranks < ranks - 1 else []
+    near = {squares[other] for other in beside}
+    return sum(not near.isdisjoint(kinds) for kinds in _TEACHERS) > 1

@@ -1,0 +1,133 @@
+"""What is counted beside the plan: logs, fish, houses with their bonuses, and the score line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.chiefdom.observation import CardLine, LineName, Score, ShownSheet
+from render.chiefdom import words
+from render.chiefdom.page import Area, Page
+from render.text import Style
+
+LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
+    "houses": ("house",),
+    "walls": ("wall",),
+    "wall_completed": ("completed",),
+    "people": ("people",),
+    "fishermen_by_trees": ("F", "trees3"),
+    "lumberjacks_by_water": ("L", "water"),
+    "forest": ("trees2", "trees3"),
+    "lake": ("water", "water"),
+    "logs": ("log",),
+    "fish": ("fish",),
+    "empty": ("empty",),
+    "homeless": ("homeless",),
+    "hungry": ("hungry",),
+    "jobless": ("jobless",),
+}
+"""The signs of a line of the score: what stands on a square, and beside or together with what."""
+
+FED_BY_A_FISH = 2
+_TALLY = 5
+
+
+def draw_tracks(page: Page, sheet: ShownSheet, area: Area) -> None:
+    """Logs, fish and houses, one below the other."""
+    left, top, right, bottom = area
+    step = (bottom - top) / 3
+    for number, (name, count) in enumerate((("log", sheet.logs), ("fish", sheet.fish), ("house", sheet.houses))):
+        y = top + number * step
+        if number:
+            page.fill((left, y, right, y + 1), page.pens.print)
+        page.sign(name, left + 2, y + (step - 34) / 2, 34)
+        number_style = Style(32, "Bold", page.pens.ink, "right")
+        page.write(str(count), (left + 40, y + 2, left + 92, y + step - 2), number_style)
+    marks = left + 110
+    _tally(page, sheet.logs, (marks, top, right, top + step))
+    _shoal(page, sheet, (marks, top + step, right, top + 2 * step))
+    _village(page, sheet, (marks, top + 2 * step, right, bottom))
+
+
+def _tally(page: Page, count: int, area: Area) -> None:
+    """Strokes in groups of five, the fifth across."""
+    left, top, right, bottom = area
+    page_ink = page.pens.ink
+    groups = -(-count // _TALLY)
+    pitch = min(66.0, (right - left) / max(1, groups))
+    part = pitch / 6
+    for stroke in range(count):
+        group, place = divmod(stroke, _TALLY)
+        x = left + group * pitch
+        if place == _TALLY - 1:
+            middle = (top + bottom) / 2
+            page.fill((x - part * 0.4, middle - 1.5, x + part * 4, middle + 1.5), page_ink)
+        else:
+            lean = (stroke * 3) % 4 - 1.5
+            at = x + (place + 0.3) * part
+            page.fill((at, top + 9 + lean, at + 3, bottom - 9 + lean), page_ink)
+
+
+def _shoal(page: Page, sheet: ShownSheet, area: Area) -> None:
+    """The fish: as many as the people need, with bones where one is missing, and behind a line those left over."""
+    left, top, right, bottom = area
+    needed = -(-sheet.people // FED_BY_A_FISH)
+    total = max(needed, sheet.fish)
+    if not total:
+        return
+    pitch = min(36.0, (right - left - 12) / total)
+    side = min(32.0, pitch * 1.25, bottom - top - 8)
+    y = (top + bottom - side) / 2
+    for number in range(total):
+        spare = 12 if sheet.fish > needed and number >= needed else 0
+        page.sign("fish" if number < sheet.fish else "no fish", left + spare + number * pitch, y, side)
+    if sheet.fish > needed:
+        x = left + needed * pitch + 4
+        page.fill((x, top + 6, x + 2.5, bottom - 6), page.pens.print_ink)
+
+
+def _village(page: Page, sheet: ShownSheet, area: Area) -> None:
+    """The houses, each with a star for its bonus or the space filled in; behind them the next roof."""
+    left, top, right, bottom = area
+    pitch = min(44.0, (right - left) / (sheet.houses + 1))
+    side = min(38.0, pitch * 1.1)
+    y = (top + bottom - side) / 2
+    for number in range(sheet.houses):
+        name = "house without bonus" if number < sheet.bonuses_used else "house with bonus"
+        page.sign(name, left + number * pitch, y, side)
+    page.sign("open roof", left + sheet.houses * pitch, y, side)
+
+
+def draw_score(page: Page, score: Score, area: Area) -> None:
+    """The score, a line below the other: what is counted, how many, and the points."""
+    left, top, right, bottom = area
+    rows = len(score.lines) + len(score.cards)
+    step = (bottom - top) / rows
+    side = min(36.0, step - 4)
+    for place, line in enumerate(score.lines):
+        y = top + place * step
+        for number, name in enumerate(LINE_SIGNS[line.name]):
+            page.sign(name, left + number * (side + 4), y + (step - side) / 2, side)
+        _numbers(page, line.number, line.points, (left, y, right, y + step))
+    for place, card in enumerate(score.cards, len(score.lines)):
+        y = top + place * step
+        page.sign(f"card {card.card}", left, y + (step - side) / 2, side)
+        style = Style(26, "Semibold", page.pens.print_ink)
+        page.write(str(card.card), (left + side + 10, y + 2, left + side + 50, y + step - 2), style)
+        _numbers(page, card.number, card.points, (left, y, right, y + step))
+
+
+def _numbers(page: Page, count: int, points: int | None, area: Area) -> None:
+    left, top, right, bottom = area
+    pens = page.pens
+    page.fill((left, bottom - 1, right, bottom), pens.print)
+    page.write(
+        str(count), (right - 180, top + 2, right - 96, bottom - 3), Style(28, "Regular", pens.print_ink, "right")
+    )
+    ink = pens.print_ink if not points else pens.bad if points < 0 else pens.ink
+    shown = "?" if points is None else words.signed(points)
+    page.write(shown, (right - 90, top + 2, right - 4, bottom - 3), Style(30, "Bold", ink, "right"))
+
+
+def card_points(line: CardLine) -> str:
+    """The points of a card, or a question mark while they are not settled."""
+    return "?" if line.points is None else words.signed(line.points)

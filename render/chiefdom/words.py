@@ -1,0 +1,59 @@
+"""The words in a picture of Chiefdom."""
+
+from __future__ import annotations
+
+from engines.chiefdom.observation import ICON_NAMES, ChiefdomObservation, Reading
+from engines.text import TN, T, Text
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def heading(seen: ChiefdomObservation) -> Text:
+    """Where the match stands."""
+    return T("Turn {number}", number=seen.turn)
+
+
+def news(seen: ChiefdomObservation) -> Text | None:
+    """What is to be said now: to the viewer about the own decision, to others about who is awaited."""
+    if seen.outcome is not None:
+        return seen.outcome.summary
+    if seen.phase == "deal":
+        return T("The scoring cards are being dealt")
+    if seen.phase == "roll":
+        return T("The dice are about to be rolled")
+    return None if seen.phase == "over" else _of_decision(seen) or _of_awaited(seen)
+
+
+def _of_decision(seen: ChiefdomObservation) -> Text | None:
+    ghost = seen.ghost
+    if ghost is not None:
+        if ghost.reason is not None:
+            return ghost.reason
+        return T("Decided; you may still change it") if ghost.decided else T("Not decided yet: confirm it")
+    if seen.passed:
+        return T("You pass this turn")
+    if seen.may_decide:
+        return T("Choose what you draw")
+    return None
+
+
+def _of_awaited(seen: ChiefdomObservation) -> Text:
+    count = len(seen.awaited)
+    if count == len(seen.decided):
+        return T("Everybody is to decide")
+    return TN("{count} chieftain is awaited", "{count} chieftains are awaited", count)
+
+
+def points(number: int) -> Text:
+    """A number of points."""
+    return TN("{number} point", "{number} points", abs(number), number=signed(number))
+
+
+def signed(number: int) -> str:
+    """A number with a proper minus sign."""
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
+
+
+def reading(way: Reading) -> Text:
+    """What a way to read the dice draws."""
+    return T("Any icon") if way.icon == "wild" else ICON_NAMES[way.icon]
