@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from render.canvas import Colour, circle, mirrored, moved, path, rounded, turned
+from render.canvas import Colour, circle, moved, path, rounded, turned
 from render.chiefdom.colours import Pens
 from render.chiefdom.pen import Pen
+import itertools
 
 Icon = Callable[[Pen, Pens], None]
 
@@ -141,7 +142,7 @@ def open_roof(pen: Pen, pens: Pens) -> None:
 def _bricks(pen: Pen, face: Colour, joint: Colour) -> None:
     for row, y in enumerate((2, 34.5, 67)):
         cuts = (2, 50, 98) if row % 2 else (2, 27, 73, 98)
-        for left, right in zip(cuts, cuts[1:], strict=False):
+        for left, right in itertools.pairwise(cuts):
             pen.shape(rounded(left + 2, y + 2, right - 2, y + 29, 4), face, 4.4, joint, 0.6)
 
 
@@ -154,7 +155,7 @@ def printed(pen: Pen, pens: Pens) -> None:
     """A printed wall: dark stones."""
     for row, y in enumerate((3, 35.5, 68)):
         cuts = (2, 50, 98) if row % 2 else (2, 27, 73, 98)
-        for left, right in zip(cuts, cuts[1:], strict=False):
+        for left, right in itertools.pairwise(cuts):
             pen.fill(rounded(left + 1.5, y, right - 1.5, y + 29, 3), pens.stone)
 
 
@@ -264,11 +265,26 @@ def _without(icon: Icon) -> Icon:
 
 def completed(pen: Pen, pens: Pens) -> None:
     """A wall from one side to the other."""
-    wall(pen.part(29, 29, 42), pens)
-    for axis in (False, True):
-        arrow = ((26, 50), (4, 50)), ((15, 37), (3, 50), (15, 63))
-        for line in arrow:
-            pen.stroke(mirrored(line, 50) if axis else line, 7, pens.ink)
+    for row, y in enumerate((33, 51)):
+        cuts = (18, 40, 61, 82) if row % 2 else (18, 50, 82)
+        for left, right in itertools.pairwise(cuts):
+            pen.shape(rounded(left, y, right, y + 18, 3), pens.brick, 5, pens.ink)
+    for arrow in (((14, 30), (1, 51), (14, 72)), ((86, 30), (99, 51), (86, 72))):
+        pen.fill(arrow, pens.ink)
+
+
+def _tally(strokes: int) -> Icon:
+    """Up to five strokes, the fifth across the others."""
+
+    def draw(pen: Pen, pens: Pens) -> None:
+        for stroke in range(min(strokes, 4)):
+            x = 20 + 20 * stroke
+            pen.stroke(((x + 3, 14), (x - 3, 86)), 8, pens.ink, 2)
+        if strokes > 4:
+            pen.stroke(((4, 72), (96, 28)), 8, pens.ink, 2)
+
+    draw.__doc__ = "Up to five strokes, the fifth across the others."
+    return draw
 
 
 def flag(pen: Pen, pens: Pens) -> None:
@@ -380,6 +396,7 @@ SIGNS: Mapping[str, Icon] = {
     "L": _L,
     "F": _F,
     "emblem": flag,
+    **{f"tally {strokes}": _tally(strokes) for strokes in range(1, 6)},
     "card 1": _line(trees3),
     "card 2": _line(water),
     "card 3": _group(_L),

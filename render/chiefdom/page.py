@@ -108,24 +108,21 @@ class Page:
         self.writer.write(self.say.within(text, self.writer, box, style), box, style)
 
     def tell_in_lines(self, text: Text, lines: tuple[Area, ...], style: Style) -> None:
-        """A text in as many of the lines as it needs, broken between words; in one line it stands in the middle."""
+        """A text in as many of the lines as it needs, broken between words, in the middle of them all."""
         boxes = [self.pixels(line) for line in lines]
-        string = self.say(text)
-        if self.writer.fits(string, boxes[0], style):
-            top, bottom = boxes[0][1], boxes[-1][3]
-            height = boxes[0][3] - top
-            start = (top + bottom - height) // 2
-            self.writer.write(string, (boxes[0][0], start, boxes[0][2], start + height), style)
-            return
-        left = string.split(" ")
-        for number, box in enumerate(boxes):
-            count = len(left)
-            last = number == len(boxes) - 1
-            while not last and count > 1 and not self.writer.fits(" ".join(left[:count]), box, style):
+        rest = self.say(text).split(" ")
+        parts: list[str] = []
+        while rest and len(parts) < len(boxes) - 1:
+            count = len(rest)
+            while count > 1 and not self.writer.fits(" ".join(rest[:count]), boxes[len(parts)], style):
                 count -= 1
-            part, left = left[:count], left[count:]
-            if part:
-                self.writer.write(" ".join(part), box, style)
+            parts.append(" ".join(rest[:count]))
+            rest = rest[count:]
+        if rest:
+            parts.append(" ".join(rest))
+        lower = (boxes[-1][3] - boxes[len(parts) - 1][3]) // 2
+        for part, (left, top, right, bottom) in zip(parts, boxes, strict=False):
+            self.writer.write(part, (left, top + lower, right, bottom + lower), style)
 
     def width(self, string: str, style: Style) -> float:
         """The width that a string takes at its full size, in the measures of the page."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from render.canvas import Colour, Point, Points, Sketch, circle, moved
+import itertools
 
 UNITS = 100.0
 """Units of a square's side."""
@@ -58,7 +59,7 @@ class Pen:
         seed = 1.7 * self._hand + 2.9 * self._strokes
         corners = (*points, points[0]) if closed else tuple(points)
         shaken: list[Point] = []
-        for (x, y), (to_x, to_y) in zip(corners, corners[1:], strict=False):
+        for (x, y), (to_x, to_y) in itertools.pairwise(corners):
             steps = max(1, round(math.hypot(to_x - x, to_y - y) / _STEP))
             shaken += [(x + (to_x - x) * step / steps, y + (to_y - y) * step / steps) for step in range(steps)]
         if not closed:

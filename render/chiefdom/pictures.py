@@ -100,7 +100,7 @@ def every_sheet(looks: Look, seen: ChiefdomObservation, first: Player, options: 
     if over:
         result_table(page, seen, seats, y)
     else:
-        table.chips(page, seen, y)
+        table.chips(page, seen, y, points=False)
     return page
 
 

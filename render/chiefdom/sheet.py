@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engines.chiefdom.observation import (
     EMPTY,
     FORESTS,
@@ -45,6 +47,15 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
         hand = (5 * file + 3 * rank + file * rank) % HANDS if shown != EMPTY else 0
         picture = page.look.square(shown, hand, mark, cell)
         page.frame.paste(picture, (west + file * cell, north + (ranks - 1 - rank) * cell))
+    _shores(
+        page,
+        [
+            "" if square in marks and marks[square][1] != "drawn" else letter
+            for square, letter in enumerate(sheet.squares)
+        ],
+        ranks,
+        (west, north, cell),
+    )
     if coordinates:
         style = Style(26, "Semibold", page.pens.print_ink, "centre")
         for rank in range(ranks):
@@ -54,6 +65,30 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
         for file in range(files):
             x = west + file * cell
             page.writer.write(chr(ord("a") + file), (x, y, x + cell, y + below - line), style)
+
+
+def _shores(page: Page, letters: Sequence[str], ranks: int, place: tuple[int, int, int]) -> None:
+    """A line along the edges of lakes and forests, so that each is seen as one."""
+    west, north, cell = place
+    line = max(1, cell // 20)
+    kinds = [
+        "lake" if letter and letter in LAKES else "forest" if letter and letter in FORESTS else "" for letter in letters
+    ]
+    inks = {"lake": page.look.inks.nearest(page.pens.wave), "forest": page.look.inks.nearest(page.pens.tree)}
+    for square, kind in enumerate(kinds):
+        if not kind:
+            continue
+        file, rank = divmod(square, ranks)
+        left, top = west + file * cell, north + (ranks - 1 - rank) * cell
+        right, bottom = left + cell, top + cell
+        if square < ranks or kinds[square - ranks] != kind:
+            page.frame.paste(inks[kind], (left, top, left + line, bottom))
+        if square + ranks >= len(kinds) or kinds[square + ranks] != kind:
+            page.frame.paste(inks[kind], (right - line, top, right, bottom))
+        if rank == 0 or kinds[square - 1] != kind:
+            page.frame.paste(inks[kind], (left, bottom - line, right, bottom))
+        if rank == ranks - 1 or kinds[square + 1] != kind:
+            page.frame.paste(inks[kind], (left, top, right, top + line))
 
 
 def _marks(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet) -> dict[int, tuple[str, Mark]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.chiefdom.observation import CARD_POINTS, CARD_TITLES, ChiefdomObservation, Reading
+from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation, Reading
 from engines.game import Player
 from render.canvas import Colour
 from render.chiefdom import words
@@ -14,7 +14,7 @@ GAP = 10.0
 HEADER = 92.0
 BAND = 100.0
 """Height of the dice and readings above a sheet."""
-CARDS = 118.0
+CARDS = 146.0
 CHIPS_IN_A_ROW = 4
 CHIP = 48.0
 
@@ -77,7 +77,7 @@ def _reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) ->
 
 def _barred(page: Page, area: Area, ground: Colour) -> None:
     """A cross at the corner of what cannot be drawn."""
-    left, top, right, bottom = area
+    _, _, right, bottom = area
     side = 34.0
     x, y = right - side + 10, bottom - side + 10
     page.fill((x, y, x + side, y + side), ground)
@@ -153,19 +153,18 @@ def _told_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Are
 def cards(page: Page, seen: ChiefdomObservation, top: float) -> float:
     """The scoring cards; returns where they end."""
     width = (RIGHT - LEFT - 2 * GAP) / 3
+    pens = page.pens
     for place, card in enumerate(seen.cards):
         left = LEFT + place * (width + GAP)
-        area = (left, top, left + width, top + CARDS - GAP)
-        page.paper(area)
-        page.sign(f"card {card}", left + 10, top + 10, 62)
-        number = Style(26, "Semibold", page.pens.print_ink, "centre")
-        page.write(str(card), (left + 10, top + 74, left + 72, top + 102), number)
-        style = Style(26, "Semibold", page.pens.ink)
-        inner = left + 84
-        lines = ((inner, top + 6, left + width - 8, top + 38), (inner, top + 38, left + width - 8, top + 70))
-        page.tell_in_lines(CARD_TITLES[card], lines, style)
-        points = " / ".join(map(str, CARD_POINTS[card]))
-        page.write(points, (inner, top + 72, left + width - 10, top + 104), Style(30, "Bold", page.pens.bad))
+        right, bottom = left + width, top + CARDS - GAP
+        page.paper((left, top, right, bottom))
+        page.sign(f"card {card}", left + 14, top + 12, 72)
+        number = Style(28, "Bold", pens.print_ink, "centre")
+        page.write(str(card), (left + 14, bottom - 42, left + 86, bottom - 8), number)
+        inner = left + 98
+        lines = tuple((inner, top + 8 + 29 * line, right - 8, top + 37 + 29 * line) for line in range(3))
+        page.tell_in_lines(CARD_TITLES[card], lines, Style(26, "Semibold", pens.ink))
+        page.tell(words.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink))
     return top + CARDS
 
 
@@ -177,8 +176,8 @@ def chips_height(seats: int) -> float:
     return 0 if seats == 1 else -(-seats // CHIPS_IN_A_ROW) * (CHIP + 8)
 
 
-def chips(page: Page, seen: ChiefdomObservation, top: float) -> None:
-    """Everybody with a sign for decided, awaited or left."""
+def chips(page: Page, seen: ChiefdomObservation, top: float, *, points: bool = True) -> None:
+    """Everybody with a sign for decided, awaited or left, and with the points that are known."""
     seats = len(seen.decided)
     if seats == 1:
         return
@@ -187,10 +186,10 @@ def chips(page: Page, seen: ChiefdomObservation, top: float) -> None:
     for seat in range(seats):
         row, column = divmod(seat, columns)
         left, y = LEFT + column * (width + 8), top + row * (CHIP + 8)
-        _chip(page, seen, seat, (left, y, left + width, y + CHIP))
+        _chip(page, seen, seat, (left, y, left + width, y + CHIP), points=points)
 
 
-def _chip(page: Page, seen: ChiefdomObservation, seat: Player, area: Area) -> None:
+def _chip(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, points: bool) -> None:
     left, top, right, bottom = area
     theme = page.theme
     awaited = seat in seen.awaited
@@ -205,11 +204,11 @@ def _chip(page: Page, seen: ChiefdomObservation, seat: Player, area: Area) -> No
     text = theme.text_muted if seen.gone[seat] else theme.text
     sheet = seen.sheets[seat]
     end = right - 10
-    if sheet is not None and seen.open_sheets:
-        end -= 66
-        page.write(
-            words.signed(sheet.score.total), (end, top + 4, right - 10, bottom - 4), Style(28, "Bold", text, "right")
-        )
+    if points and sheet is not None and seen.open_sheets:
+        total, style = words.signed(sheet.score.total), Style(28, "Bold", text, "right")
+        wide = page.width(total, style) + 4
+        page.write(total, (end - wide, top + 4, end, bottom - 4), style)
+        end -= wide + 4
     own = seat == seen.viewer
     page.write(
         page.say.name(seat), (left + 44, top + 4, end, bottom - 4), Style(28, "Bold" if own else "Regular", text)

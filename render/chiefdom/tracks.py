@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.chiefdom.observation import CardLine, LineName, Score, ShownSheet
+from engines.text import Text
 from render.chiefdom import words
 from render.chiefdom.page import Area, Page
 from render.text import Style
@@ -51,20 +52,12 @@ def draw_tracks(page: Page, sheet: ShownSheet, area: Area) -> None:
 def _tally(page: Page, count: int, area: Area) -> None:
     """Strokes in groups of five, the fifth across."""
     left, top, right, bottom = area
-    page_ink = page.pens.ink
     groups = -(-count // _TALLY)
-    pitch = min(66.0, (right - left) / max(1, groups))
-    part = pitch / 6
-    for stroke in range(count):
-        group, place = divmod(stroke, _TALLY)
-        x = left + group * pitch
-        if place == _TALLY - 1:
-            middle = (top + bottom) / 2
-            page.fill((x - part * 0.4, middle - 1.5, x + part * 4, middle + 1.5), page_ink)
-        else:
-            lean = (stroke * 3) % 4 - 1.5
-            at = x + (place + 0.3) * part
-            page.fill((at, top + 9 + lean, at + 3, bottom - 9 + lean), page_ink)
+    side = min(38.0, bottom - top - 4)
+    pitch = min(side + 8, (right - left - side) / max(1, groups - 1))
+    for group in range(groups):
+        strokes = min(_TALLY, count - group * _TALLY)
+        page.sign(f"tally {strokes}", left + group * pitch, (top + bottom - side) / 2, side)
 
 
 def _shoal(page: Page, sheet: ShownSheet, area: Area) -> None:
@@ -100,32 +93,35 @@ def _village(page: Page, sheet: ShownSheet, area: Area) -> None:
 def draw_score(page: Page, score: Score, area: Area) -> None:
     """The score, a line below the other: what is counted, how many, and the points."""
     left, top, right, bottom = area
-    rows = len(score.lines) + len(score.cards)
-    step = (bottom - top) / rows
-    side = min(36.0, step - 4)
+    step = (bottom - top) / (len(score.lines) + len(score.cards))
     for place, line in enumerate(score.lines):
-        y = top + place * step
-        for number, name in enumerate(LINE_SIGNS[line.name]):
-            page.sign(name, left + number * (side + 4), y + (step - side) / 2, side)
-        _numbers(page, line.number, line.points, (left, y, right, y + step))
+        row = (left, top + place * step, right, top + (place + 1) * step)
+        _row(page, LINE_SIGNS[line.name], words.LINE_LABELS[line.name], row)
+        _numbers(page, line.number, line.points, row)
     for place, card in enumerate(score.cards, len(score.lines)):
-        y = top + place * step
-        page.sign(f"card {card.card}", left, y + (step - side) / 2, side)
-        style = Style(26, "Semibold", page.pens.print_ink)
-        page.write(str(card.card), (left + side + 10, y + 2, left + side + 50, y + step - 2), style)
-        _numbers(page, card.number, card.points, (left, y, right, y + step))
+        row = (left, top + place * step, right, top + (place + 1) * step)
+        _row(page, (f"card {card.card}",), words.card_label(card.card), row)
+        _numbers(page, card.number, card.points, row)
 
 
-def _numbers(page: Page, count: int, points: int | None, area: Area) -> None:
-    left, top, right, bottom = area
+def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:
+    """The signs and the word of a line, and the line below it."""
+    left, top, right, bottom = row
+    side = min(34.0, bottom - top - 3)
+    for number, name in enumerate(signs):
+        x = left + number * 28 if len(signs) > 1 else left + 13
+        page.sign(name, x, (top + bottom - side) / 2, side)
+    page.fill((left, bottom - 1, right, bottom), page.pens.print)
+    page.tell(label, (left + 66, top + 2, right - 98, bottom - 3), Style(26, "Regular", page.pens.ink))
+
+
+def _numbers(page: Page, count: int, points: int | None, row: Area) -> None:
+    _, top, right, bottom = row
     pens = page.pens
-    page.fill((left, bottom - 1, right, bottom), pens.print)
-    page.write(
-        str(count), (right - 180, top + 2, right - 96, bottom - 3), Style(28, "Regular", pens.print_ink, "right")
-    )
+    page.write(str(count), (right - 98, top + 2, right - 56, bottom - 3), Style(26, "Regular", pens.print_ink, "right"))
     ink = pens.print_ink if not points else pens.bad if points < 0 else pens.ink
     shown = "?" if points is None else words.signed(points)
-    page.write(shown, (right - 90, top + 2, right - 4, bottom - 3), Style(30, "Bold", ink, "right"))
+    page.write(shown, (right - 54, top + 2, right - 1, bottom - 3), Style(30, "Bold", ink, "right"))
 
 
 def card_points(line: CardLine) -> str:

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
-from engines.chiefdom.observation import ICON_NAMES, ChiefdomObservation, Reading
+from collections.abc import Mapping
+
+from engines.chiefdom.observation import CARD_POINTS, ICON_NAMES, ChiefdomObservation, LineName, Reading
 from engines.text import TN, T, Text
 
 MINUS = "\N{MINUS SIGN}"
+
+LINE_LABELS: Mapping[LineName, Text] = {
+    "houses": T("Houses"),
+    "walls": T("Walls"),
+    "wall_completed": T("Full wall"),
+    "people": T("People"),
+    "fishermen_by_trees": T("By trees"),
+    "lumberjacks_by_water": T("By water"),
+    "forest": T("Forest"),
+    "lake": T("Lake"),
+    "logs": T("Logs"),
+    "fish": T("Fish"),
+    "empty": T("Empty"),
+    "homeless": T("Homeless"),
+    "hungry": T("Hungry"),
+    "jobless": T("Jobless"),
+}
+"""The lines of the score in a word beside their signs."""
 
 
 def heading(seen: ChiefdomObservation) -> Text:
@@ -39,7 +59,7 @@ def _of_decision(seen: ChiefdomObservation) -> Text | None:
 
 def _of_awaited(seen: ChiefdomObservation) -> Text:
     count = len(seen.awaited)
-    if count == len(seen.decided):
+    if count == len(seen.decided) > 1:
         return T("Everybody is to decide")
     return TN("{count} chieftain is awaited", "{count} chieftains are awaited", count)
 
@@ -57,3 +77,16 @@ def signed(number: int) -> str:
 def reading(way: Reading) -> Text:
     """What a way to read the dice draws."""
     return T("Any icon") if way.icon == "wild" else ICON_NAMES[way.icon]
+
+
+def card_label(card: int) -> Text:
+    """A scoring card in the score."""
+    return T("Card {number}", number=card)
+
+
+def worth(card: int) -> Text:
+    """What a scoring card brings."""
+    first, *second = CARD_POINTS[card]
+    if second:
+        return T("{first} first, {second} second", first=first, second=second[0])
+    return T("{points} each", points=first)
