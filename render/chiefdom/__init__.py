@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engines.chiefdom.observation import ChiefdomObservation
+from engines.chiefdom.observation import EMPTY, ChiefdomObservation
 from engines.game import Player
 from render.chiefdom import pictures
 from render.chiefdom.icons import SQUARES
@@ -16,6 +16,10 @@ from render.picture import Picture
 ALL_SHEETS = "sheets"
 """The focus that shows every sheet to be seen, also to somebody who has an own one."""
 _SEAT = re.compile("seat:([0-9]{1,2})", re.ASCII)
+
+CROWD = 30
+"""Squares that are not empty from which most files are larger than 60 kB unless they are compressed thoroughly;
+measured."""
 
 _CELL = 60.0
 """Side of a square of the sheet that is played, in a picture 1000 wide."""
@@ -40,7 +44,8 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         raise ValueError(f"this match of Chiefdom has no seat {near}; there are 0 to {seats - 1}")
     looks = look(options.theme, options.palette, options.size)
     page = _page(looks, observation, near, options)
-    return Picture(page.frame, looks.inks.palette, tuple(page.writer.placed))
+    drawn = sum(len(sheet.squares) - sheet.squares.count(EMPTY) for sheet in observation.sheets if sheet is not None)
+    return Picture(page.frame, looks.inks.palette, tuple(page.writer.placed), drawn >= CROWD)
 
 
 def prepare(options: PictureOptions) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 
 from render.canvas import Colour, circle, moved, path, rounded, turned
 from render.chiefdom.colours import Pens
 from render.chiefdom.pen import Pen
-import itertools
 
 Icon = Callable[[Pen, Pens], None]
 
@@ -279,9 +279,9 @@ def _tally(strokes: int) -> Icon:
     def draw(pen: Pen, pens: Pens) -> None:
         for stroke in range(min(strokes, 4)):
             x = 20 + 20 * stroke
-            pen.stroke(((x + 3, 14), (x - 3, 86)), 8, pens.ink, 2)
+            pen.stroke(((x + 2 + stroke % 2 * 2, 14), (x - 3, 86)), 8, pens.ink, 0.7)
         if strokes > 4:
-            pen.stroke(((4, 72), (96, 28)), 8, pens.ink, 2)
+            pen.stroke(((4, 72), (96, 28)), 8, pens.ink, 0.7)
 
     draw.__doc__ = "Up to five strokes, the fifth across the others."
     return draw

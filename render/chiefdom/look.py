@@ -18,7 +18,7 @@ from render.options import PaletteName, ThemeName
 from render.theme import THEME_COLOURS, Theme
 
 WIDTH = 1000
-HANDS = 3
+HANDS = 2
 """So many times each thing is drawn a little differently."""
 
 

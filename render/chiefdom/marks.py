@@ -23,8 +23,7 @@ def _dashes(pen: Pen, ink: Colour, width: float) -> None:
 
 def _drawn(pen: Pen, pens: Pens) -> None:
     """Drawn in the last turn: corners."""
-    for number, (x, y) in enumerate(_CORNERS):
-        across, down = (17, -17)[number in (1, 2)], (17, -17)[number in (2, 3)]
+    for x, y, across, down in ((12, 12, 17, 17), (89, 12, -17, 17), (89, 89, -17, -17), (12, 89, 17, -17)):
         pen.stroke(((x + across, y), (x, y), (x, y + down)), 6.5, pens.plan_line)
 
 

@@ -32,7 +32,7 @@ class Page:
         px = self.look.px
         return px(area[0]), px(area[1]), px(area[2]), px(area[3])
 
-    def box(  # noqa: PLR0913 - all that a box is
+    def box(
         self,
         area: Area,
         *,

@@ -35,7 +35,7 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
     x = first
     for width, names in zip(widths, signs, strict=True):
         for number, name in enumerate(reversed(names)):
-            page.sign(name, x + width - 33, top + _HEAD - 36 - 33 * number, 32)
+            page.sign(name, x + (width - 32) / 2, top + _HEAD - 36 - 33 * number, 32)
         x += width
     page.sign("wild", right + _TOTAL - 36, top + _HEAD - 38, 34)
     for place, (seat, row) in enumerate(zip(seats, rows, strict=True)):
@@ -47,7 +47,7 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
         x = first
         for width, shown in zip(widths, row, strict=False):
             ink = pens.bad if shown.startswith(words.MINUS) else pens.print_ink if shown == "0" else pens.ink
-            page.write(shown, (x, y + 2, x + width, y + _ROW - 2), Style(26, "Semibold", ink, "right"))
+            page.write(shown, (x, y + 2, x + width, y + _ROW - 2), Style(26, "Semibold", ink, "centre"))
             x += width
         total = Style(30, "Bold", pens.ink, "right")
         page.write(row[-1], (right, y + 2, right + _TOTAL, y + _ROW - 2), total)

@@ -23,6 +23,8 @@ from render.text import Style
 
 _TEACHERS = (LAKES, FORESTS, HOUSE)
 """Squares that give a job, by job."""
+_LARGE = 50.0
+"""From this side on, squares are drawn by several hands."""
 
 
 def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, coordinates: bool) -> None:
@@ -40,11 +42,12 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
     line = max(1, page.look.px(2))
     edge = (west - line, north - line, west + cell * files + line, north + cell * ranks + line)
     page.frame.paste(ink(page.pens.print_ink), edge)
+    hands = HANDS if cell >= page.look.px(_LARGE) else 1  # in small squares nobody would see it
     marks = _marks(seen, seat, sheet)
     for square, letter in enumerate(sheet.squares):
         file, rank = divmod(square, ranks)
         shown, mark = marks.get(square, (letter, None))
-        hand = (5 * file + 3 * rank + file * rank) % HANDS if shown != EMPTY else 0
+        hand = (5 * file + 3 * rank + file * rank) % hands if shown != EMPTY else 0
         picture = page.look.square(shown, hand, mark, cell)
         page.frame.paste(picture, (west + file * cell, north + (ranks - 1 - rank) * cell))
     _shores(

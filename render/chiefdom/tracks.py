@@ -112,16 +112,18 @@ def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:
         x = left + number * 28 if len(signs) > 1 else left + 13
         page.sign(name, x, (top + bottom - side) / 2, side)
     page.fill((left, bottom - 1, right, bottom), page.pens.print)
-    page.tell(label, (left + 66, top + 2, right - 98, bottom - 3), Style(26, "Regular", page.pens.ink))
+    page.tell(label, (left + 65, top + 2, right - 104, bottom - 3), Style(26, "Regular", page.pens.ink))
 
 
 def _numbers(page: Page, count: int, points: int | None, row: Area) -> None:
     _, top, right, bottom = row
     pens = page.pens
-    page.write(str(count), (right - 98, top + 2, right - 56, bottom - 3), Style(26, "Regular", pens.print_ink, "right"))
+    page.write(
+        str(count), (right - 104, top + 2, right - 62, bottom - 3), Style(26, "Regular", pens.print_ink, "right")
+    )
     ink = pens.print_ink if not points else pens.bad if points < 0 else pens.ink
     shown = "?" if points is None else words.signed(points)
-    page.write(shown, (right - 54, top + 2, right - 1, bottom - 3), Style(30, "Bold", ink, "right"))
+    page.write(shown, (right - 58, top + 2, right - 1, bottom - 3), Style(30, "Bold", ink, "right"))
 
 
 def card_points(line: CardLine) -> str:
