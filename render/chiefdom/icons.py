@@ -263,6 +263,12 @@ def _without(icon: Icon) -> Icon:
     return draw
 
 
+def gone(pen: Pen, pens: Pens) -> None:
+    """Somebody who has left for good."""
+    for line in (((20, 20), (80, 80)), ((80, 20), (20, 80))):
+        pen.stroke(line, 12, pens.print_ink)
+
+
 def completed(pen: Pen, pens: Pens) -> None:
     """A wall from one side to the other."""
     for row, y in enumerate((33, 51)):
@@ -373,7 +379,7 @@ SQUARES: Mapping[str, Icon] = {
 }
 """By the letter of a square; ``?`` for somebody whose job is to be chosen."""
 
-SIGNS: Mapping[str, Icon] = {
+_ICONS: Mapping[str, Icon] = {
     "water": water,
     "trees2": trees2,
     "trees3": trees3,
@@ -381,6 +387,11 @@ SIGNS: Mapping[str, Icon] = {
     "house": house,
     "wall": wall,
     "wild": wild,
+}
+"""By the icon that a reading of the dice draws."""
+
+SIGNS: Mapping[str, Icon] = {
+    **_ICONS,
     "fish": fish,
     "no fish": missing_fish,
     "log": log,
@@ -393,6 +404,8 @@ SIGNS: Mapping[str, Icon] = {
     "homeless": _without(house),
     "hungry": _without(fish),
     "jobless": jobless,
+    "gone": gone,
+    **{f"barred {name}": _without(icon) for name, icon in _ICONS.items()},
     "L": _L,
     "F": _F,
     "emblem": flag,

@@ -49,8 +49,10 @@ def _taken(pen: Pen, pens: Pens) -> None:
 
 def _left_out(pen: Pen, pens: Pens) -> None:
     """The square of the shape that a bonus leaves out."""
-    _dashes(pen, pens.plan_line, 5)
-    pen.stroke(((32, 50), (68, 50)), 9, pens.plan_line)
+    _dashes(pen, pens.plan_line, 6)
+    pen.dot(50, 50, 30, pens.plan_line)
+    pen.dot(50, 50, 24, pens.plan)
+    pen.stroke(((39, 50), (61, 50)), 9, pens.plan_line)
 
 
 MARKS: Mapping[Mark, Callable[[Pen, Pens], None]] = {

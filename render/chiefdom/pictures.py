@@ -132,6 +132,9 @@ def _small_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area
     if won:
         page.sign("wild", left + 10, top + 9, 32)
         name_left += 36
+    elif seen.gone[seat]:
+        page.sign("gone", left + 12, top + 12, 26)
+        name_left += 32
     total = words.signed(sheet.score.total)
     style = Style(32, "Bold", pens.ink, "right")
     wide = page.width(total, style) + 4

@@ -102,22 +102,27 @@ def _marks(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet) -> dict[i
         return found
     if ghost.left_out is not None:
         found[ghost.left_out] = (sheet.squares[ghost.left_out], "left out")
-    jobs = dict(ghost.jobs)
-    for square in ghost.squares:
-        if sheet.squares[square] != EMPTY:
-            found[square] = (sheet.squares[square], "taken")
-            continue
-        letter = ICON_LETTERS[ghost.icon]
-        if ghost.icon == "person":
-            letter = jobs.get(square) or ("?" if _has_choice(sheet.squares, square, seen.edition.ranks) else JOBLESS)
-        found[square] = (letter, _standing(ghost))
+    letters = {square: _letter(ghost, square, sheet.squares, seen.edition.ranks) for square in ghost.squares}
+    standing = _standing(ghost, sheet.squares, asking="?" in letters.values())
+    for square, letter in letters.items():
+        there = sheet.squares[square]
+        found[square] = (letter, standing) if there == EMPTY else (there, "taken")
     return found
 
 
-def _standing(ghost: Ghost) -> Mark:
-    if ghost.reason is not None:
-        return "impossible"
-    return "decided" if ghost.decided else "planned"
+def _letter(ghost: Ghost, square: int, squares: str, ranks: int) -> str:
+    """What would be drawn there; ``?`` for somebody whose job is still to be chosen."""
+    if ghost.icon != "person":
+        return ICON_LETTERS[ghost.icon]
+    return dict(ghost.jobs).get(square) or ("?" if _has_choice(squares, square, ranks) else JOBLESS)
+
+
+def _standing(ghost: Ghost, squares: str, *, asking: bool) -> Mark:
+    """How what is planned is marked. Where only jobs are to be chosen nothing is wrong yet."""
+    if ghost.decided:
+        return "decided"
+    fits = all(squares[square] == EMPTY for square in ghost.squares)
+    return "planned" if ghost.reason is None or (asking and fits) else "impossible"
 
 
 def _has_choice(squares: str, square: int, ranks: int) -> bool:

@@ -69,19 +69,8 @@ def _reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) ->
     left, top, right, _ = area
     ground = _card(page, area, active=_chosen(seen, way))
     _sum(page, seen, way, (left + 12, top + 12, left + 92, top + BAND - 12), ground)
-    page.stamp(way.icon, left + 96, top + 17, BAND - 34, ground)
+    page.stamp(way.icon if way.reason is None else f"barred {way.icon}", left + 96, top + 17, BAND - 34, ground)
     _shape(page, seen, way, (left + 170, top + 12, right - 8, top + BAND - 12))
-    if way.reason is not None:
-        _barred(page, (left + 96, top + 17, left + 96 + BAND - 34, top + BAND - 17), ground)
-
-
-def _barred(page: Page, area: Area, ground: Colour) -> None:
-    """A cross at the corner of what cannot be drawn."""
-    _, _, right, bottom = area
-    side = 34.0
-    x, y = right - side + 10, bottom - side + 10
-    page.fill((x, y, x + side, y + side), ground)
-    page.glyph("cross", x + 5, y + 5, side - 10, (ground, page.theme.accent))
 
 
 def _sum(page: Page, seen: ChiefdomObservation, way: Reading, area: Area, ground: Colour) -> None:
@@ -162,7 +151,7 @@ def cards(page: Page, seen: ChiefdomObservation, top: float) -> float:
         number = Style(28, "Bold", pens.print_ink, "centre")
         page.write(str(card), (left + 14, bottom - 42, left + 86, bottom - 8), number)
         inner = left + 98
-        lines = tuple((inner, top + 8 + 29 * line, right - 8, top + 37 + 29 * line) for line in range(3))
+        lines = tuple((inner, top + 6 + 29 * line, right - 8, top + 35 + 29 * line) for line in range(3))
         page.tell_in_lines(CARD_TITLES[card], lines, Style(26, "Semibold", pens.ink))
         page.tell(words.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink))
     return top + CARDS

@@ -49,7 +49,12 @@ def _of_decision(seen: ChiefdomObservation) -> Text | None:
     if ghost is not None:
         if ghost.reason is not None:
             return ghost.reason
-        return T("Decided; you may still change it") if ghost.decided else T("Not decided yet: confirm it")
+        icon = ICON_NAMES[ghost.icon]
+        ranks = seen.edition.ranks
+        squares = " ".join(seen.edition.name(*divmod(square, ranks)) for square in ghost.squares)
+        if ghost.decided:
+            return T("Decided: {icon} on {squares}", icon=icon, squares=squares)
+        return T("Planned: {icon} on {squares}", icon=icon, squares=squares)
     if seen.passed:
         return T("You pass this turn")
     if seen.may_decide:
