@@ -10,9 +10,10 @@ from PIL import Image
 from render.canvas import Colour, Points, Sketch, path, rounded
 from render.chiefdom import inks
 from render.chiefdom.colours import PENS, Pens
-from render.chiefdom.icons import SIGNS, SQUARES
+from render.chiefdom.icons import SQUARES
 from render.chiefdom.marks import MARKS, Mark
 from render.chiefdom.pen import UNITS, Pen
+from render.chiefdom.signs import SIGNS
 from render.indexed import Inks, shades
 from render.options import PaletteName, ThemeName
 from render.theme import THEME_COLOURS, Theme

@@ -60,7 +60,7 @@ class Page:
     def paper(self, area: Area, *, active: bool = False) -> None:
         """A sheet of paper on the table, with its shadow."""
         theme, pens = self.theme, self.pens
-        left, top, right, bottom = self.pixels(area)
+        left, _, right, bottom = self.pixels(area)
         bend = self.look.px(10)
         shadow = self.look.inks.nearest(theme.table_shadow)
         self.frame.paste(shadow, (left + bend, bottom - bend, right - bend // 2, bottom + self.look.px(4)))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 from render.canvas import Colour, Point, Points, Sketch, circle, moved
-import itertools
 
 UNITS = 100.0
 """Units of a square's side."""

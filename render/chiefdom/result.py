@@ -38,19 +38,19 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
             page.sign(name, x + (width - 32) / 2, top + _HEAD - 36 - 33 * number, 32)
         x += width
     page.sign("wild", right + _TOTAL - 36, top + _HEAD - 38, 34)
-    for place, (seat, row) in enumerate(zip(seats, rows, strict=True)):
+    for place, (seat, numbers) in enumerate(zip(seats, rows, strict=True)):
         y = top + _HEAD + place * _ROW
         page.fill((LEFT + 12, y, RIGHT - 12, y + 1), pens.print)
-        name = Style(28, "Semibold", pens.print_ink if seen.gone[seat] else pens.ink)
+        called = Style(28, "Semibold", pens.print_ink if seen.gone[seat] else pens.ink)
         page.write(_place(seen, seat), (LEFT + 12, y + 2, LEFT + 40, y + _ROW - 2), style)
-        page.write(page.say.name(seat), (LEFT + 50, y + 2, first - 6, y + _ROW - 2), name)
+        page.write(page.say.name(seat), (LEFT + 50, y + 2, first - 6, y + _ROW - 2), called)
         x = first
-        for width, shown in zip(widths, row, strict=False):
+        for width, shown in zip(widths, numbers, strict=False):
             ink = pens.bad if shown.startswith(words.MINUS) else pens.print_ink if shown == "0" else pens.ink
             page.write(shown, (x, y + 2, x + width, y + _ROW - 2), Style(26, "Semibold", ink, "centre"))
             x += width
         total = Style(30, "Bold", pens.ink, "right")
-        page.write(row[-1], (right, y + 2, right + _TOTAL, y + _ROW - 2), total)
+        page.write(numbers[-1], (right, y + 2, right + _TOTAL, y + _ROW - 2), total)
 
 
 def _place(seen: ChiefdomObservation, seat: Player) -> str:

@@ -107,10 +107,10 @@ def draw_score(page: Page, score: Score, area: Area) -> None:
 def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:
     """The signs and the word of a line, and the line below it."""
     left, top, right, bottom = row
-    side = min(34.0, bottom - top - 3)
+    side = min(34.0 if len(signs) == 1 else 31.0, bottom - top - 3)
+    first = left + (63 - side * len(signs)) / 2
     for number, name in enumerate(signs):
-        x = left + number * 28 if len(signs) > 1 else left + 13
-        page.sign(name, x, (top + bottom - side) / 2, side)
+        page.sign(name, first + number * side, (top + bottom - side) / 2, side)
     page.fill((left, bottom - 1, right, bottom), page.pens.print)
     page.tell(label, (left + 65, top + 2, right - 104, bottom - 3), Style(26, "Regular", page.pens.ink))
 
