@@ -15,8 +15,8 @@ from render.picture import Painter, Picture
 __all__ = ["PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint", "prepare", "render_png"]
 
 PAINTERS: Mapping[str, Painter] = {
-    "chiefdom": Painter(chiefdom.paint, chiefdom.prepare),
     "iye": Painter(iye.paint, iye.prepare),
+    "chiefdom": Painter(chiefdom.paint, chiefdom.prepare),
 }
 """The painter of each game by its slug. A new game is one line here."""
 
