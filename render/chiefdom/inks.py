@@ -69,9 +69,9 @@ def drawn(pens: Pens) -> tuple[Colour, ...]:
 
 
 @lru_cache(maxsize=256)
-def between(pens: Pens, present: frozenset[Colour]) -> tuple[Colour, ...]:
-    """The colours for a piece of art in which these of the pens are present: few, so that its edges are plain."""
-    names = frozenset(name for name in _NAMES if getattr(pens, name) in present)
+def between(pens: Pens, used: frozenset[Colour]) -> tuple[Colour, ...]:
+    """The colours for a piece of art in which these inks were used: few, so that its edges are plain."""
+    names = frozenset(name for name in _NAMES if getattr(pens, name) in used)
     blends = _blends(pens, names)
     single = tuple((getattr(pens, name), getattr(pens, name), 0) for name in sorted(names))
     return shades(*single, *blends)

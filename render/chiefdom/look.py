@@ -70,21 +70,19 @@ class Look:
             SQUARES[letter](pen.part(6, 6, 90), self.pens)
         if mark is not None:
             MARKS[mark](pen, self.pens)
-        return self._flat(sketch, ground)
+        return self._flat(sketch, ground, {*pen.used, self.pens.print})
 
     # -------------------------------------------------------------------------------------------------------- beside
 
     def _sign(self, name: str, pixels: int) -> Image.Image:
         """Colour numbers of a sign on paper."""
         sketch = Sketch(UNITS, UNITS, pixels / UNITS)
-        SIGNS[name](Pen(sketch, 0, 0, UNITS), self.pens)
-        return self._flat(sketch, self.pens.paper)
+        pen = Pen(sketch, 0, 0, UNITS)
+        SIGNS[name](pen, self.pens)
+        return self._flat(sketch, self.pens.paper, pen.used)
 
-    def _flat(self, sketch: Sketch, ground: Colour) -> Image.Image:
-        picture = _opaque(sketch.finish(), ground)
-        found = picture.getcolors(picture.width * picture.height) or []
-        present = frozenset(rgb for _, rgb in found if isinstance(rgb, tuple))
-        return self.inks.flatten(picture, inks.between(self.pens, present | {ground}))
+    def _flat(self, sketch: Sketch, ground: Colour, used: set[Colour]) -> Image.Image:
+        return self.inks.flatten(_opaque(sketch.finish(), ground), inks.between(self.pens, frozenset({ground, *used})))
 
     def _glyph(self, name: str, pixels: int, ground: Colour, ink: Colour) -> Image.Image:
         """Colour numbers of a mark in one colour."""

@@ -16,27 +16,36 @@ _STEP = 14.0
 class Pen:
     """Draws in a square of a sketch. The same ``hand`` always trembles in the same way."""
 
-    def __init__(self, sketch: Sketch, left: float, top: float, side: float, hand: int = 0) -> None:
+    def __init__(
+        self, sketch: Sketch, left: float, top: float, side: float, hand: int = 0, used: set[Colour] | None = None
+    ) -> None:
         self._sketch = sketch
         self._left, self._top, self._scale = left, top, side / UNITS
         self._hand = hand
         self._strokes = 0
+        self.used: set[Colour] = set() if used is None else used
+        """Every ink that was used here and in the parts of this square."""
 
     def part(self, left: float, top: float, side: float) -> Pen:
         """The same hand in a smaller square within this one."""
         scale = self._scale
-        return Pen(self._sketch, self._left + left * scale, self._top + top * scale, side * scale, self._hand + 1)
+        return Pen(
+            self._sketch, self._left + left * scale, self._top + top * scale, side * scale, self._hand + 1, self.used
+        )
 
     def fill(self, outline: Points, ink: Colour, tremble: float = 0) -> None:
         """Fill an outline."""
+        self.used.add(ink)
         self._sketch.fill(self._at(self._shaken(outline, tremble, closed=True)), ink)
 
     def stroke(self, line: Points, width: float, ink: Colour, tremble: float = 0) -> None:
         """Draw a line."""
+        self.used.add(ink)
         self._sketch.stroke(self._at(self._shaken(line, tremble, closed=False)), width * self._scale, ink)
 
     def shape(self, outline: Points, ground: Colour, width: float, ink: Colour, tremble: float = 0) -> None:
         """Fill an outline and draw its line."""
+        self.used |= {ground, ink}
         shaken = self._shaken(outline, tremble, closed=True)
         self._sketch.fill(self._at(shaken), ground)
         self._sketch.stroke(self._at((*shaken, shaken[0])), width * self._scale, ink)
@@ -47,6 +56,7 @@ class Pen:
 
     def letters(self, string: str, x: float, y: float, size: float, ink: Colour) -> None:
         """Write a mark about a point."""
+        self.used.add(ink)
         self._sketch.letters(string, self._at([(x, y)])[0], size * self._scale, ink)
 
     def _at(self, points: Points) -> Points:

@@ -37,7 +37,7 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
     beside, below = (page.look.px(26), page.look.px(34)) if coordinates else (0, 0)
     cell = min((right - left - beside) // files, (bottom - top - below) // ranks)
     west = left + beside + (right - left - beside - cell * files) // 2
-    north = top
+    north = top + (bottom - top - below - cell * ranks) // 2
     ink = page.look.inks.nearest
     line = max(1, page.look.px(2))
     edge = (west - line, north - line, west + cell * files + line, north + cell * ranks + line)

@@ -130,10 +130,12 @@ def _told_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Are
             page.die(pips, left + 14 + place * 46, middle - 20, 40, ground)
         style = Style(32, "Bold", page.theme.text)
         page.write(f"= {sum(way.sum)}", (left + 112, middle - 22, left + 168, middle + 22), style)
-    page.stamp(way.icon, left + 172, middle - 32, 64, ground)
+    page.stamp(way.icon, left + 184, middle - 32, 64, ground)
     name = Style(32, "Semibold", page.theme.text)
-    page.tell(words.reading(way), (left + 250, middle - 24, right - 108, middle + 24), name)
-    _shape(page, seen, way, (right - 100, middle - 34, right - 14, middle + 34))
+    page.tell(words.reading(way), (left + 264, middle - 24, right - 156, middle + 24), name)
+    if way.die is not None:
+        page.die(way.die, right - 148, middle - 20, 40, ground)
+    _shape(page, seen, way, (right - 98, middle - 34, right - 14, middle + 34))
 
 
 # ------------------------------------------------------------------------------------------------------------ cards

@@ -68,7 +68,7 @@ def _shoal(page: Page, sheet: ShownSheet, area: Area) -> None:
     if not total:
         return
     pitch = min(36.0, (right - left - 12) / total)
-    side = min(32.0, pitch * 1.25, bottom - top - 8)
+    side = min(32.0, pitch, bottom - top - 8)
     y = (top + bottom - side) / 2
     for number in range(total):
         spare = 12 if sheet.fish > needed and number >= needed else 0
@@ -82,7 +82,7 @@ def _village(page: Page, sheet: ShownSheet, area: Area) -> None:
     """The houses, each with a star for its bonus or the space filled in; behind them the next roof."""
     left, top, right, bottom = area
     pitch = min(44.0, (right - left) / (sheet.houses + 1))
-    side = min(38.0, pitch * 1.1)
+    side = min(38.0, pitch)
     y = (top + bottom - side) / 2
     for number in range(sheet.houses):
         name = "house without bonus" if number < sheet.bonuses_used else "house with bonus"

@@ -67,7 +67,7 @@ MIDDLE = ChiefdomObservation(
     open_sheets=False,
     decided=(True, False, False),
     gone=(False, False, True),
-    sheets=(None, shown(OWN, 0, "j5", CARDS), None),
+    sheets=(None, shown(OWN, 0, "j6 j7 j8", CARDS), None),
     ghost=None,
     passed=False,
     may_decide=True,
@@ -213,10 +213,10 @@ END = over(
 )
 END_OF_EIGHT = over(
     *EIGHT,
-    ranking=((1,), (3,), (7, 0), (4,), (5,), (2,)),
-    summary=T("{player} has the greatest chiefdom with 161 points.", player=Seat(1)),
+    ranking=((1,), (3,), (7,), (5,), (4,), (0,), (2,)),
+    summary=T("{player} has the greatest chiefdom with 166 points.", player=Seat(1)),
 )
-"""Two share a place, and the seventh has left."""
+"""The seventh has left."""
 
 SMALL = Edition(
     files=6,
