@@ -23,7 +23,7 @@ def public(looks: Look, seen: ChiefdomObservation, options: PictureOptions) -> P
     """The turn as everybody may know it: dice, readings, cards, and who is awaited."""
     seats = len(seen.decided)
     cards = CARDS if seen.cards else 0
-    rolled = seen.dice is not None
+    rolled = seen.dice is not None and seen.phase != "over"
     height = HEADER + (3 * 88.0 if rolled else 0) + cards + table.chips_height(seats) + (_MARGIN - 4)
     page = Page(looks, height, options)
     table.header(page, seen)

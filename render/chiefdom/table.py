@@ -184,7 +184,8 @@ def _chip(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, po
     left, top, right, bottom = area
     theme = page.theme
     awaited = seat in seen.awaited
-    ground = _card(page, area, active=awaited)
+    won = seen.outcome is not None and seat in seen.outcome.winners
+    ground = _card(page, area, active=awaited or won)
     name, ink = ("wait", theme.accent) if awaited else ("tick", theme.text_muted)
     if seen.gone[seat]:
         name, ink = "cross", theme.text_muted

@@ -169,11 +169,11 @@ OPEN = replace(
     cards=(),
     decided=(True, False, False, True),
     gone=(False,) * 4,
-    sheets=tuple(shown(files, 0, "d6 e6 f6") for files in FOUR),
+    sheets=tuple(shown(files, 0, "f2 g2 h2") for files in FOUR),
 )
 """A spectator of a match with open sheets."""
 OWN_OF_OPEN = replace(
-    OPEN, viewer=2, readings=READINGS, may_decide=True, ghost=ghost("person", "c1 c2", 2, jobs=(None, "F"))
+    OPEN, viewer=2, readings=READINGS, may_decide=True, ghost=ghost("person", "h1 i1", 2, jobs=("L", "L"))
 )
 
 SOLO = replace(MIDDLE, viewer=0, cards=(), decided=(False,), gone=(False,), sheets=(shown(OWN),), turn=17)
@@ -218,6 +218,15 @@ END_OF_EIGHT = over(
 )
 """The seventh has left."""
 
+STOPPED = replace(
+    PUBLIC,
+    phase="over",
+    decided=(False,) * 3,
+    outcome=Outcome("resignation", T("{player} is the only one left.", player=Seat(1)), ((1,),)),
+)
+"""A match that was ended while sheets were closed."""
+OWN_OF_STOPPED = replace(STOPPED, viewer=1, sheets=MIDDLE.sheets)
+
 SMALL = Edition(
     files=6,
     ranks=9,
@@ -256,6 +265,8 @@ POSITIONS = {
     "solo-end": SOLO_END,
     "end": END,
     "end-of-eight": END_OF_EIGHT,
+    "stopped": STOPPED,
+    "own-of-stopped": OWN_OF_STOPPED,
     "other-edition": OTHER_EDITION,
     "wide-edition": WIDE_EDITION,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -13,7 +14,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.moves import Move
 from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation
+from engines.chiefdom.state import State
+from engines.game import CHANCE, Step
 from engines.text import Text
 from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
 from render.chiefdom.colours import PENS
@@ -40,6 +44,7 @@ from tests.render.chiefdom_positions import (
     OTHER_EDITION,
     OWN,
     OWN_OF_OPEN,
+    OWN_OF_STOPPED,
     PASSING,
     PLANNED,
     POSITIONS,
@@ -47,6 +52,7 @@ from tests.render.chiefdom_positions import (
     ROLL,
     SOLO,
     SOLO_END,
+    STOPPED,
     TRIPLE,
     numbers,
 )
@@ -60,6 +66,16 @@ HARD = PictureOptions(
     seat_titles=CHIEFDOM.info.seat_titles,
     translate=lengthened,
 )
+
+
+class Luck:
+    """The engine's source of luck, from a seed."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(5)
+
+    def below(self, bound: int) -> int:
+        return self._random.randrange(bound)
 
 
 def drawn(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> bytes:
@@ -338,6 +354,36 @@ def test_any_number_of_players_has_room(seats: int) -> None:
         told = words(observation)
         assert all(told.count(name) == times for name in NAMES[:seats])
         _check_apart(written(observation))
+
+
+@pytest.mark.parametrize("sheets", ["closed", "open"])
+def test_every_position_of_a_match_is_drawn_for_everybody(sheets: str) -> None:
+    """From the deal to the end, for each seat and for a spectator; nobody's words are cut."""
+    state = CHIEFDOM.initial_state(2, {"cards": "on", "sheets": sheets})
+    luck = Luck()
+    trail: tuple[Step[State, Move], ...] = ()
+    while players := CHIEFDOM.players_to_move(state):
+        player = players[0]
+        if player == CHANCE:
+            move = CHIEFDOM.sample_chance(state, luck)
+        else:
+            moves = CHIEFDOM.legal_moves(state, player)
+            move = moves[luck.below(len(moves))]
+        trail = (*trail[-4:], Step(state, player, move))
+        state = CHIEFDOM.apply(state, player, move)
+        if luck.below(4) == 0 or state.phase == "over":
+            for viewer in (None, 0, 1):
+                told = written(CHIEFDOM.observe(state, viewer, trail), replace(OPTIONS, size=400))
+                assert all(placed.string == placed.wanted or placed.wanted in NAMES for placed in told)
+    assert state.phase == "over"
+
+
+def test_a_match_that_was_ended_shows_no_more_than_before() -> None:
+    """C3: sheets that were closed stay closed."""
+    assert set(words(STOPPED)) - set(NAMES) - {"Chiefdom", "Turn 22"} <= set(words(PUBLIC)) | {
+        "Boris Gödünov is the only one left."
+    }
+    assert words(OWN_OF_STOPPED).count("Ayşe") == 0
 
 
 def test_another_edition_is_drawn_by_its_own_measures() -> None:
