@@ -96,6 +96,7 @@ CHANGES: dict[str, tuple[ChiefdomObservation, ChiefdomObservation]] = {
     "that it is not legal": (BARRED, moved(BARRED, reason=None)),
     "which square is in the way": (IMPOSSIBLE, moved(IMPOSSIBLE, squares=numbers("f8 g8 h7"))),
     "the square left out (C16)": (ASKING, moved(ASKING, left_out=None)),
+    "the bonus that the plan uses (C16)": (ASKING, moved(ASKING, bonus=False)),
     "the job chosen (C11)": (ASKING, moved(ASKING, jobs=((numbers("d3")[0], "F"),))),
     "another job": (CHOSEN, moved(CHOSEN, jobs=((numbers("d3")[0], "F"), (numbers("h8")[0], "B")))),
     "a pass (C17)": (PASSING, replace(PASSING, passed=False)),
