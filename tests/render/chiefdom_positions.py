@@ -109,10 +109,10 @@ ASKING = replace(
     MIDDLE,
     ghost=ghost(
         "person",
-        "d3",
+        "c8",
         2,
         jobs=(None,),
-        left_out="d4",
+        left_out="d8",
         reason=T("Choose a job for each person who touches two kinds of squares or more, and for nobody else."),
     ),
 )
