@@ -46,6 +46,8 @@ class PictureOptions:
     """Displayed name of each seat. Where one is missing or has letters that the fonts lack, the seat's title stands."""
     seat_titles: tuple[Text, ...] = ()
     """The game's own titles of its seats; seats without one are called Player 1, Player 2 …"""
+    focus: str | None = None
+    """What a planner has chosen so far, in the game's own words; a painter ignores what it does not know."""
 
     def __post_init__(self) -> None:
         if self.theme not in THEMES:
