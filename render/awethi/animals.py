@@ -90,45 +90,45 @@ def _head(pen: Pen, herd: Herd, number: int, soot: Colour, ears: Points, horns: 
     pen.fill(_MUZZLE, herd.light)
     for x in (-7, 7):
         pen.fill(circle((x, 31), 2.8), soot)
-    for outline in MARKS[number](-7):
+    for outline in MARKS[number](-6):
         pen.fill(outline, herd.ink)
 
 
 def calf(sketch: Sketch, herd: Herd, number: int, soot: Colour) -> None:
     """A small head with hanging ears and no horns."""
-    _head(Pen(sketch, 0, 1, 0.66, 1.02), herd, number, soot, _CALF_EAR, None)
+    _head(Pen(sketch, 0, 1, 0.74, 0.98), herd, number, soot, _CALF_EAR, None)
 
 
 def cow(sketch: Sketch, herd: Herd, number: int, soot: Colour) -> None:
     """A head with short horns."""
-    _head(Pen(sketch, 0, 8, 0.8), herd, number, soot, _EAR, _COW_HORN)
+    _head(Pen(sketch, 0, 8, 0.85), herd, number, soot, _EAR, _COW_HORN)
 
 
 def bull(sketch: Sketch, herd: Herd, number: int, soot: Colour) -> None:
     """A heavy head with wide horns."""
-    _head(Pen(sketch, 0, 9, 0.86, 0.99), herd, number, soot, _EAR, _BULL_HORN)
+    _head(Pen(sketch, 0, 9, 0.9, 0.95), herd, number, soot, _EAR, _BULL_HORN)
 
 
 AIWE: Mapping[Kind, Callable[[Sketch, Herd, int, Colour], None]] = {"calf": calf, "cow": cow, "bull": bull}
 
-_HOOD = circle((0, -27), 19)
-_CLOAK = path("M -14 -22 C -30 -12 -37 14 -38 45 L 38 45 C 37 14 30 -12 14 -22 C 6 -26 -6 -26 -14 -22 Z")
-_STAFF = path("M 41 46 L 41 -26 C 41 -44 22 -48 22 -32")
+_HOOD = circle((0, -28), 18.5)
+_CLOAK = path("M -16 -22 C -34 -14 -41 14 -42 46 L 42 46 C 41 14 34 -14 16 -22 C 6 -26 -6 -26 -16 -22 Z")
+_STAFF = path("M 44 46 L 44 -28 C 44 -46 26 -48 26 -34")
 
 
 def awethi(sketch: Sketch, herd: Herd, place: int, number: int, soot: Colour) -> None:
     """A shepherd with a crook: the mark of the herd as a face, the number on the cloak."""
-    pen = Pen(sketch, -3, 0, 0.98)
-    sketch.stroke(_STAFF, 13, soot)
+    pen = Pen(sketch, -3, 0)
+    sketch.stroke(_STAFF, 12, soot)
     pen.edge(_CLOAK, soot)
     pen.edge(_HOOD, soot)
-    sketch.stroke(_STAFF, 6.4, IVORY)
+    sketch.stroke(_STAFF, 6, IVORY)
     pen.fill(_CLOAK, herd.face)
     pen.edge(_HOOD, soot, 5)
     pen.fill(_HOOD, herd.light)
     for outline in MARKS[place](0):
-        pen.fill(moved(outline, 0, -27, 0.66), soot)
-    pen.letters(str(number), (0, 19), 58, herd.ink)
+        pen.fill(moved(outline, 0, -28, 0.68), soot)
+    pen.letters(str(number), (0, 19), 66, herd.ink)
 
 
 _WOLF = path(
@@ -147,8 +147,9 @@ def wairgk(sketch: Sketch, number: int | None) -> None:
 
 def pack(sketch: Sketch, numbers: Sequence[int]) -> None:
     """Several wairgka on one square, as in the Lair."""
-    for number in numbers:
-        _wolf(Pen(sketch, -24 if number % 2 else 24, -23 if number < 3 else 24, 0.46), number)
+    low = 24 if len(numbers) > 2 else 10
+    for place, number in enumerate(numbers):
+        _wolf(Pen(sketch, 24 if place % 2 else -24, low if place > 1 or low < 24 else -23, 0.46), number)
 
 
 def _wolf(pen: Pen, number: int | None) -> None:
@@ -160,4 +161,4 @@ def _wolf(pen: Pen, number: int | None) -> None:
         pen.fill(outline, EYE)
     pen.fill(path("M -8 33 C -4 31 4 31 8 33 C 7 40 3 42 0 42 C -3 42 -7 40 -8 33 Z"), IVORY)
     if number is not None:
-        pen.letters(str(number), (0, -9), 42, IVORY)
+        pen.letters(str(number), (0, -8), 46, IVORY)

@@ -103,7 +103,7 @@ class Board:
             for move in turn.moves:
                 if move.caught and move.start not in taken and self._stage.corner(move.start) is not None:
                     self._put(self._art.ghost(move.kind, place, self._under(move.start)), move.start)
-                self._arrow("herd", move.start, move.end, (self._look.herds[place].face, land.soot))
+                self._arrow("herd", move.start, move.end, (land.herd, self._under(move.start)))
         for walk in seen.walks:
             if walk.start != walk.end and walk.start not in taken and seen.terrain[walk.start] != "shelter":
                 self._mark("origin", walk.start)

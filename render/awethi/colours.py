@@ -37,6 +37,8 @@ class Land:
     prey: Colour
     """Ground of a square on which it would eat, and what is written there."""
     prey_ink: Colour
+    herd: Colour
+    """What a herd did by itself."""
     hunt: Colour
     """The trail of a wairgk, and its outline."""
     hunt_edge: Colour
@@ -65,7 +67,7 @@ class Land:
 
 LANDS: Mapping[ThemeName, Land] = {
     "dark": Land(
-        grass=(colour("#4b4532"), colour("#514b37")),
+        grass=(colour("#474132"), colour("#4d4737")),
         herding=(colour("#665b3a"), colour("#857749")),
         forest=(colour("#25392b"), colour("#293f30")),
         tree=colour("#3c5a42"),
@@ -80,6 +82,7 @@ LANDS: Mapping[ThemeName, Land] = {
         end_ink=colour("#2a1c08"),
         prey=colour("#e4572e"),
         prey_ink=colour("#1c0800"),
+        herd=colour("#c4b896"),
         hunt=colour("#ff8d5c"),
         hunt_edge=colour("#2a0d04"),
     ),
@@ -99,6 +102,7 @@ LANDS: Mapping[ThemeName, Land] = {
         end_ink=colour("#3b1d00"),
         prey=colour("#cc3314"),
         prey_ink=colour("#fffaf5"),
+        herd=colour("#6f5d40"),
         hunt=colour("#b3270c"),
         hunt_edge=colour("#fff0e2"),
     ),

@@ -147,7 +147,7 @@ class Layout:
     def coordinates(self, stage: Stage) -> list[tuple[str, Box]]:
         """Letters of the files below and above the squares, numbers of the ranks at both sides."""
         file, rank, side = stage.window
-        reach, cell, gap = self.px(FRAME), stage.cell, max(1, self.px(1))
+        reach, cell, gap = self.px(FRAME), stage.cell, max(2, self.px(3))
         labels = []
         for step in range(side):
             name = SQUARE_NAMES[file + step][0]

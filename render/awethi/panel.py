@@ -43,12 +43,10 @@ class Panel:
         self._frame.paste(self._look.box(size, 12, 3 if active else 1.5, theme.table, edge, ground), box[:2])
         return ground
 
-    def _title(self, name: str, tag: tuple[Text, bool] | None, icon: Image.Image, box: Box, ground: Colour) -> None:
-        """The first line of a card: sign, name, and what is expected."""
+    def _title(self, name: str, tag: tuple[Text, bool] | None, box: Box, ground: Colour) -> None:
+        """The name on a card, and what is expected."""
         left, top, right, bottom = box
         px, theme = self._plan.px, self._look.theme
-        self._frame.paste(icon, (left, (top + bottom - icon.height) // 2))
-        left += icon.width + px(10)
         if tag is not None:
             text, strong = self._say(tag[0]), tag[1]
             style = Style(28, "Bold" if strong else "Semibold", theme.accent_text if strong else theme.text_muted, "right")
@@ -67,25 +65,21 @@ class Panel:
 
     def _herder(self, seen: AwethiObservation, herder: ShownHerder, box: Box) -> None:
         px = self._plan.px
-        tag = words.herder_tag(seen, herder)
         ground = self._card(box, active=_active(seen, herder.player))
         left, top, right, bottom = box
-        middle = top + px(54)
-        place = CORNERS.index(herder.corner)
-        hut = self._look.icon("hut", place, px(42), ground, False)
-        name = self._say.name(herder.player)
-        self._title(name, tag, hut, (left + px(12), top + px(6), right - px(14), middle), ground)
-        self._zones(seen, herder, (left + px(12), middle, right - px(14), bottom - px(7)), ground)
+        hut = self._look.icon("hut", CORNERS.index(herder.corner), px(76), ground, False)
+        self._frame.paste(hut, (left + px(10), (top + bottom - hut.height) // 2))
+        left += hut.width + px(22)
+        line = (left, top + px(6), right - px(14), top + px(54))
+        self._title(self._say.name(herder.player), words.herder_tag(seen, herder), line, ground)
+        self._zones(seen, herder, (left, top + px(54), right - px(14), bottom - px(8)), ground)
 
     def _zones(self, seen: AwethiObservation, herder: ShownHerder, box: Box, ground: Colour) -> None:
         """What is sheltered, what still grazes, what has been eaten."""
         left, top, right, bottom = box
         px, look, theme = self._plan.px, self._look, self._look.theme
         place, side = CORNERS.index(herder.corner), bottom - top
-        heads = Style(34, "Bold", theme.text)
-        self._frame.paste(look.icon("hut", place, side, ground, False), (left, top))
-        left += side + px(5)
-        self._writer.write(str(herder.heads), (left, top, left + px(22), bottom), heads)
+        self._writer.write(str(herder.heads), (left, top, left + px(22), bottom), Style(36, "Bold", theme.text))
         left = self._animals(herder.sheltered, place, (left + px(26), top, right, bottom), ground, faded=False) + px(12)
         for sign, counts, faded in (("pasture", herder.grazing, False), ("wairgk", herder.eaten, True)):
             if any(counts):
@@ -114,8 +108,9 @@ class Panel:
         left, top, right, bottom = box
         side = min(px(60), bottom - top - px(8))
         icon = self._look.icon("wairgk", 0, side, ground, False)
-        inner = (left + px(10), top + px(3), right - px(14), bottom - px(3))
-        self._title(self._say.name(player), words.wairgka_tag(seen), icon, inner, ground)
+        self._frame.paste(icon, (left + px(12), (top + bottom - side) // 2))
+        line = (left + px(22) + side, top + px(3), right - px(14), bottom - px(3))
+        self._title(self._say.name(player), words.wairgka_tag(seen), line, ground)
 
     # ------------------------------------------------------------------------------------------------------------ dice
 
