@@ -7,7 +7,7 @@ from PIL import Image
 from engines.awethi.observation import SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
 from render.awethi.focus import Focus, Reach
 from render.awethi.layout import Stage
-from render.awethi.look import Look, Set, Sprite, shade
+from render.awethi.look import Look, Set, Sprite
 from render.awethi.trail import Manner
 from render.canvas import Colour
 from render.text import Box, Style, Writer
@@ -53,7 +53,7 @@ class Board:
     # ---------------------------------------------------------------------------------------------------------- pieces
 
     def _under(self, square: int) -> Colour:
-        return self._look.land.ground(self._seen.terrain[square], shade(square))
+        return self._look.land.ground(self._seen.terrain[square])
 
     def _put(self, sprite: Sprite, square: int) -> None:
         at = self._stage.corner(square)

@@ -14,11 +14,12 @@ from render.options import PaletteName, ThemeName
 class Land:
     """Colours of the board that belong to no herd."""
 
-    grass: tuple[Colour, Colour]
-    """Land in two shades, which help to follow straight lines."""
+    grass: Colour
+    tick: Colour
+    """The corners of the squares on land. Lines or a chequer would cost a third of the file."""
     herding: tuple[Colour, Colour]
     """Herding-points, and the tufts on them."""
-    forest: tuple[Colour, Colour]
+    forest: Colour
     tree: Colour
     water: Colour
     wave: Colour
@@ -43,13 +44,13 @@ class Land:
     """The trail of a wairgk, and its outline."""
     hunt_edge: Colour
 
-    def ground(self, terrain: Terrain, shade: int) -> Colour:
-        """The ground of a square; ``shade`` is 0 or 1 by turns."""
+    def ground(self, terrain: Terrain) -> Colour:
+        """The ground of a square."""
         match terrain:
             case "land":
-                return self.grass[shade]
+                return self.grass
             case "forest":
-                return self.forest[shade]
+                return self.forest
             case "herding":
                 return self.herding[0]
             case "water":
@@ -62,14 +63,15 @@ class Land:
     @property
     def grounds(self) -> tuple[Colour, ...]:
         """All grounds on which pieces may stand."""
-        return (*self.grass, self.herding[0], *self.forest, self.water, self.lair, self.yard)
+        return (self.grass, self.herding[0], self.forest, self.water, self.lair, self.yard)
 
 
 LANDS: Mapping[ThemeName, Land] = {
     "dark": Land(
-        grass=(colour("#474132"), colour("#4d4737")),
+        grass=colour("#4a4434"),
+        tick=colour("#6b6450"),
         herding=(colour("#665b3a"), colour("#857749")),
-        forest=(colour("#25392b"), colour("#293f30")),
+        forest=colour("#263b2d"),
         tree=colour("#3c5a42"),
         water=colour("#274d61"),
         wave=colour("#4480a0"),
@@ -87,9 +89,10 @@ LANDS: Mapping[ThemeName, Land] = {
         hunt_edge=colour("#2a0d04"),
     ),
     "light": Land(
-        grass=(colour("#e8dfbf"), colour("#e2d8b4")),
+        grass=colour("#e7debe"),
+        tick=colour("#c2b68f"),
         herding=(colour("#d6c88c"), colour("#b7a561")),
-        forest=(colour("#a3bf95"), colour("#9bb88d")),
+        forest=colour("#a1bd93"),
         tree=colour("#7a9f70"),
         water=colour("#a6cfe2"),
         wave=colour("#6fabc8"),

@@ -12,10 +12,12 @@ from render.indexed import Blend, shades
 from render.theme import Theme
 
 
-def ground(land: Land, terrain: Terrain, shade: int) -> tuple[Blend, ...]:
+def ground(land: Land, terrain: Terrain) -> tuple[Blend, ...]:
     """An empty square."""
-    under = land.ground(terrain, shade)
+    under = land.ground(terrain)
     match terrain:
+        case "land":
+            return ((under, land.tick, 0),)
         case "forest":
             return ((under, land.tree, 1),)
         case "water":
@@ -79,8 +81,7 @@ def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colo
     yield from shades(*table(theme, land))
     cards = (theme.card, theme.card_active)
     for terrain in ("land", "herding", "forest", "water", "lair", "shelter"):
-        for shade in (0, 1):
-            yield from shades(*ground(land, terrain, shade))
+        yield from shades(*ground(land, terrain))
     for under in (*land.grounds, *cards, theme.table, land.end, land.prey):
         yield from shades((under, land.soot, 1), (under, IVORY, 1), (under, theme.trace_edge, 1))
     yield from shades(*wairgk(land.lair))
@@ -91,7 +92,7 @@ def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colo
     yield mix(land.yard, land.soot, 0.22)
     for herd in herds:
         yield from shades(*piece(herd, land.soot, land.soot))
-        yield from shades(*ghost(pieces.faded(herd, land.grass[0])))
+        yield from shades(*ghost(pieces.faded(herd, land.grass)))
     yield ghost_line(land)
     for under, edge in zip(cards, (theme.card_edge, theme.accent), strict=True):
         yield from shades(*box(theme.table, edge, under), *box(under, theme.accent, theme.accent))
@@ -107,4 +108,4 @@ def ghost(herd: Herd) -> tuple[Blend, ...]:
 
 def ghost_line(land: Land) -> Colour:
     """The outline of what has left its square."""
-    return mix(land.soot, land.grass[0], pieces.GHOST)
+    return mix(land.soot, land.grass, pieces.GHOST)

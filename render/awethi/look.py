@@ -40,6 +40,7 @@ class Look:
         self.land: Land = LANDS[theme]
         self.herds: tuple[Herd, ...] = HERDS[palette]
         self.inks = Inks(inks.everything(self.theme, self.land, self.herds), self._text_pairs())
+        self.wood = lru_cache(maxsize=8)(self._wood)
         self.table = lru_cache(maxsize=4)(self._table)
         self.icon = lru_cache(maxsize=96)(self._icon)
         self.sign = lru_cache(maxsize=24)(self._sign)
@@ -70,7 +71,7 @@ class Look:
             ink = self.theme.text_muted
             return self.art(lambda sheet: pieces.pasture(sheet, ink), pixels, under, ((under, ink, 1),))
         if faded:
-            herd, soot = pieces.faded(herd, self.land.grass[0]), inks.ghost_line(self.land)
+            herd, soot = pieces.faded(herd, self.land.grass), inks.ghost_line(self.land)
         blends = inks.piece(herd, under, soot)
         if name == "hut":
             return self.art(lambda sheet: pieces.hut(sheet, herd, place, soot), pixels, under, blends)
@@ -132,12 +133,12 @@ class Look:
         """Lay the empty board with its coordinates into a frame; gives what was written."""
         left, top, right, bottom = plan.frame(stage)
         margin = plan.px(8)
-        frame.paste(self._wood(right - left, bottom - top, margin), (left - margin, top - margin))
+        frame.paste(self.wood(right - left, bottom - top, margin), (left - margin, top - margin))
         art = self.set(stage.cell)
         for square in stage.squares():
             at = stage.corner(square)
             if at is not None:
-                frame.paste(art.ground(terrain[square], shade(square)), at)
+                frame.paste(art.ground(terrain[square]), at)
         self._lay_borders(frame, stage)
         writer = Writer(frame, self.inks, plan.scale)
         style = Style(26, "Semibold", self.theme.coordinate, "centre")
@@ -191,13 +192,13 @@ class Set:
         mask = art.getchannel("A").point([255 * (value > 40) for value in range(256)])
         return Sprite(self._look.inks.flatten(_opaque(art, under), shades(*blends)), mask)
 
-    def _ground(self, terrain: Terrain, tint: int) -> Image.Image:
+    def _ground(self, terrain: Terrain) -> Image.Image:
         land = self._look.land
         return self._look.art(
-            lambda sheet: pieces.ground(sheet, terrain, tint, land),
+            lambda sheet: pieces.ground(sheet, terrain, land),
             self.cell,
-            land.ground(terrain, tint),
-            inks.ground(land, terrain, tint),
+            land.ground(terrain),
+            inks.ground(land, terrain),
         )
 
     def _aiwe(self, kind: Kind, place: int, under: Colour, caught: bool) -> Sprite:  # noqa: FBT001
@@ -213,7 +214,7 @@ class Set:
     def _ghost(self, kind: Kind, place: int, under: Colour) -> Sprite:
         """An aiwe that has left the board from this square."""
         sketch, land = self._sketch(), self._look.land
-        herd, line = pieces.faded(self._look.herds[place], land.grass[0]), inks.ghost_line(land)
+        herd, line = pieces.faded(self._look.herds[place], land.grass), inks.ghost_line(land)
         animals.AIWE[kind](sketch, herd, place, line)
         return self._sprite(sketch, under, (*inks.ghost(herd), (under, line, 0)))
 
@@ -261,11 +262,6 @@ class Set:
                 pieces.end(sketch, face, land.soot)
                 blends = (under, land.soot, 1), (land.soot, face, 1)
         return self._sprite(sketch, under, blends)
-
-
-def shade(square: int) -> int:
-    """Which of the two shades of its ground a square has; neighbours have different ones."""
-    return (square % 25 + square // 25) % 2
 
 
 def _kind(name: str) -> Kind:

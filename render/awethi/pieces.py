@@ -25,9 +25,9 @@ _WAVE = "M -34 {0} C -26 {1} -18 {1} -11 {0} C -4 {2} 4 {2} 11 {0} C 18 {1} 26 {
 _TUFTS = ((-24, -14), (22, 4), (-8, 34))
 
 
-def ground(sketch: Sketch, terrain: Terrain, shade: int, land: Land) -> None:
+def ground(sketch: Sketch, terrain: Terrain, land: Land) -> None:
     """An empty square, with the sign of its ground."""
-    sketch.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.ground(terrain, shade))
+    sketch.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.ground(terrain))
     match terrain:
         case "forest":
             sketch.fill(moved(_TREE, 0, 4), land.tree)
@@ -41,6 +41,10 @@ def ground(sketch: Sketch, terrain: Terrain, shade: int, land: Land) -> None:
         case "lair":
             sketch.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.cave)
             sketch.fill(path("M -42 52 C -46 -10 -26 -42 0 -42 C 26 -42 46 -10 42 52 Z"), land.lair)
+        case "land":
+            for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+                sketch.stroke(((52 * x, 50 * y), (38 * x, 50 * y)), 5, land.tick)
+                sketch.stroke(((50 * x, 52 * y), (50 * x, 38 * y)), 5, land.tick)
         case _:
             pass
 
