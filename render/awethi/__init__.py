@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engines.awethi.observation import AwethiObservation
+from engines.awethi.observation import CORNERS, AwethiObservation
 from render.awethi import words
 from render.awethi.board import Board
 from render.awethi.focus import focus_of
@@ -36,11 +36,12 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         raise ValueError(f"this match of Awéthi has no seat {options.viewer}; there are 0 to {seats - 1}")
     looks = look(options.theme, options.palette, options.size)
     focus = focus_of(options.focus, observation)
-    plan = layout(options.size, len(observation.wairgka) if focus is None else 0)
     if focus is None:
+        plan = layout(options.size, len(observation.wairgka))
         table, written = looks.table(len(observation.wairgka), observation.terrain)
         frame, stage = table.copy(), plan.whole
     else:
+        plan = layout(options.size, 0, 2 if focus.reaches else 1)
         ground = looks.inks.nearest(looks.theme.table)
         frame, stage = Image.new("L", (plan.width, plan.height), ground), plan.stage(focus.window)
         written = looks.lay_board(frame, plan, stage, observation.terrain)
@@ -51,13 +52,18 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     panel = Panel(frame, looks, plan, writer, say)
     panel.draw(observation)
     if focus is not None:
-        panel.explain(focus)
+        panel.explain(focus, _example(observation))
     return Picture(frame, looks.inks.palette, (*written, *writer.placed), crowded=True)
 
 
 def prepare(options: PictureOptions) -> None:
     """Paint everything that pictures with these options share."""
     look(options.theme, options.palette, options.size)
+
+
+def _example(seen: AwethiObservation) -> int:
+    """The place of a herd that has pieces on the board: that of the first herder."""
+    return CORNERS.index(seen.herders[0].corner) if seen.herders else 0
 
 
 def _header(

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engines.awethi.observation import SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
+from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, HuntEnd, ShownHerder
 from render.awethi.focus import Focus, Reach
 from render.awethi.layout import Stage
 from render.awethi.look import Look, Set, Sprite
 from render.awethi.trail import Manner
 from render.canvas import Colour
 from render.text import Box, Style, Writer
-
-CORNER_PLACES = {"NW": 0, "NE": 1, "SE": 2, "SW": 3}
-
 
 class Board:
     """Draws the squares of one frame."""
@@ -27,28 +24,32 @@ class Board:
         self._stage = stage
         self._seen = seen
         self._art: Set = look.set(stage.cell)
-        self._places = {herder.player: CORNER_PLACES[herder.corner] for herder in seen.herders}
+        self._places = {herder.player: CORNERS.index(herder.corner) for herder in seen.herders}
 
     def draw(self, focus: Focus | None) -> None:
         """Put everything that is on the board into the frame, from below upwards."""
-        ends = () if focus is None else (*focus.reaches, *focus.ends)
         self._draw_shelters()
-        self._draw_past()
-        for end in ends:
-            prey = getattr(end, "prey", None) is not None
-            if end.square not in _shelters(self._seen):
-                self._mark("prey" if prey else "end", end.square)
-        self._draw_pieces()
-        if focus is None:
+        if focus is None or focus.piece is None:
+            self._draw_past()
+            self._draw_pieces()
             return
-        if focus.piece is not None:
-            self._mark("chosen", focus.piece)
+        # What has been done would only hide where the piece can go.
+        shelters = _shelters(self._seen)
+        for end in (*focus.reaches, *focus.ends):
+            if end.square not in shelters:
+                self._mark("prey" if _eats(end) else "end", end.square)
+        self._mark("chosen", focus.piece)
+        if focus.piece in shelters:
+            self._draw_shelters()
+        self._draw_pieces()
         several = len({reach.steps for reach in focus.reaches}) > 1
         for reach in focus.reaches:
-            self._draw_reach(reach, several=several)
+            self._draw_reach(reach, several=several, hidden=reach.square == focus.piece or reach.square in shelters)
         for hunted in focus.ends:
             if hunted.prey is None:
                 self._name(hunted.square, self._look.land.end_ink)
+            else:
+                self._chip(hunted.square, SQUARE_NAMES[hunted.square])
 
     # ---------------------------------------------------------------------------------------------------------- pieces
 
@@ -68,7 +69,7 @@ class Board:
         for square, terrain in ((corner, self._seen.terrain[corner]) for corner in _CORNERS):
             herder = used.get(square)
             if terrain == "shelter" and self._stage.corner(square) is not None:
-                place = None if herder is None else CORNER_PLACES[herder.corner]
+                place = None if herder is None else CORNERS.index(herder.corner)
                 inside = tuple(one.number for one in self._seen.awethi if one.sheltered and one.square == square)
                 self._put(self._art.shelter(place, inside), square)
 
@@ -138,28 +139,46 @@ class Board:
         if box is not None:
             self._writer.write(SQUARE_NAMES[square], box, Style(28, "Semibold", ink, "centre"))
 
-    def _draw_reach(self, reach: Reach, *, several: bool) -> None:
-        """The name of an end, the numbers that lead there, and signs of what happens."""
+    def _chip(self, square: int, string: str) -> None:
+        """A small plate with a word in the upper left corner of a square that holds something."""
+        at = self._stage.corner(square)
+        if at is None:
+            return
+        look, land, px = self._look, self._look.land, self._look.px
+        style = Style(26, "Bold", land.end_ink, "centre")
+        width, height = min(round(self._writer.width(string, style)) + px(10), self._stage.cell), px(28)
+        plate = look.box((width, height), 6, 2, self._under(square), land.soot, land.end)
+        self._frame.paste(plate, at)
+        inner = (at[0] + px(4), at[1] + px(3), at[0] + width - px(4), at[1] + height - px(3))
+        self._writer.write(string, inner, style)
+
+    def _draw_reach(self, reach: Reach, *, several: bool, hidden: bool) -> None:
+        """The name of an end, the numbers that lead there, and signs of what happens; less where a piece stands."""
         look, end = self._look, reach.end
-        box = self._box(reach.square, 0.5, 0.92)
-        if box is None or end.manner == "home" or reach.square in _shelters(self._seen):
+        numbers = " ".join(map(str, reach.steps)) if several else ""
+        if hidden:
+            self._chip(reach.square, numbers or SQUARE_NAMES[reach.square])
             return
         signs = [name for name, given in (("catches", end.catches), ("frees", end.frees)) if given]
         signs += ["unleashes"] if end.unleashes and not self._seen.unleashed else []
-        if not several and not signs:
+        box = self._box(reach.square, 0.5, 0.92)
+        if box is None or not (several or signs):
             self._name(reach.square, look.land.end_ink)
             return
         self._name(reach.square, look.land.end_ink, 0.08, 0.48)
         left, top, right, bottom = box
-        side = min(bottom - top, round(self._stage.cell * 0.36))
+        side = min(bottom - top, round(self._stage.cell * 0.34))
+        begin = (left + right - len(signs) * side) // 2
         if several:
-            numbers = " ".join(map(str, reach.steps))
+            begin = right - len(signs) * side
             style = Style(34, "Bold", look.land.end_ink, "left" if signs else "centre")
-            room = right - len(signs) * side
-            self._writer.write(numbers, (left, top, room, bottom), style)
-        begin = right - len(signs) * side if several else (left + right - len(signs) * side) // 2
-        for number, name in enumerate(signs):
-            self._frame.paste(look.sign(name, side, look.land.end), (begin + number * side, (top + bottom - side) // 2))
+            self._writer.write(numbers, (left, top, begin, bottom), style)
+        for place, name in enumerate(signs):
+            self._frame.paste(look.sign(name, side, look.land.end), (begin + place * side, (top + bottom - side) // 2))
+
+
+def _eats(end: Reach | HuntEnd) -> bool:
+    return isinstance(end, HuntEnd) and end.prey is not None
 
 
 _CORNERS = (0, SIDE - 1, SIDE * (SIDE - 1), SIDE * SIDE - 1)

@@ -143,7 +143,7 @@ _STANDARD = (
     _herd("#c63f2b", "#f0a08a", "#872313", "#fff4e6"),
     _herd("#f0b92c", "#ffe59a", "#a97806", "#3a2600"),
     _herd("#4a93e0", "#b4d8ff", "#1f5795", "#081c33"),
-    _herd("#ece5d6", "#ffffff", "#a79c88", "#2c2620"),
+    _herd("#ece5d6", "#ffffff", "#a79c88", "#1f1813"),
 )
 
 # Far apart for protanopes, deuteranopes and tritanopes alike (the tests simulate them). Hues after Okabe and Ito.

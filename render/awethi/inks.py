@@ -19,11 +19,11 @@ def ground(land: Land, terrain: Terrain) -> tuple[Blend, ...]:
         case "land":
             return ((under, land.tick, 0),)
         case "forest":
-            return ((under, land.tree, 1),)
+            return ((under, land.tree, 0),)
         case "water":
-            return ((under, land.wave, 1),)
+            return ((under, land.wave, 0),)
         case "herding":
-            return ((under, land.herding[1], 1),)
+            return ((under, land.herding[1], 0),)
         case "lair":
             return ((land.lair, land.cave, 2),)
         case _:
@@ -31,13 +31,13 @@ def ground(land: Land, terrain: Terrain) -> tuple[Blend, ...]:
 
 
 def piece(herd: Herd, under: Colour, soot: Colour) -> tuple[Blend, ...]:
-    """An aiwe, an awéthi or a hut on ``under``."""
+    """An aiwe, an awéthi or a hut on ``under``. Dark outlines need few steps, and there are many pieces."""
     return (
         (under, soot, 1),
-        (soot, herd.face, 1),
-        (herd.face, herd.ink, 2),
-        (herd.face, herd.light, 1),
-        (soot, herd.light, 1),
+        (soot, herd.face, 0),
+        (herd.face, herd.ink, 1),
+        (herd.face, herd.light, 0),
+        (soot, herd.light, 0),
         (soot, herd.shade, 0),
         (soot, IVORY, 1),
         (herd.shade, herd.ink, 0),

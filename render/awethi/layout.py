@@ -25,8 +25,8 @@ _CARD = 104.0
 _LINE = 60.0
 """Height of the wairgka's card and of the dice where they have a line of their own."""
 _GAP = 8.0
-_KEY = 92.0
-"""Height of the explanation below a close-up."""
+_KEY = 48.0
+"""Height of a line of explanation below a close-up."""
 
 Window = tuple[int, int, int]
 """The lowest file and rank that are shown, both from 0, and the squares to a side."""
@@ -68,10 +68,10 @@ class Stage:
 class Layout:
     """Boxes in a picture ``size`` pixels wide; written in the measures of one 1000 wide.
 
-    ``herders`` is the number of herders; 0 for a close-up, which has no cards.
+    ``herders`` is the number of herders; 0 for a close-up, which has no cards but ``lines`` of explanation.
     """
 
-    def __init__(self, size: int, herders: int) -> None:
+    def __init__(self, size: int, herders: int, lines: int) -> None:
         self.scale = size / WIDTH
         self.width = size
         self._cards_below = herders in (2, 3, 4)
@@ -106,9 +106,9 @@ class Layout:
             slots["SW"] = self._box(_MARGIN, below, half, below + _CARD)
             slots["SE"] = self._box(half + _GAP, below, WIDTH - _MARGIN, below + _CARD)
             below += _CARD + 2
-        self.key: Box = self._box(_MARGIN + 8, below, WIDTH - _MARGIN - 8, below + _KEY)
+        self.key: Box = self._box(_MARGIN + 8, below, WIDTH - _MARGIN - 8, below + lines * _KEY)
         """Explanation of a close-up's signs."""
-        self.height = self.px(below + (_KEY if herders == 0 else 0) + _MARGIN - 4)
+        self.height = self.px(below + lines * _KEY + _MARGIN - 4)
         free = {1: ("NE", None), 2: ("NE", "SW"), 3: ("SW", None)}.get(herders)
         if free is not None:
             first, second = free
@@ -161,6 +161,6 @@ class Layout:
 
 
 @lru_cache(maxsize=32)
-def layout(size: int, herders: int) -> Layout:
-    """The layout for a width in pixels."""
-    return Layout(size, herders)
+def layout(size: int, herders: int, lines: int = 0) -> Layout:
+    """The layout for a width in pixels, a number of herders, and lines of explanation."""
+    return Layout(size, herders, lines)

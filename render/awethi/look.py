@@ -53,6 +53,10 @@ class Look:
         land = self.land
         return (*self.theme.text_pairs(), (land.end_ink, land.end), (land.prey_ink, land.prey))
 
+    def px(self, units: float) -> int:
+        """Whole pixels for a measure of a picture 1000 wide."""
+        return round(units * self.size / 1000)
+
     # ---------------------------------------------------------------------------------------------- beside the board
 
     def art(self, draw: Draw, pixels: int, under: Colour, blends: Iterable[Blend]) -> Image.Image:
@@ -62,7 +66,8 @@ class Look:
         return self.inks.flatten(_opaque(sketch.finish(), under), shades(*blends))
 
     def _icon(self, name: str, place: int, pixels: int, under: Colour, faded: bool) -> Image.Image:  # noqa: FBT001
-        """A sign on a card: a kind of aiwe, ``hut``, ``wairgk`` or ``pasture``."""
+        """A sign on a card: a kind of aiwe, ``awethi``, ``wairgk``, ``hut`` or
+        ``pasture``."""
         soot = self.land.soot
         herd = self.herds[place]
         if name == "wairgk":
@@ -75,6 +80,8 @@ class Look:
         blends = inks.piece(herd, under, soot)
         if name == "hut":
             return self.art(lambda sheet: pieces.hut(sheet, herd, place, soot), pixels, under, blends)
+        if name == "awethi":
+            return self.art(lambda sheet: animals.awethi(sheet, herd, place, 1, soot), pixels, under, blends)
         draw = animals.AIWE[_kind(name)]
         return self.art(lambda sheet: draw(sheet, herd, place, soot), pixels, under, blends)
 

@@ -92,10 +92,12 @@ class Panel:
 
     def _animals(self, counts: Counts, place: int, box: Box, ground: Colour, *, faded: bool) -> int:
         """Heads side by side; gives where they end."""
-        left, top, _, bottom = box
+        left, top, right, bottom = box
         side = bottom - top
         for kind, number in zip(KINDS, counts, strict=True):
             for _ in range(number):
+                if left + side > right:
+                    return left
                 self._frame.paste(self._look.icon(kind, place, side, ground, faded), (left, top))
                 left += side - self._plan.px(2)
         return left
@@ -110,7 +112,15 @@ class Panel:
         icon = self._look.icon("wairgk", 0, side, ground, False)
         self._frame.paste(icon, (left + px(12), (top + bottom - side) // 2))
         line = (left + px(22) + side, top + px(3), right - px(14), bottom - px(3))
-        self._title(self._say.name(player), words.wairgka_tag(seen), line, ground)
+        if bottom - top < px(90):
+            self._title(self._say.name(player), words.wairgka_tag(seen), line, ground)
+            return
+        middle = top + px(54)
+        self._title(self._say.name(player), words.wairgka_tag(seen), (line[0], line[1], line[2], middle), ground)
+        box = (line[0] - px(4), middle, right, bottom - px(8))
+        for herder in seen.herders:
+            at = self._animals(herder.eaten, CORNERS.index(herder.corner), box, ground, faded=True)
+            box = (at, middle, right, bottom - px(8))
 
     # ------------------------------------------------------------------------------------------------------------ dice
 
@@ -170,35 +180,36 @@ class Panel:
 
     # ------------------------------------------------------------------------------------------------------- close-ups
 
-    def explain(self, focus: Focus) -> None:
-        """The meaning of the signs in a close-up."""
-        look, theme, px = self._look, self._look.theme, self._plan.px
-        side, ground = px(40), theme.table
-        entries: list[tuple[Image.Image, Text]]
-        if focus.reaches:
-            entries = [
-                (look.sign(name, side, ground), text)
-                for name, text, given in (
-                    ("end", words.END, True),
-                    ("catches", words.CATCHES, any(reach.end.catches for reach in focus.reaches)),
-                    ("frees", words.FREES, any(reach.end.frees for reach in focus.reaches)),
-                    ("unleashes", words.UNLEASHES, any(reach.end.unleashes for reach in focus.reaches)),
-                )
-                if given
+    def explain(self, focus: Focus, place: int) -> None:
+        """The meaning of the signs in a close-up; ``place`` is that of a herd for examples."""
+        look, px, ground = self._look, self._plan.px, self._look.theme.table
+        side = px(40)
+        if focus.piece is None:
+            entries = [(look.icon(kind, place, side, ground, False), words.kind(kind)) for kind in KINDS]
+            entries += [
+                (look.icon("awethi", place, side, ground, False), words.AWETHI),
+                (look.icon("wairgk", 0, side, ground, False), words.WAIRGK),
             ]
-        elif focus.ends:
-            entries = [(look.sign("end", side, ground), words.END), (look.sign("prey", side, ground), words.EATS)]
         else:
-            entries = [(look.icon(kind, 0, side, ground, False), words.kind(kind)) for kind in KINDS]
-            entries.append((look.icon("wairgk", 0, side, ground, False), words.WAIRGK))
+            signs = _WALK_SIGNS if focus.reaches else _HUNT_SIGNS
+            entries = [(look.sign(name, side, ground), text) for name, text in signs]
         left, top, right, bottom = self._plan.key
-        columns = 2 if focus.piece is not None else 4
-        wide, high = (right - left) // columns, (bottom - top) // 2
+        columns = 2 if focus.piece is not None else len(entries)
+        wide, high = (right - left) // columns, px(48)
         for number, (icon, text) in enumerate(entries):
             x, y = left + number % columns * wide, top + number // columns * high
             self._frame.paste(icon, (x, y + (high - side) // 2))
-            box = (x + side + px(10), y, x + wide - px(10), y + high)
-            self._writer.write(self._say(text), box, Style(28, "Regular", theme.text))
+            box = (x + side + px(10), y, x + wide - px(10), min(bottom, y + high))
+            self._writer.write(self._say(text), box, Style(28, "Regular", self._look.theme.text))
+
+
+_WALK_SIGNS = (
+    ("end", words.END),
+    ("catches", words.CATCHES),
+    ("unleashes", words.UNLEASHES),
+    ("frees", words.FREES),
+)
+_HUNT_SIGNS = (("end", words.END), ("prey", words.EATS))
 
 
 def _active(seen: AwethiObservation, player: int) -> bool:
