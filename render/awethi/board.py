@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, HuntEnd, ShownHerder
+from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
 from render.awethi.focus import Focus, Reach
 from render.awethi.layout import Stage
 from render.awethi.look import Look, Set, Sprite
@@ -12,12 +12,11 @@ from render.awethi.trail import Manner
 from render.canvas import Colour
 from render.text import Box, Style, Writer
 
+
 class Board:
     """Draws the squares of one frame."""
 
-    def __init__(
-        self, frame: Image.Image, look: Look, writer: Writer, stage: Stage, seen: AwethiObservation
-    ) -> None:
+    def __init__(self, frame: Image.Image, look: Look, writer: Writer, stage: Stage, seen: AwethiObservation) -> None:
         self._frame = frame
         self._look = look
         self._writer = writer
@@ -35,13 +34,13 @@ class Board:
             return
         # What has been done would only hide where the piece can go.
         shelters = _shelters(self._seen)
-        for end in (*focus.reaches, *focus.ends):
-            if end.square not in shelters:
-                self._mark("prey" if _eats(end) else "end", end.square)
-        self._mark("chosen", focus.piece)
-        if focus.piece in shelters:
-            self._draw_shelters()
+        for reach in focus.reaches:
+            if reach.square not in shelters:
+                self._mark("end", reach.square)
+        for hunted in focus.ends:
+            self._mark("end" if hunted.prey is None else "prey", hunted.square)
         self._draw_pieces()
+        self._choose(focus.piece)
         several = len({reach.steps for reach in focus.reaches}) > 1
         for reach in focus.reaches:
             self._draw_reach(reach, several=several, hidden=reach.square == focus.piece or reach.square in shelters)
@@ -139,8 +138,25 @@ class Board:
         if box is not None:
             self._writer.write(SQUARE_NAMES[square], box, Style(28, "Semibold", ink, "centre"))
 
+    def _choose(self, square: int) -> None:
+        """A line round the square of the chosen piece, on the edges of its neighbours."""
+        at = self._stage.corner(square)
+        if at is None:
+            return
+        theme, px, cell = self._look.theme, self._look.px, self._stage.cell
+        for reach, width, ink in ((px(7), px(9), theme.target_edge), (px(5), px(5), theme.target)):
+            tint = self._look.inks.nearest(ink)
+            left, top, right, bottom = at[0] - reach, at[1] - reach, at[0] + cell + reach, at[1] + cell + reach
+            for box in (
+                (left, top, right, top + width),
+                (left, bottom - width, right, bottom),
+                (left, top, left + width, bottom),
+                (right - width, top, right, bottom),
+            ):
+                self._frame.paste(tint, box)
+
     def _chip(self, square: int, string: str) -> None:
-        """A small plate with a word in the upper left corner of a square that holds something."""
+        """A small plate with a word in the upper right corner of a square that holds something."""
         at = self._stage.corner(square)
         if at is None:
             return
@@ -148,8 +164,9 @@ class Board:
         style = Style(26, "Bold", land.end_ink, "centre")
         width, height = min(round(self._writer.width(string, style)) + px(10), self._stage.cell), px(28)
         plate = look.box((width, height), 6, 2, self._under(square), land.soot, land.end)
-        self._frame.paste(plate, at)
-        inner = (at[0] + px(4), at[1] + px(3), at[0] + width - px(4), at[1] + height - px(3))
+        left, top = at[0] + self._stage.cell - width, at[1]
+        self._frame.paste(plate, (left, top))
+        inner = (left + px(4), top + px(3), left + width - px(4), top + height - px(3))
         self._writer.write(string, inner, style)
 
     def _draw_reach(self, reach: Reach, *, several: bool, hidden: bool) -> None:
@@ -175,10 +192,6 @@ class Board:
             self._writer.write(numbers, (left, top, begin, bottom), style)
         for place, name in enumerate(signs):
             self._frame.paste(look.sign(name, side, look.land.end), (begin + place * side, (top + bottom - side) // 2))
-
-
-def _eats(end: Reach | HuntEnd) -> bool:
-    return isinstance(end, HuntEnd) and end.prey is not None
 
 
 _CORNERS = (0, SIDE - 1, SIDE * (SIDE - 1), SIDE * SIDE - 1)

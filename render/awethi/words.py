@@ -47,7 +47,9 @@ def status(seen: AwethiObservation) -> Text | None:
         case "choose":
             return T("{player} plans the walks", player=player)
         case "each" | "sum":
-            return TN("{player} has {count} walk left", "{player} has {count} walks left", len(seen.walkers), player=player)
+            return TN(
+                "{player} has {count} walk left", "{player} has {count} walks left", len(seen.walkers), player=player
+            )
         case "prowl":
             return T("The wairgka’s dice are rolled")
         case _:
@@ -141,8 +143,8 @@ def _turn_tag(seen: AwethiObservation, player: Player) -> tuple[Text, bool] | No
 
 
 def points(number: int) -> Text:
-    """What a shelter is worth (A27)."""
-    return TN("{count} point", "{count} points", number)
+    """What a shelter is worth (A27), in short."""
+    return TN("{count} pt", "{count} pts", number)
 
 
 def all_walk(number: int) -> Text:
