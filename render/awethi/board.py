@@ -40,15 +40,20 @@ class Board:
         for hunted in focus.ends:
             self._mark("end" if hunted.prey is None else "prey", hunted.square)
         self._draw_pieces()
-        self._choose(focus.piece)
         several = len({reach.steps for reach in focus.reaches}) > 1
+        hidden = [reach for reach in focus.reaches if reach.square == focus.piece or reach.square in shelters]
         for reach in focus.reaches:
-            self._draw_reach(reach, several=several, hidden=reach.square == focus.piece or reach.square in shelters)
+            if reach not in hidden:
+                self._draw_reach(reach, several=several)
         for hunted in focus.ends:
             if hunted.prey is None:
                 self._name(hunted.square, self._look.land.end_ink)
             else:
                 self._chip(hunted.square, SQUARE_NAMES[hunted.square])
+        # It touches the squares beside it, whose names need plain ground.
+        self._choose(focus.piece)
+        for reach in hidden:
+            self._chip(reach.square, _numbers(reach) if several else SQUARE_NAMES[reach.square])
 
     # ---------------------------------------------------------------------------------------------------------- pieces
 
@@ -169,13 +174,9 @@ class Board:
         inner = (left + px(4), top + px(3), left + width - px(4), top + height - px(3))
         self._writer.write(string, inner, style)
 
-    def _draw_reach(self, reach: Reach, *, several: bool, hidden: bool) -> None:
-        """The name of an end, the numbers that lead there, and signs of what happens; less where a piece stands."""
+    def _draw_reach(self, reach: Reach, *, several: bool) -> None:
+        """The name of an end, the numbers that lead there, and signs of what happens."""
         look, end = self._look, reach.end
-        numbers = " ".join(map(str, reach.steps)) if several else ""
-        if hidden:
-            self._chip(reach.square, numbers or SQUARE_NAMES[reach.square])
-            return
         signs = [name for name, given in (("catches", end.catches), ("frees", end.frees)) if given]
         signs += ["unleashes"] if end.unleashes and not self._seen.unleashed else []
         box = self._box(reach.square, 0.5, 0.92)
@@ -189,9 +190,14 @@ class Board:
         if several:
             begin = right - len(signs) * side
             style = Style(34, "Bold", look.land.end_ink, "left" if signs else "centre")
-            self._writer.write(numbers, (left, top, begin, bottom), style)
+            self._writer.write(_numbers(reach), (left, top, begin, bottom), style)
         for place, name in enumerate(signs):
             self._frame.paste(look.sign(name, side, look.land.end), (begin + place * side, (top + bottom - side) // 2))
+
+
+def _numbers(reach: Reach) -> str:
+    """The numbers that lead to an end."""
+    return " ".join(map(str, reach.steps))
 
 
 _CORNERS = (0, SIDE - 1, SIDE * (SIDE - 1), SIDE * SIDE - 1)

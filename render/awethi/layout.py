@@ -78,9 +78,8 @@ class Layout:
         self.emblem = (self.px(_MARGIN), self.px(9))
         self.emblem_side = self.px(42)
         self.title: Box = self._box(64, 6, 196, _HEADER)
-        self.round: Box = self._box(212, 6, 372, _HEADER)
-        self.status: Box = self._box(384, 6, WIDTH - _MARGIN, _HEADER)
-        self.result: Box = self._box(212, 6, WIDTH - _MARGIN, _HEADER)
+        self.round: Box = self._box(212, 6, 384, _HEADER)
+        self.status: Box = self._box(396, 6, WIDTH - _MARGIN, _HEADER)
         slots: dict[str, Box] = {}
         half = (WIDTH - _GAP) / 2
         if herders in (0, 4):

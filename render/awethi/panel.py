@@ -116,7 +116,7 @@ class Panel:
         icon = self._look.icon("wairgk", 0, side, ground, False)
         self._frame.paste(icon, (left + px(12), (top + bottom - side) // 2))
         line = (left + px(22) + side, top + px(3), right - px(14), bottom - px(3))
-        if bottom - top < px(90):
+        if bottom - top < px(90) or not any(map(any, (herder.eaten for herder in seen.herders))):
             self._title(self._say.name(player), words.wairgka_tag(seen), line, ground)
             return
         middle = top + px(54)
@@ -137,7 +137,8 @@ class Panel:
         if ending is not None:
             self._card(box, active=False)
             inner = (left + px(14), top + px(4), right - px(14), bottom - px(4))
-            self._writer.write(self._say(ending), inner, Style(28, "Semibold", theme.text_muted, "centre"))
+            style = Style(28, "Semibold", theme.text_muted, "centre")
+            self._writer.write(self._say.within(ending, self._writer, inner, style), inner, style)
             return
         side = min(px(56), bottom - top - px(10))
         icons = self._rolled(seen, side, ground)

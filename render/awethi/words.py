@@ -87,8 +87,10 @@ def result(seen: AwethiObservation) -> Text | None:
 
 
 def ending(seen: AwethiObservation) -> Text | None:
-    """How the match ended."""
-    match seen.outcome.termination if seen.outcome else None:
+    """How the match ended: in the outcome's own words where it was ended from outside."""
+    if seen.outcome is None:
+        return None
+    match seen.outcome.termination:
         case "sheltered":
             return T("A herd’s last aiwe is in its shelter")
         case "eaten":
@@ -98,7 +100,7 @@ def ending(seen: AwethiObservation) -> Text | None:
         case "resignation":
             return T("All others have left")
         case _:
-            return None
+            return seen.outcome.summary
 
 
 def account(value: Account) -> Text | None:
