@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PIL import Image
 
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
@@ -167,11 +169,15 @@ class Board:
             return
         look, land, px = self._look, self._look.land, self._look.px
         style = Style(26, "Bold", land.end_ink, "centre")
-        width, height = min(round(self._writer.width(string, style)) + px(10), self._stage.cell), px(28)
+        pad = px(5)
+        width, height = (
+            min(max(px(24), ceil(self._writer.width(string, style)) + 2 * pad + 2), self._stage.cell),
+            px(34),
+        )
         plate = look.box((width, height), 6, 2, self._under(square), land.soot, land.end)
         left, top = at[0] + self._stage.cell - width, at[1]
         self._frame.paste(plate, (left, top))
-        inner = (left + px(4), top + px(3), left + width - px(4), top + height - px(3))
+        inner = (left + pad, top + px(2), left + width - pad, top + height - px(2))
         self._writer.write(string, inner, style)
 
     def _draw_reach(self, reach: Reach, *, several: bool) -> None:

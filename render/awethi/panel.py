@@ -75,9 +75,10 @@ class Panel:
         line = (left, top + px(6), right - px(14), top + px(54))
         if seen.scoring == "points":
             style = Style(28, "Semibold", self._look.theme.text, "right")
-            width = px(84)
-            self._writer.write(self._say(words.points(herder.points)), (line[2] - width, *line[1:]), style)
-            line = (line[0], line[1], line[2] - width - px(6), line[3])
+            text = self._say(words.points(herder.points))
+            width = min(round(self._writer.width(text, style)) + px(2), px(110))
+            self._writer.write(text, (line[2] - width, *line[1:]), style)
+            line = (line[0], line[1], line[2] - width - px(10), line[3])
         self._title(self._say.name(herder.player), words.herder_tag(seen, herder), line, ground)
         self._zones(herder, (left, top + px(54), right - px(14), bottom - px(8)), ground)
 
