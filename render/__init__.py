@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from render import chiefdom, iye, totem
+from render import awethi, chiefdom, iye, totem
 from render.encode import png
 from render.options import PALETTES, THEMES, PictureOptions
 from render.picture import Painter, Picture
@@ -18,6 +18,7 @@ PAINTERS: Mapping[str, Painter] = {
     "iye": Painter(iye.paint, iye.prepare),
     "totem": Painter(totem.paint, totem.prepare),
     "chiefdom": Painter(chiefdom.paint, chiefdom.prepare),
+    "awethi": Painter(awethi.paint, awethi.prepare),
 }
 """The painter of each game by its slug. A new game is one line here."""
 
