@@ -48,10 +48,11 @@ def planner_of(game: str) -> Planner:
     return PLANNERS[game]
 
 
-from bot.ui.planners.iye import IYE_PLANNER  # noqa: E402 - planners import the protocol above
+from bot.ui.planners.awethi import AWETHI_PLANNER  # noqa: E402 - planners import the protocol above
+from bot.ui.planners.iye import IYE_PLANNER  # noqa: E402
 from bot.ui.planners.totem import TOTEM_PLANNER  # noqa: E402
 
-PLANNERS: dict[str, Planner] = {"iye": IYE_PLANNER, "totem": TOTEM_PLANNER}
+PLANNERS: dict[str, Planner] = {"iye": IYE_PLANNER, "awethi": AWETHI_PLANNER, "totem": TOTEM_PLANNER}
 
 
 def offered() -> Mapping[str, AnyGame]:
