@@ -15,7 +15,8 @@ import discord
 import pytest
 
 from tests.e2e.conftest import running
-from tests.e2e.totem import can_confirm, load_dice, start_totem
+from tests.e2e.planned import can_confirm
+from tests.e2e.totem import load_dice, start_totem
 from tests.e2e.world import (
     Answer,
     Game,

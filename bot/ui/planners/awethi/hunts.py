@@ -7,10 +7,11 @@ import re
 import discord
 
 from bot.ui.messages import Choice, Press, Row
-from bot.ui.planners.awethi.words import PREY, direction_name, ground_name
+from bot.ui.planners.awethi.words import PREY, ground_name
 from bot.ui.planners.plan import MOVE, Panel, Plan
 from bot.ui.text import Writer
 from engines.awethi.observation import KINDS, AwethiObservation, HuntEnd, Hunter, Kind
+from engines.awethi.wording import direction_name
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 
@@ -18,6 +19,7 @@ _HUNT = re.compile(r"W([1-4])")
 
 
 def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -> Panel | None:
+    """The wairgka that can use the roll as buttons, the ends of the chosen one as a menu (A18 leaves at most 21)."""
     found = _HUNT.fullmatch(place)
     if place and found is None:
         return None

@@ -8,10 +8,11 @@ from bot.matches.models import MatchView
 from bot.ui.messages import Rows
 from bot.ui.planners.awethi.hunts import hunt_panel
 from bot.ui.planners.awethi.walks import Place, walk_panel
-from bot.ui.planners.awethi.words import CATCH, dice_left, direction_name, listed
+from bot.ui.planners.awethi.words import CATCH, dice_left, listed
 from bot.ui.planners.plan import Panel, Plan, take_turn
 from bot.ui.text import Writer
 from engines.awethi.observation import AwethiObservation
+from engines.awethi.wording import direction_name
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 

@@ -55,8 +55,8 @@ def walk_panel(plan: Plan, seen: AwethiObservation, where: Place, write: Writer)
     if walker is None:
         if where.awethi is not None:
             return None
-        row = _walker_row(plan, seen, None, None, write)
-        return Panel(f"{write(_numbers(seen))} {write(T('Choose an awéthi.'))}", (row,))
+        asked = write(T("Choose an awéthi."))
+        return Panel(f"{write(_numbers(seen))} {asked}", (_walker_row(plan, seen, None, None, write),))
     choice = _choice(walker, where)
     if choice is None and where.steps is not None:
         return None

@@ -17,18 +17,6 @@ def dice_left(seen: AwethiObservation) -> str:
     return ", ".join(str(die.value) for die in seen.dice if die.awethi is None)
 
 
-def direction_name(number: int) -> Text:
-    match number:
-        case 1:
-            return T("north")
-        case 2:
-            return T("east")
-        case 3:
-            return T("south")
-        case _:
-            return T("west")
-
-
 def whose(aiwe: ShownAiwe) -> Text:
     """Such as “Ann’s calf on e4”."""
     owner, square = Seat(aiwe.player), SQUARE_NAMES[aiwe.square]
@@ -51,6 +39,7 @@ def listed(aiwe: Sequence[ShownAiwe]) -> Text:
 
 
 def standing_on(seen: AwethiObservation, squares: Sequence[int]) -> list[ShownAiwe]:
+    """The aiwe on these squares."""
     return [aiwe for aiwe in seen.aiwe if aiwe.square in squares]
 
 
