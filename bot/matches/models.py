@@ -9,6 +9,9 @@ from enum import StrEnum
 from engines.game import Outcome, Player, ScoreTable
 from engines.text import Text
 
+NAME_LENGTH = 64
+"""Names are cut to this; Discord's own are at most 32 characters."""
+
 
 class MatchStatus(StrEnum):
     """The life of a match, from left to right."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.models import Match, MatchStatus, MatchView
-from bot.matches.positions import Position, Withdrawal
+from bot.matches.positions import Position, Takeover, Withdrawal
 from engines.game import CHANCE, Outcome, Player
 from engines.registry import AnyGame
 from engines.text import Seat, T, Text
@@ -38,17 +38,26 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
 def _sentences(game: AnyGame, position: Position, viewer: Player | None) -> tuple[Text, ...]:
     """What the last turn did, oldest first."""
     sentences: list[Text] = []
-    for step in position.trail:
+    for number, step in enumerate(position.trail):
         if isinstance(step, Withdrawal):
-            sentences.append(resigned(step.player))
+            later = (one for one in position.trail[number:] if isinstance(one, Takeover))
+            former = next((one.former for one in later if one.player == step.player), None)
+            sentences.append(resigned(step.player, former))
+        elif isinstance(step, Takeover):
+            sentences.append(taken_over(step.former, step.newcomer))
         else:
             sentences += game.describe_move(step.before, step.player, step.move, viewer)
     return tuple(sentences)
 
 
-def resigned(player: Player) -> Text:
-    """Say that somebody has left for good."""
-    return T("{player} has resigned.", player=Seat(player))
+def resigned(player: Player, name: str | None = None) -> Text:
+    """Say that somebody has left for good; by ``name`` where the seat has been taken over since."""
+    return T("{player} has resigned.", player=Seat(player) if name is None else name)
+
+
+def taken_over(former: str, newcomer: Seat | str) -> Text:
+    """Say that somebody sits now where somebody else has left."""
+    return T("{player} takes over the seat of {former}.", player=newcomer, former=former)
 
 
 def agreed_outcome(match: Match) -> Outcome | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import simcord
 
 from engines.awethi.observation import AwethiObservation, HuntEnd, WalkEnd
 from engines.awethi.squares import place
-from engines.game import Player
 from tests.e2e.planned import Planned
 from tests.e2e.world import Answer, World, control
 
@@ -56,7 +56,8 @@ async def start_awethi(world: World, number: int = 2, **options: str) -> Awethi:
     if number == 5:
         members.append(world.join("eve", "Eve"))
     members = members[:number]
-    table = await world.open_table(game="awethi", **({"wairgka": "last"} | options))
+    chosen: dict[str, Any] = {"wairgka": "last"} | options
+    table = await world.open_table(game="awethi", **chosen)
     for member in members[1:]:
         await member.click(table, custom_id=control(table, "join"))
     await world.ann.click(table, custom_id=control(table, "start"))
@@ -96,8 +97,3 @@ def distance(one: int, other: int) -> int:
     """Orthogonal steps between two squares, whatever lies between."""
     (file, rank), (to_file, to_rank) = place(one), place(other)
     return abs(file - to_file) + abs(rank - to_rank)
-
-
-def seat_of(game: Awethi, member: simcord.MemberActor) -> Player:
-    """Where somebody sits."""
-    return next(seat for seat, one in game.players.items() if one is member)
