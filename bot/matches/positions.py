@@ -33,6 +33,9 @@ class Takeover:
     newcomer: str
 
 
+TrailStep: TypeAlias = AnyStep | Withdrawal | Takeover
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """A position of a match and the turn that led to it."""
@@ -42,7 +45,7 @@ class Position:
     trail_ply: int
     """The ply at which the turn began that is shown as the last one."""
     trail_state: Any
-    trail: tuple[AnyStep | Withdrawal | Takeover, ...]
+    trail: tuple[TrailStep, ...]
     """What has happened since, oldest first."""
     fresh: int
     """How many steps of the trail belong to turns that are complete: the next player to act begins a new trail after
@@ -98,9 +101,7 @@ def after_takeover(game: AnyGame, position: Position, player: Player, former: st
     return _lead_on(game, position, player, Takeover(position.state, player, former, newcomer), state)
 
 
-def _lead_on(
-    game: AnyGame, position: Position, player: Player, step: AnyStep | Withdrawal | Takeover, state: Any
-) -> Position:
+def _lead_on(game: AnyGame, position: Position, player: Player, step: TrailStep, state: Any) -> Position:
     """Add a step to the trail, or begin a new one with it."""
     trail_ply, trail_state, trail, fresh = position.trail_ply, position.trail_state, position.trail, position.fresh
     if player != CHANCE and fresh:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.matches.models import Match, MatchStatus, MatchView
-from bot.matches.positions import Position, Takeover, Withdrawal
+from bot.matches.positions import Position, Takeover, TrailStep, Withdrawal
 from engines.game import CHANCE, Outcome, Player
 from engines.registry import AnyGame
 from engines.text import Seat, T, Text
@@ -22,6 +24,7 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
     if last and outcome is None:
         outcome = agreed_outcome(match)
         observation = game.stopped(observation, outcome or Outcome("abort", ABORTED, ()))
+    sentences, breaks = _told(game, position, viewer)
     scores = outcome.scores if outcome is not None and outcome.scores is not None else game.scores_after(steps)
     return MatchView(
         match=match,
@@ -29,25 +32,35 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
         viewer=viewer,
         observation=observation,
         to_move=() if last else awaited,
-        sentences=_sentences(game, position, viewer),
+        sentences=sentences,
         scores=scores,
         outcome=outcome,
+        breaks=breaks,
     )
 
 
-def _sentences(game: AnyGame, position: Position, viewer: Player | None) -> tuple[Text, ...]:
-    """What the last turn did, oldest first."""
+def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...]]:
+    """What the trail did, oldest first, and which of these sentences begin another turn."""
     sentences: list[Text] = []
+    starts: set[int] = set()
     for number, step in enumerate(position.trail):
-        if isinstance(step, Withdrawal):
-            later = (one for one in position.trail[number:] if isinstance(one, Takeover))
-            former = next((one.former for one in later if one.player == step.player), None)
-            sentences.append(resigned(step.player, former))
-        elif isinstance(step, Takeover):
-            sentences.append(taken_over(step.former, step.newcomer))
-        else:
-            sentences += game.describe_move(step.before, step.player, step.move, viewer)
-    return tuple(sentences)
+        if game.turn_ended(step.before):
+            starts.add(len(sentences))
+        sentences += _sentences(game, position.trail, number, viewer)
+    return tuple(sentences), tuple(sorted(at for at in starts if 0 < at < len(sentences)))
+
+
+def _sentences(game: AnyGame, trail: Sequence[TrailStep], number: int, viewer: Player | None) -> Sequence[Text]:
+    """What one step of a trail did."""
+    step = trail[number]
+    match step:
+        case Withdrawal():
+            later = (one for one in trail[number:] if isinstance(one, Takeover) and one.player == step.player)
+            return (resigned(step.player, next((one.former for one in later), None)),)
+        case Takeover():
+            return (taken_over(step.former, step.newcomer),)
+        case _:
+            return game.describe_move(step.before, step.player, step.move, viewer)
 
 
 def resigned(player: Player, name: str | None = None) -> Text:

@@ -67,7 +67,7 @@ def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> 
     if unnamed:
         summary += "\n" + " ".join(f"<@{user_id}>" for user_id in unnamed)
     rows: Rows = (result_row(view, write),)
-    shown = view if _ended_by_move(view) else replace(view, sentences=())
+    shown = view if _ended_by_move(view) else replace(view, sentences=(), breaks=())
     body = _body(shown, write, summary, picture, _disclosure(view.match))
     return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=_users(view.match, players))
 
@@ -143,7 +143,7 @@ def _body(
     opening: str = "",
 ) -> str:
     """The text of a board message; sentences give way first where all of it would be too long."""
-    happened = " ".join(write(sentence) for sentence in view.sentences)
+    happened = "\n".join(" ".join(map(write, told)) for told in view.paragraphs)
     table = write.table(view.scores) if view.scores is not None else ""
     board = text_board(view, write) if picture is None else ""
     footer = f"-# {match_title(view.match)}" + ("" if aside is None else f" · {write(aside)}")

@@ -58,17 +58,17 @@ class Planned(Game):
         """Plan the next decision as a player might."""
         raise NotImplementedError
 
-    async def plan_turn(self) -> tuple[simcord.MemberActor, Answer]:
-        """The mover plans a whole turn, in the planner; it is not confirmed."""
-        mover = self.mover
-        window = await self.open_planner()
+    async def plan_turn(self, member: simcord.MemberActor | None = None) -> tuple[simcord.MemberActor, Answer]:
+        """Somebody (the mover) plans a whole turn, in the planner; it is not confirmed."""
+        mover = member or self.mover
+        window = await self.open_planner(mover)
         while not can_confirm(window):
             await self.plan_step(mover, window)
         return mover, window
 
-    async def take_turn(self) -> Answer:
-        """The mover plans a whole turn and confirms it."""
-        mover, window = await self.plan_turn()
+    async def take_turn(self, member: simcord.MemberActor | None = None) -> Answer:
+        """Somebody (the mover) plans a whole turn and confirms it."""
+        mover, window = await self.plan_turn(member)
         await mover.click(shown(window), label="Confirm")
         return window
 
