@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.awethi.observation import KINDS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
+from engines.awethi.observation import KINDS, ROUNDS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
 from engines.awethi.wording import direction_name
 from engines.text import TN, Seat, T, Text
 
@@ -29,7 +29,7 @@ def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
         return (seen.outcome.summary,)
     if seen.turn is None:
         return (T("The match is about to begin."),)
-    told = [T("Round {round} of {last}.", round=seen.round, last=200)]
+    told = [T("Round {round} of {last}.", round=seen.round, last=ROUNDS)]
     player = Seat(seen.turn)
     if seen.prowl is not None:
         direction, steps = seen.prowl
@@ -78,6 +78,9 @@ def _describe_herder(seen: AwethiObservation, herder: ShownHerder) -> Text:
         home=herder.heads,
         eaten=sum(herder.eaten),
     )
+    caught = [aiwe.square for aiwe in own if aiwe.caught]
+    if caught:
+        told = T("{herder} Caught: {squares}.", herder=told, squares=_names(caught))
     return T("{herder} Has left.", herder=told) if herder.left else told
 
 

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 
 from engines.awethi.boards import BOARDS, FOREST, HERDING_POINTS, LAIR, SHELTERS
+from engines.awethi.observation import ROUNDS
 from engines.awethi.rules import average, can_hunt
 from engines.awethi.squares import NAMES, mask_of
-from engines.awethi.state import HERD, ROUNDS, State
+from engines.awethi.state import HERD, State
 from engines.text import T, Text
 
 _BEFORE_START = ("seats", "deal", "first")

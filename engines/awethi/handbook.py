@@ -5,29 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import TypeAlias
 
-from engines.awethi import moves, position, rules, turns, views
+from engines.awethi import figures
 from engines.awethi.observation import AwethiObservation
-from engines.game import RulesPage, Step
+from engines.game import RulesPage
 from engines.text import Seat, T
 
 Page: TypeAlias = RulesPage[AwethiObservation]
-
-_BOARD = (
-    "meadow heads HHHHW d21cf22cf21cd22we22we21b/u20cu21cv22cu22wv20wv21b/t5ct4cu5cu4wv4wv5b/d4cd5ce4cd6we6we5b "
-    "a25a25a25a25/y25y25y25y25/y1y1y1y1/a1a1a1a1 m13m13m13m13 000/000/000/000 asleep 1 herd 1 1 - ---- - -"
-)
-_STEPS = "meadow heads HW f21cl18wh20b a25a25a25a25 m13 210 asleep 4 herd 1 1 - ---- - -"
-_BLOCKED = "meadow heads HW d10ct10cp18wb22wh22b t11o19a25a25 m13 100 asleep 9 herd 1 1 - ---- - -"
-_DICE = "meadow heads HW d19ce22cf20ch21we18wg20b d23e25c22a25 m13 000 asleep 3 choose 1 1 1224 ---- - -"
-_WATER = "meadow heads HW d19ce21cf20cj21we18wj23b g24e25c22a25 m13 000 asleep 3 each 1 1 1134 ---- - -"
-_CATCH = (
-    "meadow heads HHW f18cd19cd20cj20wd17wc15b/t5ct4cu5cu4wv4wv5b f19e18g18a25/i20k20k21y1 m13m13 000/000 "
-    "asleep 12 herd 1 1 - ---- - -"
-)
-_FOREST = "meadow heads HW d19ce21cf12cg15we18wd15b h12g11e12a25 m13 000 asleep 7 each 1 1 1234 ---- - -"
-_HUNT = "meadow heads HW d19ce21cg14ci12we18wd15b h10g11e12a25 k14 000 loose 8 hunt 1 1 - ---- W4 -"
-_FEAR = "meadow heads HW d19ce21cg14ch18we18wd15b i15g15e12a25 k14 000 loose 8 hunt 1 1 - ---- W4 -"
-_END = "meadow heads HHW f18cd19cj20wd17w/- f19e18g18a25/t5t4u5y1 h8k7 101/120 loose 31 eaten - 1 - ---- - -"
 
 
 @cache
@@ -71,7 +54,7 @@ def _aim() -> Page:
                 "herder drawn by lot begins, and the others follow clockwise."
             ),
         ),
-        _seen(_BOARD),
+        figures.seen(figures.BOARD),
         T(
             "Four herds on their herding-points at the corners, all awéthi in the shelters a25, y25, y1 and a1, and "
             "four wairgka in the Lair on m13, with the forest around it."
@@ -112,7 +95,7 @@ def _herd_steps() -> Page:
                 "goes first."
             ),
         ),
-        _after(_STEPS, "herd:2"),
+        figures.after(figures.STEPS, "herd:2"),
         T(
             "The die shows 2: the calf goes east from f21 to g21, the bull from h20 to j20, the cow northeast from "
             "l18 to n20."
@@ -130,7 +113,7 @@ def _herd_blocked() -> Page:
             ),
             T("So it ends on the last free square of its way. If there is none, it stays."),
         ),
-        _after(_BLOCKED, "herd:1"),
+        figures.after(figures.BLOCKED, "herd:1"),
         T(
             "The die shows 1. The calf on d10 stays before the water on d11, the calf on t10 before the awéthi on t11. "
             "The bull goes from h22 to h23 only, because of the water on h24, and the cow from b22 to the edge on a23. "
@@ -150,7 +133,7 @@ def _dice() -> Page:
             ),
             T("All four awéthi move once, in whatever order you like."),
         ),
-        _seen(_DICE),
+        figures.seen(figures.DICE),
         T(
             "{player} has rolled 1, 2, 2 and 4. With a die each one awéthi moves 1 square, two move 2 and one moves 4; "
             "with the average all move 2.",
@@ -178,7 +161,7 @@ def _walking() -> Page:
                 "may not stay, one in the shelter can only stay."
             ),
         ),
-        _after(_WATER, "1(1):f24"),
+        figures.after(figures.WATER, "1(1):f24"),
         T(
             "The awéthi that stood in the water on g24 has left it with a 1, for f24. The others on e25, c22 and in "
             "the "
@@ -197,7 +180,7 @@ def _catching() -> Page:
                 "other pieces. A shelter with awéthi in it counts as one."
             ),
         ),
-        _seen(_CATCH),
+        figures.seen(figures.CATCH),
         T(
             "The calf on f18 is caught: awéthi stand on f19, e18 and g18. The cow on j20 is not: there are awéthi on "
             "i20 and k20, but the third, on k21, stands diagonally."
@@ -218,7 +201,7 @@ def _bringing_home() -> Page:
                 "shelter: always the one whose herd it is of, whoever caught it."
             ),
         ),
-        _after(_CATCH, "herd:2"),
+        figures.after(figures.CATCH, "herd:2"),
         T(
             "The herd of {player} has moved east and northeast; the caught calf on f18 has stayed and is in the "
             "shelter "
@@ -242,7 +225,7 @@ def _unleashing() -> Page:
                 "herder's turn."
             ),
         ),
-        _after(_FOREST, "1(1):i12"),
+        figures.after(figures.FOREST, "1(1):i12"),
         T("The awéthi from h12 has ended on i12, in the forest: the wairgk in the Lair on m13 is loose."),
     )
 
@@ -266,7 +249,7 @@ def _hunting() -> Page:
                 "one must be made; otherwise the turn passes."
             ),
         ),
-        _seen(_HUNT),
+        figures.seen(figures.HUNT),
         T(
             "The roll is west, 4 steps. The wairgk on k14 can end on any of the marked squares: the calf on g14 and "
             "the cow on i12 are among them."
@@ -285,7 +268,7 @@ def _fear() -> Page:
             ),
             T("To begin beside an awéthi, or to run past one, is no matter."),
         ),
-        _seen(_FEAR),
+        figures.seen(figures.FEAR),
         T(
             "The roll is west, 4 steps. Awéthi stand on i15 and g15, so the wairgk on k14 may not end beside them on "
             "i14, j15, h15 or i16; but it may eat the calf on g14."
@@ -317,7 +300,7 @@ def _end() -> Page:
                 "player leaves, the wairgka stay where they are. Who leaves cannot win; the last one left wins."
             ),
         ),
-        _seen(_END),
+        figures.seen(figures.END),
         T(
             "The last aiwe of {second} is eaten. {second} has three at home, {first} two: {second} wins.",
             first=Seat(0),
@@ -343,22 +326,7 @@ def _typing() -> Page:
                 "Where an awéthi has no legal end, type {stay} or {home}. A whole turn goes in one line: {turn}.",
                 stay="`2(1):stay`",
                 home="`2(1):home`",
-                turn="`each 1(3):c4 2(1):b2 3(1):c1 4(4):e1`",
+                turn="`each 1(3):c24 2(1):b25 3(4):a21 4(2):b24`",
             ),
         ),
     )
-
-
-def _seen(line: str) -> AwethiObservation:
-    return views.observe(position.load(line), None)
-
-
-def _after(line: str, *texts: str) -> AwethiObservation:
-    """What is seen after some moves, of chance or of whoever is to move."""
-    state = position.load(line)
-    trail = []
-    for text in texts:
-        (player,), move = rules.players_to_move(state), moves.decode(text)
-        trail.append(Step(state, player, move))
-        state = turns.apply(state, player, move)
-    return views.observe(state, None, tuple(trail))

@@ -15,6 +15,9 @@ from engines.game import Outcome, Player
 SIDE = 25
 """Squares to a side."""
 
+ROUNDS = 200
+"""After so many the match ends (A28)."""
+
 SQUARE_NAMES: tuple[str, ...] = NAMES
 """The names of the 625 squares."""
 
@@ -155,7 +158,7 @@ class ShownHunt:
     """1 north, 2 east, 3 south, 4 west."""
     steps: int
     number: int | None
-    """The wairgk that moved; ``None`` while that is open, and when none could."""
+    """The wairgk that moved; ``None`` while that is open, when none could, and when the player left instead."""
     start: int | None
     end: int | None
     prey: tuple[Player, Kind] | None

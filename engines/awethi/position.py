@@ -2,7 +2,7 @@
 
 For example::
 
-    meadow heads HW d22ce22cf22cd21we21wf21b a25a25c24d20 m13 000 asleep 1 each 1 1 1224 1-2- - -
+    meadow heads HW d22ce22cf22cd21we21wf21b a25a25c24d20 m13 000 asleep 1 each 1 1 1224 --12 - -
 
 Sixteen fields with a space between:
 
@@ -36,9 +36,9 @@ from typing import get_args
 from engines.awethi.boards import BOARDS
 from engines.awethi.consistency import contradiction
 from engines.awethi.moves import DIRECTIONS
-from engines.awethi.observation import Counts, Ending, Phase, Scoring
+from engines.awethi.observation import ROUNDS, Counts, Ending, Phase, Scoring
 from engines.awethi.squares import NAMES, SQUARE_OF, squares_of
-from engines.awethi.state import AWETHI, CORNERS_OF, ROUNDS, Herder, State
+from engines.awethi.state import AWETHI, CORNERS_OF, Herder, State
 from engines.errors import InvalidPositionError
 from engines.game import Player
 from engines.text import T, Text, excerpt

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from engines.awethi.observation import CORNERS, Account, Counts
-from engines.awethi.state import HERD, ROUNDS, Herder, State
+from engines.awethi.observation import CORNERS, ROUNDS, Account, Counts
+from engines.awethi.state import HERD, Herder, State
 from engines.game import Outcome, Player, ScoreRow, ScoreTable
 from engines.text import TN, Seat, T, Text
 
@@ -88,9 +88,8 @@ def _standing_herders(state: State) -> list[int]:
 
 
 def _herders_win(state: State) -> bool:
-    """Whether any herder has three heads, or, alone, four (A25, A26)."""
-    enough = DRAW if len(state.herders) > 1 else DRAW + 1
-    return any(heads(state.herders[number]) >= enough for number in _standing_herders(state))
+    """Whether anybody has three heads (A26). A single herder's three are a draw, which has been looked for before."""
+    return any(heads(state.herders[number]) >= DRAW for number in _standing_herders(state))
 
 
 def _drawn(state: State) -> bool:

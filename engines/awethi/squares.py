@@ -79,8 +79,6 @@ def _line(square: int, step: tuple[int, int], length: int) -> tuple[int, ...]:
 BESIDE: tuple[int, ...] = tuple(beside(1 << square) for square in range(SIDE * SIDE))
 """The set of the orthogonal neighbours of each square."""
 
-NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(tuple(squares_of(mask)) for mask in BESIDE)
-
 STRAIGHT_LINES: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
     tuple(_line(square, step, 2) for square in range(SIDE * SIDE)) for step in STRAIGHT
 )

@@ -17,9 +17,6 @@ AWETHI = 4
 CORNERS_OF: dict[int, tuple[int, ...]] = {1: (0,), 2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 """The corners at which so many herders sit, clockwise from NW (A5)."""
 
-ROUNDS = 200
-"""After so many the match ends (A28)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Herder:

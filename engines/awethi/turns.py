@@ -7,11 +7,11 @@ from dataclasses import replace
 from engines.awethi.boards import FOREST, HERDING_POINTS
 from engines.awethi.herd import caught, herd_moves
 from engines.awethi.moves import HOME, STAY, Choose, Deal, Dice, First, HerdRoll, Hunt, Lot, Move, Prowl, Walk
-from engines.awethi.observation import Ending
+from engines.awethi.observation import ROUNDS, Ending
 from engines.awethi.refusals import why_not
 from engines.awethi.rules import average, can_hunt, is_legal, mover
 from engines.awethi.squares import mask_of
-from engines.awethi.state import AWETHI, ROUNDS, Herder, State
+from engines.awethi.state import AWETHI, Herder, State
 from engines.errors import IllegalMoveError
 from engines.game import Player, seat_is_lost
 from engines.text import T

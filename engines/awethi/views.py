@@ -67,7 +67,7 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> AwethiObs
         walkers=tuple(_walkers(state)) if state.phase in ("each", "sum") else (),
         prowl=None if state.prowl is None else (state.prowl[0] + 1, state.prowl[1]),
         hunters=tuple(_hunters(state, aiwe)) if state.phase == "hunt" else (),
-        herd_turns=tuple(_herd_turn(step, step.move) for step in trail if isinstance(step.move, HerdRoll)),
+        herd_turns=tuple(herd_turn(step.before, step.move) for step in trail if isinstance(step.move, HerdRoll)),
         walks=tuple(_walk(step, step.move) for step in trail if isinstance(step.move, Walk)),
         hunts=tuple(_hunts(trail)),
         outcome=scoring.outcome(state),
@@ -185,8 +185,8 @@ def _hunters(state: State, aiwe: Sequence[ShownAiwe]) -> Iterator[Hunter]:
 # --------------------------------------------------------------------------------------------- what has been done
 
 
-def _herd_turn(step: Step[State, Move], move: HerdRoll) -> ShownHerdTurn:
-    state = step.before
+def herd_turn(state: State, move: HerdRoll) -> ShownHerdTurn:
+    """How the herd of the herder whose turn it is moves with this roll."""
     number = rules.mover(state)
     herder = state.herders[number]
     held = caught(herder.grazing, state.awethi)

@@ -12,7 +12,7 @@ from engines.awethi.observation import KINDS, Kind, ShownAiweMove
 from engines.awethi.squares import NAMES, squares_of
 from engines.awethi.state import State
 from engines.awethi.turns import apply
-from engines.game import CHANCE, Player, Step
+from engines.game import CHANCE, Player
 from engines.text import TN, Seat, T, Text
 
 
@@ -97,7 +97,7 @@ def direction_name(number: int) -> Text:
 
 
 def _describe_herd(state: State, move: HerdRoll) -> Iterator[Text]:
-    (turn,) = views.observe(state, None, (Step(state, CHANCE, move),)).herd_turns
+    turn = views.herd_turn(state, move)
     player = Seat(turn.player)
     yield T(
         "{player}’s herd rolls {die}: {direction}.", player=player, die=turn.die, direction=herd_direction(turn.die)

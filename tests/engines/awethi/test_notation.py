@@ -14,7 +14,8 @@ EACH = f"meadow heads HW {FAR} f20a25a25a25 m13 000 asleep 4 each 1 1 1244 ---- 
 SUM = f"meadow heads HW {FAR} f20a25a25a25 m13 000 asleep 4 sum 1 1 1244 ---- - -"
 STUCK = "meadow heads HW g20cf21ce20cw3wf19wv3b f20a25j20b25 m13 000 asleep 4 each 1 1 1244 ---- - -"
 HUNT = "meadow heads HW w3cx4cx5cv4ww4wv2b a25a25a25a25 v3 000 loose 4 hunt 1 1 - ---- E1 -"
-PACK = "meadow heads HHW f20cx4cx5cv7ww6wv5b/d5cd6cd7ce7we5we6b a25a25a25a25/f5f6f7f8 v3t5 000/000 loose 4 hunt 1 1 - ---- E2 -"
+_PACK_HERDS = "f20cx4cx5cv7ww6wv5b/d5cd6cd7ce7we5we6b"
+PACK = f"meadow heads HHW {_PACK_HERDS} a25a25a25a25/f5f6f7f8 v3t5 000/000 loose 4 hunt 1 1 - ---- E2 -"
 
 
 def parsed(line: str, text: str, player: Player = 0) -> str:
@@ -33,7 +34,16 @@ def test_the_average(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["1(4):f24", "1(4) f24", "1 4 f24", "14f24", "1 (4) -> F24", "awéthi 1 with a 4 to f24", "Awethi 1 (4): f 24", "1–4–f24"],
+    [
+        "1(4):f24",
+        "1(4) f24",
+        "1 4 f24",
+        "14f24",
+        "1 (4) -> F24",
+        "awéthi 1 with a 4 to f24",
+        "Awethi 1 (4): f 24",
+        "1–4–f24",
+    ],
 )
 def test_an_awethi_its_die_and_its_end(text: str) -> None:
     assert parsed(EACH, text) == "1(4):f24"
@@ -56,7 +66,9 @@ def test_under_the_average_no_die_is_named_and_the_right_one_does_no_harm(text: 
     assert parsed(SUM, text) == "1:f22"
 
 
-@pytest.mark.parametrize(("text", "move"), [("1(2):stay", "1(2):stay"), ("1 4 home", "1(4):home"), ("1(1) Stay", "1(1):stay")])
+@pytest.mark.parametrize(
+    ("text", "move"), [("1(2):stay", "1(2):stay"), ("1 4 home", "1(4):home"), ("1(1) Stay", "1(1):stay")]
+)
 def test_a16_staying_and_going_home(text: str, move: str) -> None:
     assert parsed(STUCK, text) == move
 

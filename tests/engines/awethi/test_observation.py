@@ -221,9 +221,7 @@ def test_walks_home_end_in_the_shelter() -> None:
 
 
 def test_a_wairgk_turn_with_its_prey() -> None:
-    assert seen(HUNT, "W1:x20").hunts == (
-        ShownHunt(4, 1, 1, square("y20"), square("x20"), (1, "calf"), passed=False),
-    )
+    assert seen(HUNT, "W1:x20").hunts == (ShownHunt(4, 1, 1, square("y20"), square("x20"), (1, "calf"), passed=False),)
 
 
 def test_a_roll_that_waits_for_the_wairgka_player() -> None:

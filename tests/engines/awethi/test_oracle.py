@@ -29,6 +29,7 @@ def test_there_is_something_to_compare() -> None:
     assert len(WALKING) > 100
     assert len(HUNTING) > 100
     assert len(HERDING) > 80
+    assert {state.prowl for state in HUNTING} == {(direction, steps) for direction in range(4) for steps in range(1, 7)}
     assert {state.board for state in HUNTING} == {"meadow", "river", "lake"}
 
 
