@@ -14,6 +14,7 @@ from engines.awethi.observation import KINDS, AwethiObservation, HuntEnd, Hunter
 from engines.awethi.wording import direction_name
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
+from render.awethi.focus import hunt
 
 _HUNT = re.compile(r"W([1-4])")
 
@@ -53,7 +54,7 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -
         len(ends),
         number=hunter.number,
     )
-    return Panel(f"{write(rolled)} {write(asked)}", rows, focus=f"hunt:{hunter.number}")
+    return Panel(f"{write(rolled)} {write(asked)}", rows, focus=hunt(hunter.number))
 
 
 def _appetite(end: HuntEnd) -> int:

@@ -25,6 +25,7 @@ from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows
 from bot.ui.text import Writer
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, WalkChoice, WalkEnd, Walker
 from engines.text import TN, T, Text
+from render.awethi.focus import walk
 
 _WALK = re.compile(r"([1-4])(?:\(([1-4])\))?")
 
@@ -68,10 +69,10 @@ def walk_panel(plan: Plan, seen: AwethiObservation, where: Place, write: Writer)
     name = _name(seen, walker)
     if choice is None:
         asked = write(T("{awethi}: choose its die.", awethi=name))
-        focus = f"walk:{walker.number}"
+        focus = walk(walker.number)
     else:
         asked = write(_asked_end(choice, name))
-        focus = f"walk:{walker.number}:{choice.steps}"
+        focus = walk(walker.number, choice.steps)
         rows += _ends(plan, seen, walker, choice, write)
     return Panel(f"{write(_numbers(seen))} {asked}", rows, focus=focus)
 
