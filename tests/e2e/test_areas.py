@@ -13,7 +13,7 @@ from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects,
 
 
 @pytest.fixture
-def focuses(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+def focuses(monkeypatch: pytest.MonkeyPatch, unpainted: None) -> list[str | None]:
     """What the painter of Awéthi was asked to show closely."""
     asked: list[str | None] = []
     honest = PAINTERS["awethi"]

@@ -36,6 +36,7 @@ async def test_a_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_w
     assert [message.id for message in game.boards[:-1] if buttons(message) or selects(message)] == []
 
 
+@pytest.mark.usefixtures("unpainted")
 async def test_each_board_calls_the_one_who_is_to_move_once_and_automatic_steps_call_nobody(world: World) -> None:
     game = await start_awethi(world, 3)
     await game.stand("meadow heads HHW d22b/v4b a20a21b20b21/y5y6x5x6 m13m13 320/320 asleep 9 choose 1 1 1234 ---- - -")
@@ -51,6 +52,7 @@ async def test_each_board_calls_the_one_who_is_to_move_once_and_automatic_steps_
     assert labels(game.board) == ["Take turn", "Board", "More"]
 
 
+@pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("number", [3, 5])
 async def test_matches_of_several_herders_go_on_typed_and_clicked(world: World, number: int) -> None:
     game = await start_awethi(world, number, board="lake", scoring="points")

@@ -14,6 +14,8 @@ OFFER = "may take over: press the button, or type /match takeover. Until somebod
 AFTER_ANN = "meadow heads HHW e20ce22w/t20ct22w a25a24b25c25/y1y2x1x2 i14t5 210/210 loose 30 each 1 1 1224 122- - -"
 HUNT = "meadow heads HHW e20ce22w/t20ct22w a25a24b25c25/y1y2x1x2 i14t5 210/210 loose 30 hunt 1 1 - ---- N4 -"
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 async def game(world: World) -> Awethi:

@@ -16,6 +16,8 @@ HUNT = "meadow heads HHW e10ce20w/t9bx9c e9d10h10a25/y5y6x5x6 i14t7 110/220 loos
 LAST_PREY = "meadow heads HHW e10ce20w/t9b e9d10h10a25/y5y6x5x6 i14t7 110/320 loose 30 hunt 1 1 - ---- N4 -"
 CHANGED = "This plan has been changed elsewhere. Here is how it stands now."
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 async def game(world: World) -> Awethi:
