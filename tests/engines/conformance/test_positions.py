@@ -135,6 +135,25 @@ def test_everybody_can_withdraw_from_any_position_once(case: Case) -> None:
                 case.game.withdraw(after, player)
 
 
+@each_case
+def test_a_seat_can_be_taken_over_only_after_somebody_has_left_it(case: Case) -> None:
+    for state in states(case)[::3]:
+        for player in range(case.num_players):
+            after = _withdrawn(case, state, player)
+            if isinstance(after, IllegalMoveError):
+                continue
+            with pytest.raises(IllegalMoveError):
+                case.game.take_over(state, player)
+            try:
+                back = case.game.take_over(after, player)
+            except IllegalMoveError as refused:
+                assert str(refused.reason)
+                continue
+            assert case.game.players_to_move(back) == case.game.players_to_move(after), "nobody else is awaited for it"
+            assert case.game.load_state(case.game.dump_state(back)) == back
+            assert not isinstance(_withdrawn(case, back, player), IllegalMoveError)
+
+
 def _withdrawn(case: Case, state: Any, player: int) -> Any:
     """The position, or the error."""
     try:
