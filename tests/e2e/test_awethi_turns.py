@@ -113,7 +113,7 @@ async def test_a_hunt_that_ends_the_match_says_so_before_it_is_confirmed(game: A
     for value in ("W2", "!W2:t9"):
         await game.choose(carol, window, value)
     assert "The last aiwe of **Bob**’s herd is eaten." in written(window)
-    assert not game.over
+    assert "🏁" not in game.board.content
     await carol.click(shown(window), label="Confirm")
     assert game.over
     assert "Against the wairgka" in written(game.board)

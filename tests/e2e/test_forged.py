@@ -103,7 +103,7 @@ EACH = "meadow heads HHW e10ce20w/t9b e9d9f9e8/y5y6x5x6 i14t7 110/320 loose 30 e
 HUNT = "meadow heads HHW e10ce20w/t9bx9c e9d10h10a25/y5y6x5x6 i14t7 110/220 loose 30 hunt 1 1 - ---- N4 -"
 
 
-FORGED = (
+FORGED: tuple[tuple[str, list[str] | None], ...] = (
     ("k:plan:{match}:{ply}:{mark}:5", None),
     ("k:plan:{match}:{ply}:{mark}:1(4)1", None),
     ("k:plan:{match}:{ply}:{mark}:W9", None),
