@@ -66,9 +66,7 @@ def _example(seen: AwethiObservation) -> int:
     return CORNERS.index(seen.herders[0].corner) if seen.herders else 0
 
 
-def _header(
-    frame: Image.Image, looks: Look, plan: Layout, writer: Writer, say: Words, seen: AwethiObservation
-) -> None:
+def _header(frame: Image.Image, looks: Look, plan: Layout, writer: Writer, say: Words, seen: AwethiObservation) -> None:
     theme = looks.theme
     frame.paste(looks.icon("bull", 1, plan.emblem_side, theme.table, False), plan.emblem)
     writer.write(TITLE, plan.title, Style(36, "Bold", theme.accent))

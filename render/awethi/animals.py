@@ -152,6 +152,15 @@ def pack(sketch: Sketch, numbers: Sequence[int]) -> None:
         _wolf(Pen(sketch, 24 if place % 2 else -24, low if place > 1 or low < 24 else -23, 0.46), number)
 
 
+def den(sketch: Sketch, number: int) -> None:
+    """Several wairgka on a small square: a head, and a dot for each."""
+    _wolf(Pen(sketch, 0, -10, 0.78), None)
+    for place in range(number):
+        x = 22 * (place - (number - 1) / 2)
+        sketch.dot((x, 39), 10.5, FUR)
+        sketch.dot((x, 39), 8, IVORY)
+
+
 def _wolf(pen: Pen, number: int | None) -> None:
     pen.edge(_WOLF, IVORY, 8 * max(0.7, pen.scale))
     pen.fill(_WOLF, FUR)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import ceil
+
 from PIL import Image
 
-from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, HuntEnd, ShownHerder
+from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
 from render.awethi.focus import Focus, Reach
 from render.awethi.layout import Stage
 from render.awethi.look import Look, Set, Sprite
@@ -12,12 +15,11 @@ from render.awethi.trail import Manner
 from render.canvas import Colour
 from render.text import Box, Style, Writer
 
+
 class Board:
     """Draws the squares of one frame."""
 
-    def __init__(
-        self, frame: Image.Image, look: Look, writer: Writer, stage: Stage, seen: AwethiObservation
-    ) -> None:
+    def __init__(self, frame: Image.Image, look: Look, writer: Writer, stage: Stage, seen: AwethiObservation) -> None:
         self._frame = frame
         self._look = look
         self._writer = writer
@@ -35,21 +37,26 @@ class Board:
             return
         # What has been done would only hide where the piece can go.
         shelters = _shelters(self._seen)
-        for end in (*focus.reaches, *focus.ends):
-            if end.square not in shelters:
-                self._mark("prey" if _eats(end) else "end", end.square)
-        self._mark("chosen", focus.piece)
-        if focus.piece in shelters:
-            self._draw_shelters()
+        for reach in focus.reaches:
+            if reach.square not in shelters:
+                self._mark("end", reach.square)
+        for hunted in focus.ends:
+            self._mark("end" if hunted.prey is None else "prey", hunted.square)
         self._draw_pieces()
         several = len({reach.steps for reach in focus.reaches}) > 1
+        hidden = [reach for reach in focus.reaches if reach.square == focus.piece or reach.square in shelters]
         for reach in focus.reaches:
-            self._draw_reach(reach, several=several, hidden=reach.square == focus.piece or reach.square in shelters)
+            if reach not in hidden:
+                self._draw_reach(reach, several=several)
         for hunted in focus.ends:
             if hunted.prey is None:
                 self._name(hunted.square, self._look.land.end_ink)
             else:
                 self._chip(hunted.square, SQUARE_NAMES[hunted.square])
+        # It touches the squares beside it, whose names need plain ground.
+        self._choose(focus.piece)
+        for reach in hidden:
+            self._chip(reach.square, _numbers(reach) if several else SQUARE_NAMES[reach.square])
 
     # ---------------------------------------------------------------------------------------------------------- pieces
 
@@ -99,30 +106,36 @@ class Board:
         theme, land, seen = self._look.theme, self._look.land, self._seen
         taken = {aiwe.square for aiwe in seen.aiwe} | {one.square for one in seen.awethi}
         taken |= {one.square for one in seen.wairgka}
+        arrows: list[tuple[Manner, int, int, tuple[Colour, Colour]]] = []
         for turn in seen.herd_turns:
             place = self._places[turn.player]
             for move in turn.moves:
                 if move.caught and move.start not in taken and self._stage.corner(move.start) is not None:
                     self._put(self._art.ghost(move.kind, place, self._under(move.start)), move.start)
-                self._arrow("herd", move.start, move.end, (land.herd, self._under(move.start)))
+                arrows.append(("herd", move.start, move.end, (land.herd, self._under(move.start))))
         for walk in seen.walks:
             if walk.start != walk.end and walk.start not in taken and seen.terrain[walk.start] != "shelter":
                 self._mark("origin", walk.start)
-            self._arrow("walk", walk.start, walk.end, (theme.trace, theme.trace_edge))
+            arrows.append(("walk", walk.start, walk.end, (theme.trace, theme.trace_edge)))
         for hunt in seen.hunts:
             if hunt.start is not None and hunt.end is not None:
                 if hunt.start not in taken:
                     self._mark("hunted", hunt.start)
-                self._arrow("hunt", hunt.start, hunt.end, (land.hunt, land.hunt_edge))
+                arrows.append(("hunt", hunt.start, hunt.end, (land.hunt, land.hunt_edge)))
+        self._lay(arrows)
 
-    def _arrow(self, manner: Manner, start: int, end: int, colours: tuple[Colour, Colour]) -> None:
-        """An arrow between two squares, if both are shown."""
-        at = self._stage.corner(start)
-        if start == end or at is None or self._stage.corner(end) is None:
-            return
-        step = (end % SIDE - start % SIDE, end // SIDE - start // SIDE)
-        half = self._stage.cell // 2
-        self._art.trails.lay(self._frame, self._look.inks, manner, (at[0] + half, at[1] + half), step, colours)
+    def _lay(self, arrows: Iterable[tuple[Manner, int, int, tuple[Colour, Colour]]]) -> None:
+        """Lay arrows between squares; of those that lead out of a close-up, the part that is in it."""
+        stage = self._stage
+        field = self._frame.crop(stage.box)
+        half = stage.cell // 2
+        for manner, start, end, colours in arrows:
+            if start != end and (stage.corner(start) is not None or stage.corner(end) is not None):
+                x, y = stage.place(start)
+                middle = (x - stage.left + half, y - stage.top + half)
+                step = (end % SIDE - start % SIDE, end // SIDE - start // SIDE)
+                self._art.trails.lay(field, self._look.inks, manner, middle, step, colours)
+        self._frame.paste(field, stage.box)
 
     # ------------------------------------------------------------------------------------------------------------ ends
 
@@ -139,26 +152,44 @@ class Board:
         if box is not None:
             self._writer.write(SQUARE_NAMES[square], box, Style(28, "Semibold", ink, "centre"))
 
+    def _choose(self, square: int) -> None:
+        """A line round the square of the chosen piece, on the edges of its neighbours."""
+        at = self._stage.corner(square)
+        if at is None:
+            return
+        theme, px, cell = self._look.theme, self._look.px, self._stage.cell
+        for reach, width, ink in ((px(7), px(9), theme.target_edge), (px(5), px(5), theme.target)):
+            tint = self._look.inks.nearest(ink)
+            left, top, right, bottom = at[0] - reach, at[1] - reach, at[0] + cell + reach, at[1] + cell + reach
+            for box in (
+                (left, top, right, top + width),
+                (left, bottom - width, right, bottom),
+                (left, top, left + width, bottom),
+                (right - width, top, right, bottom),
+            ):
+                self._frame.paste(tint, box)
+
     def _chip(self, square: int, string: str) -> None:
-        """A small plate with a word in the upper left corner of a square that holds something."""
+        """A small plate with a word in the upper right corner of a square that holds something."""
         at = self._stage.corner(square)
         if at is None:
             return
         look, land, px = self._look, self._look.land, self._look.px
         style = Style(26, "Bold", land.end_ink, "centre")
-        width, height = min(round(self._writer.width(string, style)) + px(10), self._stage.cell), px(28)
+        pad = px(5)
+        width, height = (
+            min(max(px(24), ceil(self._writer.width(string, style)) + 2 * pad + 2), self._stage.cell),
+            px(34),
+        )
         plate = look.box((width, height), 6, 2, self._under(square), land.soot, land.end)
-        self._frame.paste(plate, at)
-        inner = (at[0] + px(4), at[1] + px(3), at[0] + width - px(4), at[1] + height - px(3))
+        left, top = at[0] + self._stage.cell - width, at[1]
+        self._frame.paste(plate, (left, top))
+        inner = (left + pad, top + px(2), left + width - pad, top + height - px(2))
         self._writer.write(string, inner, style)
 
-    def _draw_reach(self, reach: Reach, *, several: bool, hidden: bool) -> None:
-        """The name of an end, the numbers that lead there, and signs of what happens; less where a piece stands."""
+    def _draw_reach(self, reach: Reach, *, several: bool) -> None:
+        """The name of an end, the numbers that lead there, and signs of what happens."""
         look, end = self._look, reach.end
-        numbers = " ".join(map(str, reach.steps)) if several else ""
-        if hidden:
-            self._chip(reach.square, numbers or SQUARE_NAMES[reach.square])
-            return
         signs = [name for name, given in (("catches", end.catches), ("frees", end.frees)) if given]
         signs += ["unleashes"] if end.unleashes and not self._seen.unleashed else []
         box = self._box(reach.square, 0.5, 0.92)
@@ -172,13 +203,14 @@ class Board:
         if several:
             begin = right - len(signs) * side
             style = Style(34, "Bold", look.land.end_ink, "left" if signs else "centre")
-            self._writer.write(numbers, (left, top, begin, bottom), style)
+            self._writer.write(_numbers(reach), (left, top, begin, bottom), style)
         for place, name in enumerate(signs):
             self._frame.paste(look.sign(name, side, look.land.end), (begin + place * side, (top + bottom - side) // 2))
 
 
-def _eats(end: Reach | HuntEnd) -> bool:
-    return isinstance(end, HuntEnd) and end.prey is not None
+def _numbers(reach: Reach) -> str:
+    """The numbers that lead to an end."""
+    return " ".join(map(str, reach.steps))
 
 
 _CORNERS = (0, SIDE - 1, SIDE * (SIDE - 1), SIDE * SIDE - 1)

@@ -85,11 +85,13 @@ def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colo
     for under in (*land.grounds, *cards, theme.table, land.end, land.prey):
         yield from shades((under, land.soot, 1), (under, IVORY, 1), (under, theme.trace_edge, 1))
     yield from shades(*wairgk(land.lair))
-    yield from shades(*line(theme.trace, theme.trace_edge, land.soot), *line(theme.target, theme.target_edge, land.soot))
+    yield from shades(
+        *line(theme.trace, theme.trace_edge, land.soot), *line(theme.target, theme.target_edge, land.soot)
+    )
     yield from shades(*((under, land.herd, 1) for under in land.grounds))
     yield from shades(*line(land.hunt, land.hunt_edge, land.soot))
     yield from shades((land.soot, land.end, 1), (land.soot, land.prey, 1))
-    yield mix(land.yard, land.soot, 0.22)
+    yield mix(land.yard, land.soot, pieces.RUIN)
     for herd in herds:
         yield from shades(*piece(herd, land.soot, land.soot))
         yield from shades(*ghost(pieces.faded(herd, land.grass)))

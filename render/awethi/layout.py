@@ -52,17 +52,26 @@ class Stage:
     def corner(self, square: int) -> tuple[int, int] | None:
         """Upper left corner of a square; ``None`` if it is not shown."""
         file, rank, side = self.window
-        x, y = square % SIDE - file, square // SIDE - rank
-        if not (0 <= x < side and 0 <= y < side):
-            return None
-        return self.left + x * self.cell, self.top + (side - 1 - y) * self.cell
+        shown = file <= square % SIDE < file + side and rank <= square // SIDE < rank + side
+        return self.place(square) if shown else None
+
+    def place(self, square: int) -> tuple[int, int]:
+        """Where the upper left corner of a square is or would be."""
+        file, rank, side = self.window
+        return (
+            self.left + (square % SIDE - file) * self.cell,
+            self.top + (side - 1 - square // SIDE + rank) * self.cell,
+        )
+
+    @property
+    def box(self) -> Box:
+        """All squares together."""
+        return self.left, self.top, self.left + self.extent, self.top + self.extent
 
     def squares(self) -> list[int]:
         """The squares that are shown, from the north-west line by line."""
         file, rank, side = self.window
-        return [
-            SIDE * y + x for y in range(rank + side - 1, rank - 1, -1) for x in range(file, file + side)
-        ]
+        return [SIDE * y + x for y in range(rank + side - 1, rank - 1, -1) for x in range(file, file + side)]
 
 
 class Layout:
@@ -80,9 +89,8 @@ class Layout:
         self.emblem = (self.px(_MARGIN), self.px(9))
         self.emblem_side = self.px(42)
         self.title: Box = self._box(64, 6, 196, _HEADER)
-        self.round: Box = self._box(212, 6, 372, _HEADER)
-        self.status: Box = self._box(384, 6, WIDTH - _MARGIN, _HEADER)
-        self.result: Box = self._box(212, 6, WIDTH - _MARGIN, _HEADER)
+        self.round: Box = self._box(212, 6, 384, _HEADER)
+        self.status: Box = self._box(396, 6, WIDTH - _MARGIN, _HEADER)
         slots: dict[str, Box] = {}
         half = (WIDTH - _GAP) / 2
         if herders in (0, 4):
@@ -112,9 +120,7 @@ class Layout:
         free = {1: ("NE", None), 2: ("NE", "SW"), 3: ("SW", None)}.get(herders)
         if free is not None:
             first, second = free
-            slots["wairgka"], slots["dice"] = (
-                (slots[first], slots[second]) if second else self._halves(slots[first])
-            )
+            slots["wairgka"], slots["dice"] = (slots[first], slots[second]) if second else self._halves(slots[first])
         self.wairgka: Box = slots["wairgka"]
         self.dice: Box = slots["dice"]
         self.cards: dict[Corner, Box] = {corner: slots[corner] for corner in CORNERS if corner in slots}
@@ -148,15 +154,13 @@ class Layout:
         """Letters of the files below and above the squares, numbers of the ranks at both sides."""
         file, rank, side = stage.window
         reach, cell, gap = self.px(FRAME), stage.cell, max(2, self.px(3))
-        labels = []
+        labels: list[tuple[str, Box]] = []
+        far = stage.left + stage.extent, stage.top + stage.extent
         for step in range(side):
-            name = SQUARE_NAMES[file + step][0]
-            x = stage.left + step * cell
-            for y in (stage.top - reach, stage.top + stage.extent):
-                labels.append((name, (x, y + gap, x + cell, y + reach - gap)))
-            y = stage.top + (side - 1 - step) * cell
-            for x in (stage.left - reach, stage.left + stage.extent):
-                labels.append((str(rank + step + 1), (x + gap, y, x + reach - gap, y + cell)))
+            name, number = SQUARE_NAMES[file + step][0], str(rank + step + 1)
+            x, y = stage.left + step * cell, stage.top + (side - 1 - step) * cell
+            labels += [(name, (x, top + gap, x + cell, top + reach - gap)) for top in (stage.top - reach, far[1])]
+            labels += [(number, (left + gap, y, left + reach - gap, y + cell)) for left in (stage.left - reach, far[0])]
         return labels
 
 

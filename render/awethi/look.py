@@ -20,6 +20,9 @@ from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
 
+_ROOMY = 60
+"""Side of a square from which the numbers of several wairgka in it can be read."""
+
 Draw = Callable[[Sketch], None]
 
 
@@ -67,7 +70,8 @@ class Look:
 
     def _icon(self, name: str, place: int, pixels: int, under: Colour, faded: bool) -> Image.Image:  # noqa: FBT001
         """A sign on a card: a kind of aiwe, ``awethi``, ``wairgk``, ``hut`` or
-        ``pasture``."""
+        ``pasture``.
+        """
         soot = self.land.soot
         herd = self.herds[place]
         if name == "wairgk":
@@ -93,12 +97,12 @@ class Look:
                 return self.icon("wairgk", 0, pixels, under, False)
             case "end" | "prey":
                 face = land.end if name == "end" else land.prey
-                blends = (under, land.soot, 1), (land.soot, face, 1)
-                return self.art(lambda sheet: pieces.end(sheet, face, land.soot), pixels, under, blends)
+                plain = (under, land.soot, 1), (land.soot, face, 1)
+                return self.art(lambda sheet: pieces.end(sheet, face, land.soot), pixels, under, plain)
             case _:
                 whole = name == "catches"
                 blends = inks.line(theme.trace, theme.trace_edge, under)
-                return self.art(lambda sheet: pieces.noose(sheet, theme, whole=whole), pixels, under, blends)
+                return self.art(lambda sheet: pieces.loop(sheet, theme, whole=whole), pixels, under, blends)
 
     def _die(self, pips: int, pixels: int, under: Colour, used: bool) -> Image.Image:  # noqa: FBT001
         fade = pieces.USED if used else 0
@@ -234,8 +238,10 @@ class Set:
         sketch = self._sketch()
         if len(numbers) == 1:
             animals.wairgk(sketch, numbers[0])
-        else:
+        elif self.cell >= self._look.px(_ROOMY):
             animals.pack(sketch, numbers)
+        else:
+            animals.den(sketch, len(numbers))
         return self._sprite(sketch, under, inks.wairgk(under))
 
     def _shelter(self, place: int | None, inside: tuple[int, ...]) -> Sprite:
@@ -248,7 +254,7 @@ class Set:
         return self._sprite(sketch, land.yard, inks.piece(herd, land.yard, land.soot))
 
     def _mark(self, name: str, under: Colour) -> Sprite:
-        """A mark on a square: ``origin``, ``hunted`` (a wairgk's), ``fed``, ``end``, ``prey`` or ``chosen``."""
+        """A mark on a square: ``origin``, ``hunted`` (a wairgk's), ``fed``, ``end`` or ``prey``."""
         sketch, theme, land = self._sketch(), self._look.theme, self._look.land
         trace, hunt = (theme.trace, theme.trace_edge), (land.hunt, land.hunt_edge)
         match name:
@@ -261,9 +267,6 @@ class Set:
             case "fed":
                 pieces.cornered(sketch, *hunt)
                 blends = inks.line(*hunt, under)
-            case "chosen":
-                pieces.frame(sketch, theme.target, theme.target_edge)
-                blends = inks.line(theme.target, theme.target_edge, under)
             case _:
                 face = land.prey if name == "prey" else land.end
                 pieces.end(sketch, face, land.soot)

@@ -49,7 +49,9 @@ class Panel:
         px, theme = self._plan.px, self._look.theme
         if tag is not None:
             text, strong = self._say(tag[0]), tag[1]
-            style = Style(28, "Bold" if strong else "Semibold", theme.accent_text if strong else theme.text_muted, "right")
+            style = Style(
+                28, "Bold" if strong else "Semibold", theme.accent_text if strong else theme.text_muted, "right"
+            )
             width = min(round(self._writer.width(text, style)) + px(20 if strong else 2), (right - left) // 2)
             middle = (top + bottom) // 2
             start = right - width
@@ -71,10 +73,16 @@ class Panel:
         self._frame.paste(hut, (left + px(10), (top + bottom - hut.height) // 2))
         left += hut.width + px(22)
         line = (left, top + px(6), right - px(14), top + px(54))
+        if seen.scoring == "points":
+            style = Style(28, "Semibold", self._look.theme.text, "right")
+            text = self._say(words.points(herder.points))
+            width = min(round(self._writer.width(text, style)) + px(2), px(110))
+            self._writer.write(text, (line[2] - width, *line[1:]), style)
+            line = (line[0], line[1], line[2] - width - px(10), line[3])
         self._title(self._say.name(herder.player), words.herder_tag(seen, herder), line, ground)
-        self._zones(seen, herder, (left, top + px(54), right - px(14), bottom - px(8)), ground)
+        self._zones(herder, (left, top + px(54), right - px(14), bottom - px(8)), ground)
 
-    def _zones(self, seen: AwethiObservation, herder: ShownHerder, box: Box, ground: Colour) -> None:
+    def _zones(self, herder: ShownHerder, box: Box, ground: Colour) -> None:
         """What is sheltered, what still grazes, what has been eaten."""
         left, top, right, bottom = box
         px, look, theme = self._plan.px, self._look, self._look.theme
@@ -86,9 +94,6 @@ class Panel:
                 self._frame.paste(look.icon(sign, 0, side, ground, False), (left, top))
                 left = self._animals(counts, place, (left + side + px(3), top, right, bottom), ground, faded=faded)
                 left += px(12)
-        if seen.scoring == "points" and right - left > px(40):
-            text = self._say(words.points(herder.points))
-            self._writer.write(text, (left, top, right, bottom), Style(28, "Semibold", theme.text, "right"))
 
     def _animals(self, counts: Counts, place: int, box: Box, ground: Colour, *, faded: bool) -> int:
         """Heads side by side; gives where they end."""
@@ -112,7 +117,7 @@ class Panel:
         icon = self._look.icon("wairgk", 0, side, ground, False)
         self._frame.paste(icon, (left + px(12), (top + bottom - side) // 2))
         line = (left + px(22) + side, top + px(3), right - px(14), bottom - px(3))
-        if bottom - top < px(90):
+        if bottom - top < px(90) or not any(map(any, (herder.eaten for herder in seen.herders))):
             self._title(self._say.name(player), words.wairgka_tag(seen), line, ground)
             return
         middle = top + px(54)
@@ -133,7 +138,8 @@ class Panel:
         if ending is not None:
             self._card(box, active=False)
             inner = (left + px(14), top + px(4), right - px(14), bottom - px(4))
-            self._writer.write(self._say(ending), inner, Style(28, "Semibold", theme.text_muted, "centre"))
+            style = Style(28, "Semibold", theme.text_muted, "centre")
+            self._writer.write(self._say.within(ending, self._writer, inner, style), inner, style)
             return
         side = min(px(56), bottom - top - px(10))
         icons = self._rolled(seen, side, ground)

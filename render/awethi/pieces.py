@@ -15,6 +15,8 @@ UNIT = 100.0
 """Units of a square's side."""
 GHOST = 0.55
 """How far what has left its square has faded into the ground."""
+RUIN = 0.4
+"""How dark a shelter is that nobody uses."""
 USED = 0.66
 """How far a die that has been used has faded into its card."""
 
@@ -49,8 +51,8 @@ def ground(sketch: Sketch, terrain: Terrain, land: Land) -> None:
             pass
 
 
-_ROOF = ((0, -47), (48, -6), (39, 3), (0, -30), (-39, 3), (-48, -6))
-_WALLS = ((0, -32), (34, -3), (34, 44), (-34, 44), (-34, -3))
+_ROOF: Points = ((0, -47), (48, -6), (39, 3), (0, -30), (-39, 3), (-48, -6))
+_WALLS: Points = ((0, -32), (34, -3), (34, 44), (-34, 44), (-34, -3))
 _INSIDE = ((-16, -2), (16, -2), (-16, 28), (16, 28))
 """Where the numbers of the awéthi in a shelter stand."""
 
@@ -73,7 +75,7 @@ def shelter(sketch: Sketch, herd: Herd, place: int, inside: Sequence[int], soot:
 def ruin(sketch: Sketch, land: Land) -> None:
     """A shelter that nobody uses."""
     for outline in (_WALLS, _ROOF):
-        sketch.fill(outline, mix(land.yard, land.soot, 0.22))
+        sketch.fill(outline, mix(land.yard, land.soot, RUIN))
 
 
 def hut(sketch: Sketch, herd: Herd, place: int, soot: Colour) -> None:
@@ -86,26 +88,26 @@ def faded(herd: Herd, into: Colour) -> Herd:
     return Herd(*(mix(ink, into, GHOST) for ink in astuple(herd)))
 
 
-def noose(sketch: Sketch, theme: Theme, *, whole: bool = True) -> None:
-    """The ring round an aiwe that is caught (A22); a broken one for an aiwe that would be let go."""
-    for ink, width in ((theme.trace_edge, 13), (theme.trace, 7.5)):
+def noose(sketch: Sketch, theme: Theme) -> None:
+    """The ring round an aiwe that is caught (A22), on ground of its own so that it stands out everywhere."""
+    sketch.dot((0, 0), 49, theme.trace_edge)
+    sketch.dot((0, 0), 47, theme.trace)
+    sketch.dot((0, 0), 38.5, theme.trace_edge)
+
+
+def loop(sketch: Sketch, theme: Theme, *, whole: bool) -> None:
+    """The sign of a catch; broken for an aiwe that would be let go."""
+    for ink, width in ((theme.trace_edge, 13), (theme.trace, 8)):
         for start, stop in ((0, 360),) if whole else ((100, 260), (-80, 80)):
             sketch.stroke(circle((0, 0), 43, start, stop), width, ink)
 
 
 def cornered(sketch: Sketch, ink: Colour, edge: Colour, width: float = 8) -> None:
-    """Corners round a piece that is chosen, or that has just acted."""
+    """Corners round a wairgk that has just eaten."""
     for ink_now, wide in ((edge, width + 5), (ink, width)):
         for sx in (-1, 1):
             for sy in (-1, 1):
                 sketch.stroke(((20 * sx, 44 * sy), (44 * sx, 44 * sy), (44 * sx, 20 * sy)), wide, ink_now)
-
-
-def frame(sketch: Sketch, ink: Colour, edge: Colour) -> None:
-    """A line round the square of what is chosen."""
-    line: Points = rounded(-45, -45, 45, 45, 10)
-    for ink_now, wide in ((edge, 11), (ink, 6)):
-        sketch.stroke((*line, line[0]), wide, ink_now)
 
 
 def end(sketch: Sketch, face: Colour, edge: Colour) -> None:
@@ -156,7 +158,7 @@ def compass_die(sketch: Sketch, direction: int, under: Colour, *, diagonal: bool
     """A direction die: an arrow to 1 north, 2 east, 3 south or 4 west, and perhaps the diagonal that goes with it."""
     dark = _cube(sketch, under, 0)
     lean = 90 * (direction - 1)
-    arrows = [(moved(_ARROW, 0, -3, 1.02), lean)]
+    arrows: list[tuple[Points, float]] = [(moved(_ARROW, 0, -3, 1.02), lean)]
     if diagonal:
         arrows = [(moved(_THIN_ARROW, 0, -6, 1.0), lean), (moved(_THIN_ARROW, 0, -6, 1.0), lean - 45)]
     for outline, degrees in arrows:

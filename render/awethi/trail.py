@@ -12,9 +12,8 @@ from typing import Literal, TypeAlias
 
 from PIL import Image
 
-from render.canvas import Points, circle, coverage
+from render.canvas import Colour, Points, circle, coverage
 from render.indexed import Inks, Shape, shape
-from render.theme import Colour
 
 Manner: TypeAlias = Literal["herd", "walk", "hunt"]
 
@@ -41,7 +40,13 @@ class Trails:
         self.arrow = lru_cache(maxsize=64)(self._arrow)
 
     def lay(
-        self, frame: Image.Image, inks: Inks, manner: Manner, middle: tuple[int, int], step: Step, colours: tuple[Colour, Colour]
+        self,
+        frame: Image.Image,
+        inks: Inks,
+        manner: Manner,
+        middle: tuple[int, int],
+        step: Step,
+        colours: tuple[Colour, Colour],
     ) -> None:
         """Lay an arrow over the frame, from the middle of a square; ``colours`` are its ink and its outline."""
         ink, edge = colours

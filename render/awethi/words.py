@@ -47,7 +47,9 @@ def status(seen: AwethiObservation) -> Text | None:
         case "choose":
             return T("{player} plans the walks", player=player)
         case "each" | "sum":
-            return TN("{player} has {count} walk left", "{player} has {count} walks left", len(seen.walkers), player=player)
+            return TN(
+                "{player} has {count} walk left", "{player} has {count} walks left", len(seen.walkers), player=player
+            )
         case "prowl":
             return T("The wairgka’s dice are rolled")
         case _:
@@ -85,8 +87,10 @@ def result(seen: AwethiObservation) -> Text | None:
 
 
 def ending(seen: AwethiObservation) -> Text | None:
-    """How the match ended."""
-    match seen.outcome.termination if seen.outcome else None:
+    """How the match ended: in the outcome's own words where it was ended from outside."""
+    if seen.outcome is None:
+        return None
+    match seen.outcome.termination:
         case "sheltered":
             return T("A herd’s last aiwe is in its shelter")
         case "eaten":
@@ -96,7 +100,7 @@ def ending(seen: AwethiObservation) -> Text | None:
         case "resignation":
             return T("All others have left")
         case _:
-            return None
+            return seen.outcome.summary
 
 
 def account(value: Account) -> Text | None:
@@ -141,8 +145,8 @@ def _turn_tag(seen: AwethiObservation, player: Player) -> tuple[Text, bool] | No
 
 
 def points(number: int) -> Text:
-    """What a shelter is worth (A27)."""
-    return TN("{count} point", "{count} points", number)
+    """What a shelter is worth (A27), in short."""
+    return TN("{count} pt", "{count} pts", number)
 
 
 def all_walk(number: int) -> Text:
