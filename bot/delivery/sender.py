@@ -29,13 +29,13 @@ from bot.delivery.channels import Channels, Recognise
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError, StorageError
-from bot.matches.models import Match, MatchView, OfferKind, OutboxRow, PlayerSettings
+from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
 from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.desk import Desk
 from bot.ui.layouts import answer_row, panel, table, takeover_button
-from bot.ui.messages import Attachment, Outgoing, Row
-from bot.ui.pictures import picture_name
+from bot.ui.messages import Attachment, Outgoing, Rows
+from bot.ui.pictures import PUBLIC_SETTINGS, picture_name
 from bot.ui.text import Writer, fit, mention
 from engines.text import Seat, T
 
@@ -51,8 +51,6 @@ UNREACHABLE = "unreachable"
 """The reason that is stored with rows for which there is no place to post."""
 
 THREAD_NAME_LIMIT = 100
-
-PUBLIC_SETTINGS = PlayerSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +131,14 @@ class Sender:
     ) -> Result:
         write = self._desk.public_writer(view.match)
         pictures = self._channels.may(view.match.place, "attach_files")
-        picture = await self._desk.studio.draw(view, write, PUBLIC_SETTINGS) if pictures else None
+        message = (
+            await self._desk.studio.illustrate(view, write, PUBLIC_SETTINGS, lambda picture: compose(write, picture))
+            if pictures
+            else compose(write, None)
+        )
         name, footer = picture_name(view), f":{view.match.id}:{view.ply}:"
         post = Post(
-            compose(write, picture),
+            message,
             plainer=lambda: compose(write, None),
             recognise=lambda message: _shows(message, name) or _has_control(message, footer),
         )
@@ -258,9 +260,9 @@ def notice(args: Any, match: Match, write: Writer) -> Outgoing:
     missing = [mention(user_id) for user_id in users if mention(user_id) not in content]
     content = " ".join((*missing, content))
     kind, seat = args.get("offer"), args.get("seat")
-    rows: list[Row] = [] if kind is None else [answer_row(OfferKind(kind), match, write)]
-    if seat is not None:
-        rows.append((takeover_button(match, seat, write),))
+    offered = () if kind is None else (answer_row(OfferKind(kind), match, write),)
+    free: Rows = () if seat is None else ((takeover_button(match, seat, write),),)
+    rows = (*offered, *free)
     return Outgoing(f"{content}\n-# {match_title(match)}", rows, mentions=users)
 
 

@@ -10,7 +10,7 @@ import pytest
 import simcord
 
 from engines.totem import luck
-from engines.totem.board import CELL_OF, DISTANCE
+from engines.totem.board import DISTANCE
 from engines.totem.moves import Dice
 from engines.totem.observation import CELL_NAMES, PossibleRun, Stop, TotemObservation
 from tests.e2e.planned import Planned
@@ -108,8 +108,3 @@ def best_run(seen: TotemObservation) -> PossibleRun:
     runs = [(stop, run) for piece in seen.movable if not piece.totem for stop in piece.stops for run in stop.runs]
     runs = runs or [(stop, run) for piece in seen.movable for stop in piece.stops for run in stop.runs]
     return min(runs, key=lambda each: worth(*each))[1]
-
-
-def cell(name: str) -> int:
-    """A cell's number."""
-    return CELL_OF[name]

@@ -12,7 +12,8 @@ import pytest
 from bot.matches.models import MatchView, SeatHolder
 from bot.ui.messages import Press
 from bot.ui.planners.plan import MOVE, Panel, Plan
-from bot.ui.planners.totem import TOTEM_PLANNER, Place
+from bot.ui.planners.totem import TOTEM_PLANNER
+from bot.ui.planners.totem_runs import Place
 from bot.ui.text import Writer
 from engines.game import CHANCE
 from engines.totem import TOTEM

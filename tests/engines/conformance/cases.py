@@ -20,9 +20,14 @@ ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK)
 """Every game that must conform."""
 
 SEEDS = (1, 2)
+"""Of random matches."""
 
 CLOSELY = 200
 """So many positions of a case are looked at closely; a game with long matches has thousands."""
+
+
+MOVES = 7000
+"""So many legal moves of a case are looked at; no game but those in which everybody decides at once has more."""
 
 
 T = TypeVar("T")
@@ -39,6 +44,11 @@ class Case:
 
     def __str__(self) -> str:
         return "-".join((self.slug, str(self.num_players), *(f"{name}={value}" for name, value in self.options)))
+
+    @property
+    def seeds(self) -> Sequence[int]:
+        """The random matches that are looked at: one where an option is not as usual, several else."""
+        return SEEDS[:1] if self.options else SEEDS
 
     def initial_state(self) -> Any:
         return self.game.initial_state(self.num_players, dict(self.options))
@@ -80,7 +90,7 @@ def played(case: Case, seed: int) -> Playthrough:
 def visits(case: Case) -> tuple[Visit, ...]:
     """Every position of a few random matches with the move made in it."""
     found: list[Visit] = []
-    for seed in SEEDS:
+    for seed in case.seeds:
         state = case.initial_state()
         for entry in played(case, seed).entries:
             assert entry.move is not None
@@ -108,3 +118,16 @@ def movers(case: Case, state: Any) -> tuple[Player, ...]:
     """The seats with legal moves: those to move and those who may decide again."""
     waiting = (*case.game.players_to_move(state), *case.game.players_who_may_replace(state))
     return tuple(player for player in waiting if player != CHANCE)
+
+
+@cache
+def deciding(case: Case) -> tuple[tuple[Any, Player], ...]:
+    """Positions with somebody who has legal moves there; where everybody decides at once, not every seat of each."""
+    return some([(state, player) for state in states(case) for player in movers(case, state)])
+
+
+@cache
+def legal(case: Case) -> tuple[tuple[Any, Player, Any], ...]:
+    """The legal moves of the positions looked at."""
+    found = [(state, player, move) for state, player in deciding(case) for move in case.game.legal_moves(state, player)]
+    return some(found, MOVES)
