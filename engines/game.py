@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from engines.text import Text
+from engines.errors import IllegalMoveError
+from engines.text import T, Text
 
 Player: TypeAlias = int
 """A zero-based seat number, or :data:`CHANCE`."""
@@ -202,6 +203,14 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
             IllegalMoveError: the match is over or the player is already out.
         """
 
+    def take_over(self, state: StateT, player: Player) -> StateT:
+        """The position after somebody else has sat down on the seat of a player who had left for good.
+
+        Raises:
+            IllegalMoveError: this seat cannot be taken over: nobody has left it, the match is over, or nothing of it
+                is left to play with.
+        """
+
     def turn_ended(self, state: StateT) -> bool:
         """Whether the position lies between two turns: the last player's turn is complete (or none has begun)."""
 
@@ -290,3 +299,8 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game whose states, moves and observations only itself looks into."""
+
+
+def seat_is_lost() -> IllegalMoveError:
+    """The refusal of :meth:`Game.take_over` for a seat of which nothing is left to play with."""
+    return IllegalMoveError(T("This seat cannot be taken over."))

@@ -20,6 +20,7 @@ from bot.ui.affairs import (
     offer_draw,
     propose_abort,
     resign,
+    take_over,
 )
 from bot.ui.desk import Desk
 from bot.ui.finding import Errand, carry_out, match_choices
@@ -36,6 +37,7 @@ COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
     (T("/start"), T("Begin the match of your table"), start),
     (T("/cancel"), T("Close your table before the match begins"), cancel),
     (T("/resign"), T("Give up a match"), resign),
+    (T("/takeover"), T("Play on where somebody has given up"), take_over),
     (T("/history"), T("Show all moves of a match"), show_history),
     (T("/export"), T("Get a match as a file"), export),
     (T("/verify"), T("Recompute all luck of a match from its key"), verify),

@@ -12,9 +12,10 @@ from bot.cogs.base import MATCH_OPTION, name, words
 from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.finding import carry_out, match_choices
+from bot.ui.looking import AREA_LIMIT, area_choices, board_detail, show_board, show_next
 from bot.ui.planning import TYPED_LIMIT
 from bot.ui.records import show_matches
-from bot.ui.turns import move_choices, show_board, show_next, type_move
+from bot.ui.turns import move_choices, type_move
 from engines.text import T
 
 
@@ -58,17 +59,36 @@ class PlayCog(commands.Cog):
         return await self.desk.completed(interaction, lambda call: match_choices(call, type_move, current))
 
     @app_commands.command(name=name(T("/board")), description=words(T("Show a board to you alone")))
-    @app_commands.describe(form=words(T("As a picture or as text; otherwise as your settings say")), match=MATCH_OPTION)
-    @app_commands.rename(form=name(T("/form")), match=name(T("/match")))
+    @app_commands.describe(
+        form=words(T("As a picture or as text; otherwise as your settings say")),
+        area=words(T("A part of a large board, enlarged: two opposite corners, or a square")),
+        match=MATCH_OPTION,
+    )
+    @app_commands.rename(form=name(T("/form")), area=name(T("/area")), match=name(T("/match")))
     @app_commands.choices(
         form=[
             app_commands.Choice(name=words(T("Picture")), value="picture"),
             app_commands.Choice(name=words(T("Text")), value="text"),
         ]
     )
-    async def board(self, interaction: discord.Interaction[Any], form: str = "", match: int | None = None) -> None:
+    async def board(
+        self,
+        interaction: discord.Interaction[Any],
+        form: str = "",
+        area: app_commands.Range[str, 1, AREA_LIMIT] = "",
+        match: int | None = None,
+    ) -> None:
         """``/board``."""
-        await self.desk.asked(interaction, lambda call: carry_out(call, show_board, match, form))
+        await self.desk.asked(interaction, lambda call: carry_out(call, show_board, match, board_detail(form, area)))
+
+    @board.autocomplete("area")
+    async def complete_area(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """Parts of the board."""
+        return await self.desk.completed(
+            interaction, lambda call: area_choices(call, typed_match(interaction), current)
+        )
 
     @board.autocomplete("match")
     async def complete_board_match(

@@ -7,7 +7,7 @@ place       a thread for the match, made from the table's message, where that is
 table       the table's message as the table stands now, in the place of what it showed before
 turn        a new board, with the mention of those who are called
 result      the last board, with how the match ended
-notice      a sentence; with an offer, the buttons to answer it
+notice      a sentence; with an offer, the buttons to answer it, with a seat, the one to take it over
 strip       nothing: the buttons of an older board are taken off
 greeting    what the bot is and how to begin, in the first channel of a server where it may write
 ==========  ===================================================================================================
@@ -33,8 +33,8 @@ from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
 from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.desk import Desk
-from bot.ui.layouts import answer_row, panel, table
-from bot.ui.messages import Attachment, Outgoing
+from bot.ui.layouts import answer_row, panel, table, takeover_button
+from bot.ui.messages import Attachment, Outgoing, Rows
 from bot.ui.pictures import PUBLIC_SETTINGS, picture_name
 from bot.ui.text import Writer, fit, mention
 from engines.text import Seat, T
@@ -259,8 +259,10 @@ def notice(args: Any, match: Match, write: Writer) -> Outgoing:
     content = write.calling(text_from_json(args["text"]), players)
     missing = [mention(user_id) for user_id in users if mention(user_id) not in content]
     content = " ".join((*missing, content))
-    kind = args.get("offer")
-    rows = () if kind is None else (answer_row(OfferKind(kind), match, write),)
+    kind, seat = args.get("offer"), args.get("seat")
+    offered = () if kind is None else (answer_row(OfferKind(kind), match, write),)
+    free: Rows = () if seat is None else ((takeover_button(match, seat, write),),)
+    rows = (*offered, *free)
     return Outgoing(f"{content}\n-# {match_title(match)}", rows, mentions=users)
 
 

@@ -11,7 +11,7 @@ from bot.matches import repository
 from bot.matches.chance import Luck, commitment_of
 from bot.matches.errors import MatchNotFoundError, StorageError
 from bot.matches.locks import MatchLocks
-from bot.matches.models import Match, MatchStatus, MatchView
+from bot.matches.models import Match, MatchStatus, MatchView, SeatHolder
 from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
 from bot.matches.records import Entry, Record
@@ -110,12 +110,14 @@ class MatchCore:
         luck = Luck(record.secret, record.match.id, record.draws)
         return Progress(self._game(record.match), position, luck, self._clock())
 
-    def _moved_on(self, record: Record, progress: Progress, withdrawn: Player | None = None) -> Record:
-        """The record as it will be once the progress is committed."""
+    def _moved_on(self, record: Record, progress: Progress, changed: SeatHolder | None = None) -> Record:
+        """The record as it will be once the progress is committed, with the seat that it has changed."""
         match, position = record.match, progress.position
         game = self._game(match)
         outcome = game.outcome(position.state)
-        seats = tuple(replace(seat, withdrawn=True) if seat.player == withdrawn else seat for seat in match.seats)
+        seats = tuple(
+            changed if changed is not None and seat.player == changed.player else seat for seat in match.seats
+        )
         moved = replace(
             match,
             seats=seats,

@@ -97,7 +97,12 @@ def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Ite
     if replayed.draws != record.draws:
         yield T("The log has {found} draws, {stored} are stored.", found=replayed.draws, stored=record.draws)
     yield from _position_differences(game, record, replayed.position)
-    gone = {entry.player for entry in entries if entry.kind is EntryKind.WITHDRAW}
+    gone: set[int] = set()
+    for entry in entries:
+        if entry.kind is EntryKind.WITHDRAW:
+            gone.add(entry.player)
+        elif entry.kind is EntryKind.TAKEOVER:
+            gone.discard(entry.player)
     if gone != {seat.player for seat in match.seats if seat.withdrawn}:
         yield T("Who has resigned according to the log is not who has according to the seats.")
 

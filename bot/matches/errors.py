@@ -12,6 +12,7 @@
         ├── MatchOverError         the match has ended
         ├── MatchNotStartedError   still an open table
         ├── TableError             a table cannot be opened, joined, left or started like this
+        ├── SeatError              a seat that was given up cannot be taken over like this
         ├── OfferError             nothing to answer, or nothing that may be offered
         ├── NotAllowedError        the person may not do this
         └── StorageError           the database cannot take it now; nothing was changed
@@ -63,6 +64,10 @@ class MatchNotStartedError(MatchError):
 
 class TableError(MatchError):
     """A table cannot be opened, joined, left or started like this."""
+
+
+class SeatError(MatchError):
+    """A seat that was given up cannot be taken over, or not by this person."""
 
 
 class OfferError(MatchError):

@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.matches.models import HistoryLine, Match, MatchStatus
 from bot.matches.positions import after_entry, first_position
-from bot.matches.records import Entry, EntryKind, Record
-from bot.matches.sight import resigned
+from bot.matches.records import Entry, EntryKind, Record, load_names
+from bot.matches.sight import resigned, taken_over
 from bot.matches.texts import text_to_json
 from engines.game import CHANCE, Player
 from engines.registry import AnyGame
@@ -78,10 +78,15 @@ def _lines(
     """Every entry as the viewer may read it, and whether that is all there is to know about it."""
     position = first_position(game, len(match.seats), match.options)
     lines: list[tuple[HistoryLine, bool]] = []
-    for entry in entries:
+    for number, entry in enumerate(entries):
         before, position = position.state, after_entry(game, position, entry)
         if entry.kind is EntryKind.WITHDRAW:
-            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, resigned(entry.player)), True))
+            note = resigned(entry.player, _name_since_replaced(entry.player, entries[number:]))
+            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
+            continue
+        if entry.kind is EntryKind.TAKEOVER:
+            note = taken_over(*load_names(entry.move))
+            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
             continue
         move = game.decode_move(entry.move)
         everything = game.format_move(before, entry.player, move, entry.player)
@@ -89,6 +94,12 @@ def _lines(
         known = text == everything if entry.player != CHANCE else _is_public(game, match, before, move, text)
         lines.append((HistoryLine(entry.ply, entry.player, text, entry.at), known))
     return lines
+
+
+def _name_since_replaced(player: Player, later: Sequence[Entry]) -> str | None:
+    """What the holder of a seat was called until somebody else took it over; ``None`` where nobody has."""
+    takeovers = (entry for entry in later if entry.kind is EntryKind.TAKEOVER and entry.player == player)
+    return next((load_names(entry.move)[0] for entry in takeovers), None)
 
 
 def _is_public(game: AnyGame, match: Match, before: Any, move: Any, text: str) -> bool:

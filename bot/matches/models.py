@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from engines.game import Outcome, Player, ScoreTable
 from engines.text import Text
+
+NAME_LENGTH = 64
+"""Names are cut to this; Discord's own are at most 32 characters."""
 
 
 class MatchStatus(StrEnum):
@@ -127,10 +131,18 @@ class MatchView:
     to_move: tuple[Player, ...]
     """Who was to move at :attr:`ply`."""
     sentences: tuple[Text, ...]
-    """What the last turn did."""
+    """What the last turn did, and what has been rolled since."""
     scores: ScoreTable | None
     """A table that belongs to this turn: a cycle that ended, or the final scores."""
     outcome: Outcome | None
+    breaks: tuple[int, ...] = ()
+    """Which sentences begin another turn than the one before."""
+
+    @property
+    def paragraphs(self) -> tuple[tuple[Text, ...], ...]:
+        """The sentences of each turn."""
+        bounds = [0, *self.breaks, len(self.sentences)]
+        return tuple(self.sentences[start:end] for start, end in pairwise(bounds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from bot.matches.chance import Luck
-from bot.matches.records import Entry, EntryKind
+from bot.matches.records import Entry, EntryKind, dump_names, load_names
 from engines.game import CHANCE, Player, Step
 from engines.registry import AnyGame
 
@@ -24,6 +24,19 @@ class Withdrawal:
 
 
 @dataclass(frozen=True, slots=True)
+class Takeover:
+    """Somebody took over a seat that was given up, in its place among the moves."""
+
+    before: Any
+    player: Player
+    former: str
+    newcomer: str
+
+
+TrailStep: TypeAlias = AnyStep | Withdrawal | Takeover
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """A position of a match and the turn that led to it."""
 
@@ -32,7 +45,7 @@ class Position:
     trail_ply: int
     """The ply at which the turn began that is shown as the last one."""
     trail_state: Any
-    trail: tuple[AnyStep | Withdrawal, ...]
+    trail: tuple[TrailStep, ...]
     """What has happened since, oldest first."""
     fresh: int
     """How many steps of the trail belong to turns that are complete: the next player to act begins a new trail after
@@ -78,7 +91,17 @@ def after_withdrawal(game: AnyGame, position: Position, player: Player) -> Posit
     return _lead_on(game, position, player, Withdrawal(position.state, player), state)
 
 
-def _lead_on(game: AnyGame, position: Position, player: Player, step: AnyStep | Withdrawal, state: Any) -> Position:
+def after_takeover(game: AnyGame, position: Position, player: Player, former: str, newcomer: str) -> Position:
+    """The position after somebody has taken over a seat that was given up.
+
+    Raises:
+        IllegalMoveError: with the game's own sentence.
+    """
+    state = game.take_over(position.state, player)
+    return _lead_on(game, position, player, Takeover(position.state, player, former, newcomer), state)
+
+
+def _lead_on(game: AnyGame, position: Position, player: Player, step: TrailStep, state: Any) -> Position:
     """Add a step to the trail, or begin a new one with it."""
     trail_ply, trail_state, trail, fresh = position.trail_ply, position.trail_state, position.trail, position.fresh
     if player != CHANCE and fresh:
@@ -99,6 +122,8 @@ def after_entry(game: AnyGame, position: Position, entry: Entry) -> Position:
     """
     if entry.kind is EntryKind.WITHDRAW:
         return after_withdrawal(game, position, entry.player)
+    if entry.kind is EntryKind.TAKEOVER:
+        return after_takeover(game, position, entry.player, *load_names(entry.move))
     return after_move(game, position, entry.player, game.decode_move(entry.move))
 
 
@@ -157,6 +182,15 @@ class Progress:
         """
         self._note(after_withdrawal(self._game, self.position, player), player, EntryKind.WITHDRAW, "")
 
+    def take_over(self, player: Player, former: str, newcomer: str) -> None:
+        """Let somebody take over a seat that was given up.
+
+        Raises:
+            IllegalMoveError: with the game's own sentence.
+        """
+        after = after_takeover(self._game, self.position, player, former, newcomer)
+        self._note(after, player, EntryKind.TAKEOVER, dump_names(former, newcomer))
+
     def settle(self) -> None:
         """Deal and roll until a player is to move or the match is over."""
         while CHANCE in self._game.players_to_move(self.position.state):
@@ -166,8 +200,8 @@ class Progress:
             self._note(after, CHANCE, EntryKind.CHANCE, self._game.encode_move(move), first)
 
     def _note(self, after: Position, player: Player, kind: EntryKind, move: str, first_draw: int | None = None) -> None:
-        # Who leaves ends no turn of those who are awaited already.
-        if kind is not EntryKind.WITHDRAW and self._game.turn_ended(after.state):
+        # Who leaves or comes ends no turn of those who are awaited already.
+        if kind not in (EntryKind.WITHDRAW, EntryKind.TAKEOVER) and self._game.turn_ended(after.state):
             self.turn_over = True
         self.position = after
         self.entries.append(Entry(after.ply, player, kind, move, first_draw, self._at))

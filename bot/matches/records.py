@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.matches.models import Match
+from engines.errors import InvalidMoveError
 from engines.game import Player
+from engines.text import T, excerpt
 
 
 class EntryKind(StrEnum):
@@ -17,6 +20,8 @@ class EntryKind(StrEnum):
     """A deal or a roll."""
     WITHDRAW = "withdraw"
     """A player resigned or left for good."""
+    TAKEOVER = "takeover"
+    """Somebody took over a seat that was given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +33,34 @@ class Entry:
     player: Player
     kind: EntryKind
     move: str
-    """As the game encodes it; empty for a withdrawal."""
+    """As the game encodes it; empty for a withdrawal, for a takeover see :func:`dump_names`."""
     first_draw: int | None
     """Number of the first draw of a deal or roll."""
     at: int
+
+
+def dump_names(former: str, newcomer: str) -> str:
+    """What the entry of a takeover says: the seat keeps nothing of who held it before."""
+    return json.dumps([former, newcomer], ensure_ascii=False, separators=(",", ":"))
+
+
+def load_names(line: str) -> tuple[str, str]:
+    """Who has left a seat, and who has taken it over.
+
+    Raises:
+        InvalidMoveError: :func:`dump_names` has not written this.
+    """
+    try:
+        former, newcomer = json.loads(line)
+    except (ValueError, TypeError) as error:
+        raise _no_names(line) from error
+    if not isinstance(former, str) or not isinstance(newcomer, str):
+        raise _no_names(line)
+    return former, newcomer
+
+
+def _no_names(line: str) -> InvalidMoveError:
+    return InvalidMoveError(T("“{text}” does not say who took over a seat.", text=excerpt(line)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,19 @@ def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
     tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
 
 
+def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
+    """Give a seat to somebody else; the plan of whoever held it is forgotten."""
+    tx.execute(
+        "DELETE FROM drafts WHERE match_id = ?1"
+        " AND user_id = (SELECT user_id FROM seats WHERE match_id = ?1 AND player = ?2)",
+        (match_id, seat.player),
+    )
+    tx.execute(
+        "UPDATE seats SET user_id = ?, name = ?, standing = 'seated' WHERE match_id = ? AND player = ?",
+        (seat.user_id, seat.name, match_id, seat.player),
+    )
+
+
 # ------------------------------------------------------------------------------------------------------- moving on
 
 

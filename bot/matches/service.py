@@ -6,11 +6,12 @@ from bot.matches.agreements import Agreements
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
 from bot.matches.tables import Tables
+from bot.matches.takeovers import Takeovers
 from bot.matches.typed import Typed
 
 
-class MatchService(Tables, Typed, Agreements, Reading, Preferences):
-    """Tables, turns, plans, agreements, boards and preferences of every match in one database.
+class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences):
+    """Tables, turns, plans, seats taken over, agreements, boards and preferences of every match in one database.
 
     Args:
         database: where everything is kept.

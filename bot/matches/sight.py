@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.matches.models import Match, MatchStatus, MatchView
-from bot.matches.positions import Position, Withdrawal
+from bot.matches.positions import Position, Takeover, TrailStep, Withdrawal
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Outcome, Player
 from engines.registry import AnyGame
@@ -25,6 +26,7 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
     if last and outcome is None:
         outcome = agreed_outcome(game, match, position.state)
         observation = game.stopped(observation, outcome or Outcome("abort", ABORTED, ()))
+    sentences, breaks = _told(game, position, viewer)
     scores = outcome.scores if outcome is not None and outcome.scores is not None else game.scores_after(steps)
     return MatchView(
         match=match,
@@ -32,26 +34,45 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
         viewer=viewer,
         observation=observation,
         to_move=() if last else awaited,
-        sentences=_sentences(game, position, viewer),
+        sentences=sentences,
         scores=scores,
         outcome=outcome,
+        breaks=breaks,
     )
 
 
-def _sentences(game: AnyGame, position: Position, viewer: Player | None) -> tuple[Text, ...]:
-    """What the last turn did, oldest first."""
+def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...]]:
+    """What the trail did, oldest first, and which of these sentences begin another turn."""
     sentences: list[Text] = []
-    for step in position.trail:
-        if isinstance(step, Withdrawal):
-            sentences.append(resigned(step.player))
-        else:
-            sentences += game.describe_move(step.before, step.player, step.move, viewer)
-    return tuple(sentences)
+    starts: set[int] = set()
+    for number, step in enumerate(position.trail):
+        if game.turn_ended(step.before):
+            starts.add(len(sentences))
+        sentences += _sentences(game, position.trail, number, viewer)
+    return tuple(sentences), tuple(sorted(at for at in starts if 0 < at < len(sentences)))
 
 
-def resigned(player: Player) -> Text:
-    """Say that somebody has left for good."""
-    return T("{player} has resigned.", player=Seat(player))
+def _sentences(game: AnyGame, trail: Sequence[TrailStep], number: int, viewer: Player | None) -> Sequence[Text]:
+    """What one step of a trail did."""
+    step = trail[number]
+    match step:
+        case Withdrawal():
+            later = (one for one in trail[number:] if isinstance(one, Takeover) and one.player == step.player)
+            return (resigned(step.player, next((one.former for one in later), None)),)
+        case Takeover():
+            return (taken_over(step.former, step.newcomer),)
+        case _:
+            return game.describe_move(step.before, step.player, step.move, viewer)
+
+
+def resigned(player: Player, name: str | None = None) -> Text:
+    """Say that somebody has left for good; by ``name`` where the seat has been taken over since."""
+    return T("{player} has resigned.", player=Seat(player) if name is None else name)
+
+
+def taken_over(former: str, newcomer: Seat | str) -> Text:
+    """Say that somebody sits now where somebody else has left."""
+    return T("{player} takes over the seat of {former}.", player=newcomer, former=former)
 
 
 def agreed_outcome(game: AnyGame, match: Match, state: Any) -> Outcome | None:

@@ -9,15 +9,12 @@ from bot.matches import repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.core import MatchCore
 from bot.matches.errors import NotAllowedError, NotSeatedError, TableError
-from bot.matches.models import Match, MatchStatus, Person, Place, SeatHolder
+from bot.matches.models import NAME_LENGTH, Match, MatchStatus, Person, Place, SeatHolder
 from bot.matches.positions import Position
 from bot.matches.refusals import not_open
 from bot.storage.database import Transaction
 from engines.game import GameInfo
 from engines.text import TN, T, Text
-
-NAME_LENGTH = 64
-"""Names are cut to this; Discord's own are at most 32 characters."""
 
 
 class Tables(MatchCore):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from bot.matches import repository
 from bot.matches.core import MatchCore
 from bot.matches.errors import AlreadyPlayedError
-from bot.matches.models import Match, Played
-from bot.matches.notices import notice
+from bot.matches.models import Match, Played, SeatHolder
+from bot.matches.notices import farewell
 from bot.matches.positions import Position, Progress
 from bot.matches.records import Record
 from bot.matches.refusals import already_played, not_your_turn, require_running, require_seat
-from bot.matches.sight import resigned, see
+from bot.matches.sight import see
 from bot.storage.database import Transaction
 from engines.errors import IllegalMoveError
 from engines.game import Player
@@ -23,7 +24,7 @@ from engines.text import T
 ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Sequence[Any]]
 """Gives the moves that a player wants to make in a position, or refuses with a ``MoveError``."""
 
-_ATTEMPTS = 3
+ATTEMPTS = 3
 """How often a turn is tried when another process commits between loading and writing. Within one process the match's
 lock leaves nothing to retry."""
 
@@ -64,19 +65,24 @@ class Turns(MatchCore):
             StorageError: it could not be stored; nothing was changed.
         """
         async with self._locks.of(match_id):
-            for _ in range(_ATTEMPTS):
+            for _ in range(ATTEMPTS):
                 record, position, player = await self._at_board(match_id, user_id)
                 progress = self._progress(record, position)
                 progress.withdraw(player)
                 progress.settle()
+                free = can_be_taken_over(self._game(record.match), progress.position.state, player)
+                said = farewell(player, free=free)
 
-                def leave(tx: Transaction, moved: Record, player: Player = player) -> None:
+                def leave(
+                    tx: Transaction, moved: Record, player: Player = player, said: Mapping[str, object] = said
+                ) -> None:
                     repository.withdraw_seat(tx, match_id, player)
                     repository.close_offers(tx, match_id)
                     if moved.match.result is None:
-                        self._post.about_match(tx, match_id, "notice", notice(resigned(player)))
+                        self._post.about_match(tx, match_id, "notice", said)
 
-                moved = await self._try_commit(record, progress, leave, withdrawn=player)
+                left = replace(require_seat(record.match, user_id), withdrawn=True)
+                moved = await self._try_commit(record, progress, leave, changed=left)
                 if moved is not None:
                     return moved.match
         raise already_played()
@@ -84,7 +90,7 @@ class Turns(MatchCore):
     async def _play(self, match_id: int, user_id: int, ply: int | None, read: ReadMoves) -> Played:
         """Make a turn on the position of ``ply``, or on the newest one."""
         async with self._locks.of(match_id):
-            for _ in range(_ATTEMPTS):
+            for _ in range(ATTEMPTS):
                 record, position, player = await self._at_board(match_id, user_id)
                 if ply is not None and not await self._is_current(record, player, ply):
                     raise already_played()
@@ -131,10 +137,10 @@ class Turns(MatchCore):
         progress: Progress,
         also: Callable[[Transaction, Record], None],
         *,
-        withdrawn: Player | None = None,
+        changed: SeatHolder | None = None,
     ) -> Record | None:
         """Write a progress, and ``also`` in the same transaction; ``None`` when another process was faster."""
-        moved = self._moved_on(record, progress, withdrawn)
+        moved = self._moved_on(record, progress, changed)
         if moved.match.result is not None or self._called(record, progress) is not None:
             self._foresee(see(self._game(moved.match), moved.match, progress.position, None))
 
@@ -148,6 +154,15 @@ class Turns(MatchCore):
             return None
         self._positions.put(record.match.id, progress.position)
         return moved
+
+
+def can_be_taken_over(game: AnyGame, state: Any, player: Player) -> bool:
+    """Whether somebody else may sit down on a seat that was given up."""
+    try:
+        game.take_over(state, player)
+    except IllegalMoveError:
+        return False
+    return True
 
 
 def may_act(game: AnyGame, state: Any, player: Player) -> bool:

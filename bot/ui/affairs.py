@@ -24,7 +24,8 @@ async def show_panel(call: Call, match: Match, _detail: str) -> None:
     """Everything that can be done beside the board."""
     seat = match.seat_of(call.user_id)
     viewer = None if seat is None else seat.player
-    message = match_panel(match, viewer, await call.desk.matches.offers(match.id), call.write.about(match))
+    offers, free = await call.desk.matches.offers(match.id), await call.desk.matches.free_seats(match.id)
+    message = match_panel(match, viewer, offers, call.write.about(match), free=free)
     await _show(call, message)
 
 
@@ -44,6 +45,31 @@ async def resign(call: Call, match: Match, detail: str) -> None:
         return
     await call.desk.matches.resign(match.id, call.user_id)
     await _say(call, T("You have resigned {match}.", match=match_title(match)))
+
+
+def _running(match: Match, _user_id: int) -> bool:
+    return match.status is MatchStatus.RUNNING
+
+
+def _has_left_seat(match: Match, user_id: int) -> bool:
+    return _running(match, user_id) and not seated(match, user_id) and any(seat.withdrawn for seat in match.seats)
+
+
+@errand(
+    "takeover",
+    fits=_has_left_seat,
+    prefers=(),
+    nothing=T("No match here has a seat that you could take over: nobody has left one, or you play in it already."),
+)
+async def take_over(call: Call, match: Match, detail: str) -> None:
+    """Sit down where somebody has left."""
+    player = int(detail) if detail.isascii() and detail.isdigit() else None
+    taken = await call.desk.matches.take_over(match.id, call.person, player)
+    said = T(
+        "You have taken over a seat in {match}. You will be called when it is your turn; /board shows how it stands.",
+        match=match_title(taken),
+    )
+    await _answered(call, said)
 
 
 @errand("draw", fits=playing, nothing=NOTHING_RUNS)
@@ -120,10 +146,6 @@ def _kind(detail: str) -> OfferKind:
         return OfferKind(detail)
     except ValueError:
         raise OfferError(T("There is no such offer.")) from None
-
-
-def _running(match: Match, _user_id: int) -> bool:
-    return match.status is MatchStatus.RUNNING
 
 
 @errand("manage", fits=_running, prefers=(), nothing=T("No match is running in this channel."))

@@ -30,8 +30,13 @@ def public_board(view: MatchView, write: Writer, picture: Attachment | None, cal
     return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=users)
 
 
-def private_board(view: MatchView, write: Writer, picture: Attachment | None) -> Outgoing:
-    """The board for one reader, with the controls if it is the reader's turn."""
+def private_board(
+    view: MatchView, write: Writer, picture: Attachment | None, *, aside: Text | None = None, looking: Rows = ()
+) -> Outgoing:
+    """The board for one reader, with the controls if it is the reader's turn.
+
+    ``aside`` is a word on what the picture shows; ``looking`` are further ways to look at the board.
+    """
     mine = view.viewer is not None and view.viewer in view.to_move and is_newest(view)
     planner = planner_of(view.match.game)
     if _is_end(view):
@@ -40,8 +45,9 @@ def private_board(view: MatchView, write: Writer, picture: Attachment | None) ->
         closing = write(planner.prompt(view, view.viewer or 0))
     else:
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
-    rows = (*planner.controls(view, write), more_row(view, write)) if mine else (more_row(view, write),)
-    return Outgoing(_body(view, write, closing, picture), rows, files=() if picture is None else (picture,))
+    controls = planner.controls(view, write) if mine else ()
+    rows = (*controls, *looking, more_row(view, write))
+    return Outgoing(_body(view, write, closing, picture, aside), rows, files=() if picture is None else (picture,))
 
 
 def plan_board(
@@ -61,7 +67,7 @@ def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> 
     if unnamed:
         summary += "\n" + " ".join(f"<@{user_id}>" for user_id in unnamed)
     rows: Rows = (result_row(view, write),)
-    shown = view if _ended_by_move(view) else replace(view, sentences=())
+    shown = view if _ended_by_move(view) else replace(view, sentences=(), breaks=())
     body = _body(shown, write, summary, picture, _disclosure(view.match))
     return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=_users(view.match, players))
 
@@ -137,7 +143,7 @@ def _body(
     opening: str = "",
 ) -> str:
     """The text of a board message; sentences give way first where all of it would be too long."""
-    happened = " ".join(write(sentence) for sentence in view.sentences)
+    happened = "\n".join(" ".join(map(write, told)) for told in view.paragraphs)
     table = write.table(view.scores) if view.scores is not None else ""
     board = text_board(view, write) if picture is None else ""
     footer = f"-# {match_title(view.match)}" + ("" if aside is None else f" · {write(aside)}")

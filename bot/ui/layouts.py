@@ -12,7 +12,7 @@ from bot.matches.models import Match, MatchStatus, Offer, OfferKind
 from bot.ui.boards import match_title, result_of
 from bot.ui.finding import state_of
 from bot.ui.items import Action
-from bot.ui.messages import Attachment, Link, Outgoing, Row, Rows, action_rows
+from bot.ui.messages import Attachment, Link, Outgoing, Press, Row, Rows, action_rows
 from bot.ui.text import ALT_LIMIT, Writer, fit, mention
 from engines.game import GameInfo, OptionSpec
 from engines.registry import GAMES
@@ -147,13 +147,20 @@ def _what_became(match: Match, write: Writer) -> str:
 # ---------------------------------------------------------------------------------------------------------- panels
 
 
-def match_panel(match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer) -> Outgoing:
-    """Everything beside the board: what is offered, history, giving up, the proof of fair luck."""
+def match_panel(
+    match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer, *, free: Sequence[int] = ()
+) -> Outgoing:
+    """Everything beside the board: what is offered, history, giving up, the proof of fair luck.
+
+    The ``free`` seats, which were given up, are offered to whoever has none.
+    """
     paragraphs = [f"### {match_title(match)}", _standing(match, write), "\n".join(_players(match, write))]
     paragraphs += (_offer_line(offer, write) for offer in offers)
     playing = viewer is not None and match.status is MatchStatus.RUNNING
     rows: list[Row] = [answer_row(offer.kind, match, write) for offer in offers if viewer in offer.needed]
     rows.append(_look_row(match, write))
+    if viewer is None and free:
+        rows.append(tuple(takeover_button(match, player, write) for player in free))
     if playing:
         rows.append(_affairs_row(match, offers, write))
     elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
@@ -211,6 +218,12 @@ def answer_row(kind: OfferKind, match: Match, write: Writer) -> Row:
         accept.press(write.plain(T("Accept")), discord.ButtonStyle.success),
         decline.press(write.plain(T("Decline"))),
     )
+
+
+def takeover_button(match: Match, player: int, write: Writer) -> Press:
+    """Sits down on a seat that was given up."""
+    label = T("Take over from {player}", player=Seat(player))
+    return Action("takeover", match.id, detail=str(player)).press(write.plain(label), discord.ButtonStyle.success, "🪑")
 
 
 def _offer_line(offer: Offer, write: Writer) -> str:

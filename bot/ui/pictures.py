@@ -189,9 +189,17 @@ async def _end(painting: Painting) -> None:
 
 
 def alt_text(view: MatchView, write: Writer) -> str:
-    """What the picture shows: what changed, whose turn it is, the whole position (at most 1,024 characters)."""
-    sentences = [*view.sentences, *GAMES[view.match.game].describe_position(view.observation)]
-    return fit(" ".join(write.plain(sentence) for sentence in dict.fromkeys(sentences)), ALT_LIMIT)
+    """What the picture shows: what changed, whose turn it is, the whole position (at most 1,024 characters).
+
+    What changed gives way where both are too long together: the message tells it too.
+    """
+    position = list(dict.fromkeys(GAMES[view.match.game].describe_position(view.observation)))
+    changed = [sentence for sentence in dict.fromkeys(view.sentences) if sentence not in position]
+    stands, happened = (" ".join(map(write.plain, told)) for told in (position, changed))
+    room = ALT_LIMIT - len(stands) - 1
+    if happened and room > 1:
+        stands = f"{fit(happened, room)} {stands}"
+    return fit(stands, ALT_LIMIT)
 
 
 def text_board(view: MatchView, write: Writer) -> str:

@@ -1,4 +1,4 @@
-"""Taking a turn and looking at boards."""
+"""Taking a turn by a single control, or by typing."""
 
 from __future__ import annotations
 
@@ -6,19 +6,15 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.errors import RefusalError
-from bot.matches.models import Match, MatchView, Played, PlayerSettings
-from bot.ui.boards import private_board
+from bot.matches.models import Match, Played
 from bot.ui.call import Call
-from bot.ui.finding import begun, errand, meant, playing, seated, to_move, visible_match
+from bot.ui.finding import errand, meant, playing, to_move, visible_match
 from bot.ui.items import Action, handles
-from bot.ui.messages import Outgoing
 from bot.ui.planning import confirm, in_turn, show_plan
 from bot.ui.text import OPTION_LIMIT
 from engines.text import T
 
 NO_TURN = T("Nothing waits for you: it is not your turn in any match. /play opens a new table.")
-
 
 PLANNED = T("That is not a whole turn yet, so it is planned and not played. Go on here, or type on with /move.")
 TO_CONFIRM = T("That completes your plan. It is not played yet: look at it, then confirm.")
@@ -42,41 +38,6 @@ async def type_move(call: Call, match: Match, detail: str) -> None:
         await confirm(call, made)
     else:
         await show_plan(call, made, note=TO_CONFIRM if made.complete else PLANNED)
-
-
-# ---------------------------------------------------------------------------------------------------------- boards
-
-
-@errand(
-    "board",
-    fits=begun,
-    prefers=(seated, playing, to_move),
-    nothing=T("There is no match here. /matches lists yours, /play opens a table."),
-)
-async def show_board(call: Call, match: Match, detail: str) -> None:
-    """The board for the asker alone, drawn as the asker likes it; ``text`` or ``picture`` overrides that."""
-    settings = await call.desk.matches.player_settings(call.user_id)
-    as_text = detail == "text" or (settings.text_board and detail != "picture")
-    view = await call.desk.matches.view(match.id, user_id=call.user_id)
-    await call.answer.say(await board_of(call, view, settings, as_text=as_text))
-
-
-async def board_of(call: Call, view: MatchView, settings: PlayerSettings, *, as_text: bool) -> Outgoing:
-    """A private board as message."""
-    write = call.write.about(view.match)
-    picture = None if as_text else await call.desk.studio.draw(view, write, settings)
-    return private_board(view, write, picture)
-
-
-async def show_next(call: Call) -> None:
-    """The board that has waited longest for the asker."""
-    waiting = [m for m in await call.desk.matches.matches_of(call.user_id) if to_move(m, call.user_id)]
-    if not waiting:
-        raise RefusalError(NO_TURN)
-    match = min(waiting, key=lambda m: m.moved_at or m.created_at)
-    settings = await call.desk.matches.player_settings(call.user_id)
-    view = await call.desk.matches.view(match.id, user_id=call.user_id)
-    await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))
 
 
 async def move_choices(call: Call, match_id: int | None, typed: str) -> Sequence[app_commands.Choice[str]]:

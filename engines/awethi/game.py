@@ -142,6 +142,9 @@ class Awethi:
     def withdraw(self, state: State, player: Player) -> State:
         return turns.withdraw(state, player)
 
+    def take_over(self, state: State, player: Player) -> State:
+        return turns.take_over(state, player)
+
     def turn_ended(self, state: State) -> bool:
         """A herder's turn runs from the herd's roll to the last awéthi; a wairgk turn is one of its own (A7)."""
         return state.phase in ("seats", "deal", "first", "herd", "prowl", "over")

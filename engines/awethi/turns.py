@@ -13,7 +13,7 @@ from engines.awethi.rules import average, can_hunt, is_legal, mover
 from engines.awethi.squares import mask_of
 from engines.awethi.state import AWETHI, Herder, State
 from engines.errors import IllegalMoveError
-from engines.game import Player
+from engines.game import Player, seat_is_lost
 from engines.text import T
 
 
@@ -178,6 +178,21 @@ def withdraw(state: State, player: Player) -> State:
     if player != acting:
         return after
     return _next_herder(after) if state.phase in ("prowl", "hunt") else _after_awethi(after)
+
+
+def take_over(state: State, player: Player) -> State:
+    """The position after somebody else has taken over the wairgka of a player who had left: their turns pass no more.
+
+    The turn that runs stays as it is: the next wairgk turn is the first of the new player's.
+
+    Raises:
+        IllegalMoveError: the match is over, or it is not the seat of a wairgka player who has left.
+    """
+    if state.phase == "over":
+        raise IllegalMoveError(T("The match is over."))
+    if player != state.wairgka_seat or player not in state.left:
+        raise seat_is_lost()
+    return replace(state, left=tuple(seat for seat in state.left if seat != player))
 
 
 def _acting(state: State) -> Player | None:

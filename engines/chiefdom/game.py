@@ -36,6 +36,7 @@ from engines.game import (
     RulesPage,
     ScoreTable,
     Step,
+    seat_is_lost,
 )
 from engines.text import T, Text, excerpt
 
@@ -128,6 +129,9 @@ class Chiefdom:
 
     def withdraw(self, state: State, player: Player) -> State:
         return rules.withdraw(state, player)
+
+    def take_over(self, state: State, player: Player) -> State:  # noqa: ARG002 - the protocol's signature
+        raise seat_is_lost()
 
     def turn_ended(self, state: State) -> bool:
         return rules.turn_ended(state)

@@ -18,6 +18,7 @@ from engines.game import (
     RulesPage,
     ScoreTable,
     Step,
+    seat_is_lost,
 )
 from engines.iye import handbook, moves, notation, position, rules, views, wording
 from engines.iye.moves import FIRSTS, Move
@@ -113,6 +114,9 @@ class Iye:
 
     def withdraw(self, state: State, player: Player) -> State:
         return rules.withdraw(state, player)
+
+    def take_over(self, state: State, player: Player) -> State:  # noqa: ARG002 - the protocol's signature
+        raise seat_is_lost()
 
     def turn_ended(self, state: State) -> bool:
         """Every move is a turn (I5, I10); the deal of a further cycle still belongs to the turn that ended the last."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from engines.errors import InvalidOptionsError
-from engines.game import Completion, GameInfo, Outcome, Player, Rng, RulesPage, ScoreTable, Step
+from engines.game import Completion, GameInfo, Outcome, Player, Rng, RulesPage, ScoreTable, Step, seat_is_lost
 from engines.text import T, Text, excerpt
 from engines.totem import (
     board_text,
@@ -76,6 +76,9 @@ class Totem:
 
     def withdraw(self, state: State, player: Player) -> State:
         return turns.withdraw(state, player)
+
+    def take_over(self, state: State, player: Player) -> State:  # noqa: ARG002 - the protocol's signature
+        raise seat_is_lost()
 
     def turn_ended(self, state: State) -> bool:
         """A turn runs from its first roll until the next seat's; each choice of the set-up is a turn of its own."""

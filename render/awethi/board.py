@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import ceil
 
 from PIL import Image
@@ -105,30 +106,36 @@ class Board:
         theme, land, seen = self._look.theme, self._look.land, self._seen
         taken = {aiwe.square for aiwe in seen.aiwe} | {one.square for one in seen.awethi}
         taken |= {one.square for one in seen.wairgka}
+        arrows: list[tuple[Manner, int, int, tuple[Colour, Colour]]] = []
         for turn in seen.herd_turns:
             place = self._places[turn.player]
             for move in turn.moves:
                 if move.caught and move.start not in taken and self._stage.corner(move.start) is not None:
                     self._put(self._art.ghost(move.kind, place, self._under(move.start)), move.start)
-                self._arrow("herd", move.start, move.end, (land.herd, self._under(move.start)))
+                arrows.append(("herd", move.start, move.end, (land.herd, self._under(move.start))))
         for walk in seen.walks:
             if walk.start != walk.end and walk.start not in taken and seen.terrain[walk.start] != "shelter":
                 self._mark("origin", walk.start)
-            self._arrow("walk", walk.start, walk.end, (theme.trace, theme.trace_edge))
+            arrows.append(("walk", walk.start, walk.end, (theme.trace, theme.trace_edge)))
         for hunt in seen.hunts:
             if hunt.start is not None and hunt.end is not None:
                 if hunt.start not in taken:
                     self._mark("hunted", hunt.start)
-                self._arrow("hunt", hunt.start, hunt.end, (land.hunt, land.hunt_edge))
+                arrows.append(("hunt", hunt.start, hunt.end, (land.hunt, land.hunt_edge)))
+        self._lay(arrows)
 
-    def _arrow(self, manner: Manner, start: int, end: int, colours: tuple[Colour, Colour]) -> None:
-        """An arrow between two squares, if both are shown."""
-        at = self._stage.corner(start)
-        if start == end or at is None or self._stage.corner(end) is None:
-            return
-        step = (end % SIDE - start % SIDE, end // SIDE - start // SIDE)
-        half = self._stage.cell // 2
-        self._art.trails.lay(self._frame, self._look.inks, manner, (at[0] + half, at[1] + half), step, colours)
+    def _lay(self, arrows: Iterable[tuple[Manner, int, int, tuple[Colour, Colour]]]) -> None:
+        """Lay arrows between squares; of those that lead out of a close-up, the part that is in it."""
+        stage = self._stage
+        field = self._frame.crop(stage.box)
+        half = stage.cell // 2
+        for manner, start, end, colours in arrows:
+            if start != end and (stage.corner(start) is not None or stage.corner(end) is not None):
+                x, y = stage.place(start)
+                middle = (x - stage.left + half, y - stage.top + half)
+                step = (end % SIDE - start % SIDE, end // SIDE - start // SIDE)
+                self._art.trails.lay(field, self._look.inks, manner, middle, step, colours)
+        self._frame.paste(field, stage.box)
 
     # ------------------------------------------------------------------------------------------------------------ ends
 

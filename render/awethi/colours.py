@@ -85,7 +85,7 @@ LANDS: Mapping[ThemeName, Land] = {
         prey=colour("#e4572e"),
         prey_ink=colour("#1c0800"),
         herd=colour("#c4b896"),
-        hunt=colour("#ff8d5c"),
+        hunt=colour("#ff9a6b"),
         hunt_edge=colour("#2a0d04"),
     ),
     "light": Land(
@@ -148,10 +148,10 @@ _STANDARD = (
 
 # Far apart for protanopes, deuteranopes and tritanopes alike (the tests simulate them). Hues after Okabe and Ito.
 _COLOUR_BLIND = (
-    _herd("#c2500a", "#f3a871", "#7d3000", "#fff6ee"),
-    _herd("#f4df3f", "#fff5ae", "#a39005", "#332c00"),
+    _herd("#b84a08", "#f3a871", "#7d3000", "#fff6ee"),
+    _herd("#f7d824", "#fff5ae", "#a39005", "#332c00"),
     _herd("#2f62b4", "#8fb6f0", "#143a78", "#f2f7ff"),
-    _herd("#e9e8f0", "#ffffff", "#9d9caf", "#24232c"),
+    _herd("#dfe6f5", "#ffffff", "#939bb3", "#24232c"),
 )
 
 HERDS: Mapping[PaletteName, tuple[Herd, ...]] = {"standard": _STANDARD, "colour-blind": _COLOUR_BLIND}

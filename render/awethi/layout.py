@@ -52,10 +52,21 @@ class Stage:
     def corner(self, square: int) -> tuple[int, int] | None:
         """Upper left corner of a square; ``None`` if it is not shown."""
         file, rank, side = self.window
-        x, y = square % SIDE - file, square // SIDE - rank
-        if not (0 <= x < side and 0 <= y < side):
-            return None
-        return self.left + x * self.cell, self.top + (side - 1 - y) * self.cell
+        shown = file <= square % SIDE < file + side and rank <= square // SIDE < rank + side
+        return self.place(square) if shown else None
+
+    def place(self, square: int) -> tuple[int, int]:
+        """Where the upper left corner of a square is or would be."""
+        file, rank, side = self.window
+        return (
+            self.left + (square % SIDE - file) * self.cell,
+            self.top + (side - 1 - square // SIDE + rank) * self.cell,
+        )
+
+    @property
+    def box(self) -> Box:
+        """All squares together."""
+        return self.left, self.top, self.left + self.extent, self.top + self.extent
 
     def squares(self) -> list[int]:
         """The squares that are shown, from the north-west line by line."""

@@ -102,7 +102,7 @@ class Look:
             case _:
                 whole = name == "catches"
                 blends = inks.line(theme.trace, theme.trace_edge, under)
-                return self.art(lambda sheet: pieces.noose(sheet, theme, whole=whole), pixels, under, blends)
+                return self.art(lambda sheet: pieces.loop(sheet, theme, whole=whole), pixels, under, blends)
 
     def _die(self, pips: int, pixels: int, under: Colour, used: bool) -> Image.Image:  # noqa: FBT001
         fade = pieces.USED if used else 0

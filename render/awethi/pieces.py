@@ -88,9 +88,16 @@ def faded(herd: Herd, into: Colour) -> Herd:
     return Herd(*(mix(ink, into, GHOST) for ink in astuple(herd)))
 
 
-def noose(sketch: Sketch, theme: Theme, *, whole: bool = True) -> None:
-    """The ring round an aiwe that is caught (A22); a broken one for an aiwe that would be let go."""
-    for ink, width in ((theme.trace_edge, 13), (theme.trace, 7.5)):
+def noose(sketch: Sketch, theme: Theme) -> None:
+    """The ring round an aiwe that is caught (A22), on ground of its own so that it stands out everywhere."""
+    sketch.dot((0, 0), 49, theme.trace_edge)
+    sketch.dot((0, 0), 47, theme.trace)
+    sketch.dot((0, 0), 38.5, theme.trace_edge)
+
+
+def loop(sketch: Sketch, theme: Theme, *, whole: bool) -> None:
+    """The sign of a catch; broken for an aiwe that would be let go."""
+    for ink, width in ((theme.trace_edge, 13), (theme.trace, 8)):
         for start, stop in ((0, 360),) if whole else ((100, 260), (-80, 80)):
             sketch.stroke(circle((0, 0), 43, start, stop), width, ink)
 

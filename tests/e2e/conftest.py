@@ -56,16 +56,27 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "FIRST_DELAY", 60.0)
 
 
+def _without_art() -> Painter:
+    """Paints small empty pictures."""
+    blank = Picture(Image.new("L", (8, 8)), bytes(3 * 256), ())
+    return Painter(lambda _observation, _options: blank, lambda _options: None)
+
+
 @pytest.fixture(autouse=True)
 def _stand_in_for_a_painter(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that is played but not painted yet has small empty pictures here.
 
     Remove this when every game that has a planner has its painter.
     """
-    blank = Picture(Image.new("L", (8, 8)), bytes(3 * 256), ())
     for slug in set(PLANNERS) - set(PAINTERS):
-        painter = Painter(lambda _observation, _options: blank, lambda _options: None)
-        monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), slug, painter)
+        monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), slug, _without_art())
+
+
+@pytest.fixture
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All pictures are small and empty, for tests of which no picture is looked at: they are much quicker."""
+    for slug in PLANNERS:
+        monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), slug, _without_art())
 
 
 @pytest.fixture

@@ -9,12 +9,14 @@ from tests.e2e.world import World, refused, shown
 EXPECTED = {
     "play iye",
     "play totem",
+    "play awethi",
     "move",
     "board",
     "next",
     "matches",
     "rules iye",
     "rules totem",
+    "rules awethi",
     "about",
     "player settings",
     *(
@@ -25,6 +27,7 @@ EXPECTED = {
             "start",
             "cancel",
             "resign",
+            "takeover",
             "draw",
             "abort",
             "rematch",

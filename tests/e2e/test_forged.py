@@ -10,6 +10,7 @@ from simcord.enums import InteractionType
 
 from bot.matches.models import MatchStatus
 from bot.ui.planners.plan import mark_of
+from tests.e2e.awethi import start_awethi
 from tests.e2e.totem import load_dice, start_totem
 from tests.e2e.world import Game, World, buttons, refused
 
@@ -96,6 +97,56 @@ async def test_forged_controls_of_a_planner_are_answered_privately_and_play_noth
         assert said.startswith(("It is not your turn", "You do not play in this match", "There is no such match")) or (
             "moved on" in said
         )
+
+
+EACH = "meadow heads HHW e10ce20w/t9b e9d9f9e8/y5y6x5x6 i14t7 110/320 loose 30 each 1 1 1224 ---- - -"
+HUNT = "meadow heads HHW e10ce20w/t9bx9c e9d10h10a25/y5y6x5x6 i14t7 110/220 loose 30 hunt 1 1 - ---- N4 -"
+
+
+FORGED: tuple[tuple[str, list[str] | None], ...] = (
+    ("k:plan:{match}:{ply}:{mark}:5", None),
+    ("k:plan:{match}:{ply}:{mark}:1(4)1", None),
+    ("k:plan:{match}:{ply}:{mark}:W9", None),
+    ("k:plan:{match}:{ply}:{mark}:#ends", None),
+    ("k:plan:{match}:{ply}:{mark}:#ends", ["!1(4):e10"]),
+    ("k:plan:{match}:{ply}:{mark}:#ends", ["!1(9):e10"]),
+    ("k:plan:{match}:{ply}:{mark}:!each", None),
+    ("k:plan:{match}:{ply}:{mark}:!dice:1111", None),
+    ("k:plan:{match}:{ply}:{mark}:!herd:1", None),
+    ("k:plan:{match}:{ply}:{mark}:!prowl:N6", None),
+    ("k:plan:{match}:{ply}:{mark}:!W1:z99", None),
+    ("k:plan:{match}:{ply}:{mark}:!W4:t9", None),
+    ("k:plan:{match}:{ply}:ffffffff:!1(4):home", None),
+    ("k:confirm:{match}:{ply}:{mark}:", None),
+    ("k:move:{match}:{ply}:wairgka:0", None),
+    ("k:area:{match}:{ply}:", ["z9-z9"]),
+    ("k:area:{match}:{ply}:", []),
+    ("k:takeover:{match}:0:2", None),
+    ("k:takeover:{match}:0:-1", None),
+    ("k:takeover:{match}:0:²", None),
+    ("k:board:{match}:0:text:h9-r17", None),
+    ("k:board:{match}:0::" + "9" * 60, None),
+)
+"""Controls that no position above offers, with what is chosen in them."""
+
+
+@pytest.mark.parametrize("line", [EACH, HUNT])
+async def test_forged_controls_of_awethi_are_answered_privately_and_play_nothing(
+    world: World, unpainted: None, line: str
+) -> None:
+    game = await start_awethi(world, 3)
+    await game.stand(line)
+    before = await world.bot.desk.matches.get(1)
+    mover = game.players[before.to_move[0]]
+    for custom_id, values in FORGED:
+        forged = custom_id.format(match=before.id, ply=before.ply, mark=mark_of(()))
+        for member in (mover, world.bob, world.dave):
+            answer = await forge(world, member, game, forged, values)
+            assert answer.ephemeral, forged
+            assert answer.response is not None, forged
+            assert "Something went wrong" not in answer.response.content, forged
+        assert (await game.draft(mover)).moves == (), forged
+    assert await world.bot.desk.matches.get(1) == before
 
 
 async def test_a_planner_that_a_game_does_not_have_is_refused(world: World) -> None:

@@ -14,8 +14,10 @@ from typing import Any
 import discord
 import pytest
 
+from tests.e2e.awethi import start_awethi
 from tests.e2e.conftest import running
-from tests.e2e.totem import can_confirm, load_dice, start_totem
+from tests.e2e.planned import can_confirm
+from tests.e2e.totem import load_dice, start_totem
 from tests.e2e.world import (
     Answer,
     Game,
@@ -33,6 +35,13 @@ from tests.e2e.world import (
 from tests.locales.pseudo import write_catalogue
 
 REROLL = "reroll"
+
+AWETHI_TURNS = (
+    "meadow heads HHW e10ce20w/t9b e9d10h10a25/y5y6x5x6 i14t7 110/320 loose 30 choose 1 1 1224 ---- - -",
+    "meadow heads HHW e10ce20w/t9b e9d9f9e8/y5y6x5x6 i14t7 110/320 loose 30 each 1 1 1224 ---- - -",
+    "meadow heads HHW e20c/t9b h9d10c3a25/y5y6x5x6 m13m13 221/320 asleep 30 sum 1 1 1112 -111 - -",
+    "meadow heads HHW e10ce20w/t9bx9c e9d10h10a25/y5y6x5x6 i14t7 110/220 loose 30 hunt 1 1 - ---- N4 -",
+)
 
 BRACKETS = re.compile(r"\[[^\[\]]*\]")
 
@@ -55,9 +64,9 @@ def untranslated(text: str) -> str:
         text = BRACKETS.sub("", text)
     if text.endswith("…"):  # cut to what Discord takes, within brackets
         text = text.partition("[")[0]
-    for allowed in ("Kurultai", "İYE", "Totem", "Ann", "Bob", "Carol"):
+    for allowed in ("Kurultai", "İYE", "Totem", "Awéthi", "Ann", "Bob", "Carol", "Dave"):
         text = text.replace(allowed, "")
-    text = re.sub(r"\b[a-m][0-9]{1,2}\b", "", text)  # cells on buttons and in menus
+    text = re.sub(r"\b[a-y][0-9]{1,2}\b", "", text)  # cells and squares on buttons and in menus
     return "".join(re.findall(r"[A-Za-zÀ-ÿ]+", text))
 
 
@@ -177,6 +186,57 @@ async def test_the_planner_speaks_it(world: World, monkeypatch: pytest.MonkeyPat
     assert leftovers(answer) == []
     assert leftovers(await mover.slash(game.place, "move", text="stay")) == []
     assert leftovers(game.board) == []
+
+
+@pytest.mark.usefixtures("unpainted")
+@pytest.mark.parametrize("line", AWETHI_TURNS)
+async def test_the_planner_of_awethi_speaks_it(world: World, line: str) -> None:
+    game = await start_awethi(world, 3)
+    assert leftovers(game.board) == []
+    await game.stand(line)
+    match = await world.bot.desk.matches.get(1)
+    mover = game.players[match.to_move[0]]
+    window = await game.open_planner(mover)
+    assert leftovers(window) == []
+    while not can_confirm(window):
+        seen = await game.planned(mover)
+        places = [str(one.number) for one in seen.walkers if len(seen.walkers) > 1]
+        places += [f"{one.number}({choice.steps})" for one in seen.walkers[-1:] for choice in one.choices[1:]]
+        for place in places:
+            await game.choose(mover, window, place)
+            assert leftovers(window) == []
+        window = await game.open_planner(mover)
+        await game.plan_step(mover, window)
+        assert leftovers(window) == []
+    await press(world, mover, window, "confirm")
+    assert leftovers(window) == []
+    assert leftovers(game.board) == []
+
+
+@pytest.mark.usefixtures("unpainted")
+async def test_leaving_taking_over_and_areas_speak_it(world: World) -> None:
+    game = await start_awethi(world, 3)
+    await game.players[2].slash(game.place, "match resign", match=1)
+    asked = await game.players[2].slash(game.place, "match resign", match=1)
+    await press(world, game.players[2], asked, "resign")
+    await press(world, world.dave, game.board, "more")
+    dave = world.dave
+    answers = [
+        await press(world, dave, game.board, "board"),
+        await press(world, dave, game.board, "more"),
+        await dave.slash(game.place, "board", area="m13"),
+        await dave.slash(game.place, "board", area="nowhere"),
+        await dave.slash(game.place, "board", area="m13", form="text"),
+        await dave.slash(game.place, "match takeover"),
+        await dave.slash(game.place, "match takeover", match=1),
+        await dave.slash(game.place, "match history", match=1),
+    ]
+    for answer in answers:
+        assert leftovers(answer) == []
+    for message in game.place.history():
+        assert leftovers(message) == []
+    names = [choice["name"] for choice in await dave.autocomplete(game.place, "board", "area", "", match=1)]
+    assert [name for name in names if untranslated(name)] == []
 
 
 async def test_every_page_of_rules_speaks_it(world: World) -> None:

@@ -6,7 +6,8 @@ import pytest
 from simcord.enums import InteractionType
 
 from engines.totem.observation import CELL_NAMES
-from tests.e2e.totem import Totem, can_confirm, observation, roll
+from tests.e2e.planned import can_confirm
+from tests.e2e.totem import Totem, observation, roll
 from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
 
 CHANGED = "This plan has been changed elsewhere. Here is how it stands now."

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.totem import can_confirm, roll
+from tests.e2e.planned import can_confirm
+from tests.e2e.totem import roll
 from tests.e2e.world import World, buttons, labels, selects, shown, stored, written
 
 

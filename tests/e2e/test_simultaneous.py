@@ -25,7 +25,7 @@ from engines.text import Seat, T, Text
 from render import PAINTERS, Picture
 from render.picture import Painter
 from tests.e2e.conftest import running
-from tests.e2e.totem import can_confirm
+from tests.e2e.planned import can_confirm
 from tests.e2e.world import Answer, Game, World, buttons, control, labels, refused, shown, stored, written
 from tests.engines.toys.bids import BIDS, Seen
 

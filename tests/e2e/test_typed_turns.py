@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.ui.every import HANDLERS
-from tests.e2e.totem import Totem, best_run, can_confirm, observation, roll
+from tests.e2e.planned import can_confirm
+from tests.e2e.totem import Totem, best_run, observation, roll
 from tests.e2e.world import World, buttons, refused, shown, written
 
 CHANGED = "This plan has been changed elsewhere. Here is how it stands now."

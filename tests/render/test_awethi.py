@@ -9,17 +9,16 @@ from typing import Any
 
 import pytest
 
-from engines.awethi import AWETHI
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
 from engines.game import Outcome
 from engines.text import T
 from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
-from render.awethi.focus import Focus, area, focus_of, hunt, walk, window
-from render.awethi.layout import WHOLE, Stage, layout
+from render.awethi.layout import layout
 from render.awethi.look import look
 from render.fonts import can_write
 from render.options import PaletteName, ThemeName
-from render.text import SMALLEST, Placed
+from render.text import SMALLEST
+from tests.render.awethi_pictures import FOCUSES, HARD, NAMES, OPTIONS, drawn, focused, in_box, square, words, written
 from tests.render.awethi_positions import (
     ALONE,
     CROWD,
@@ -35,84 +34,14 @@ from tests.render.awethi_positions import (
     STOPPED,
     THREE,
     TWO,
-    UNLEASH,
     WALKS,
 )
-from tests.render.words import lengthened
-
-NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Temür")
-OPTIONS = PictureOptions(names=NAMES, seat_titles=AWETHI.info.seat_titles)
-HARD = PictureOptions(
-    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, "日本語の名前", "W" * 32, "Iğıl"),
-    seat_titles=AWETHI.info.seat_titles,
-    translate=lengthened,
-    language="xx",
-)
-FOCUSES = [
-    (CROWD, "area:h9-r17"),
-    (CROWD, "area:a1-y25"),
-    (START, "area:a25-b25"),
-    (WALKS, "walk:2"),
-    (WALKS, "walk:2:3"),
-    (UNLEASH, "walk:1"),
-    (UNLEASH, "walk:4:4"),
-    (HUNT, "hunt:1"),
-    (HUNT, "hunt:2"),
-]
-
-
-def square(name: str) -> int:
-    return SQUARE_NAMES.index(name)
-
-
-def drawn(observation: AwethiObservation, options: PictureOptions = OPTIONS) -> bytes:
-    return render_png("awethi", observation, options)
-
-
-def focused(text: str | None, options: PictureOptions = OPTIONS) -> PictureOptions:
-    return replace(options, focus=text)
-
-
-def written(observation: AwethiObservation, options: PictureOptions = OPTIONS) -> list[Placed]:
-    return list(paint("awethi", observation, options).texts)
-
-
-def words(observation: AwethiObservation, options: PictureOptions = OPTIONS) -> list[str]:
-    return [placed.string for placed in written(observation, options)]
-
-
-def in_box(observation: AwethiObservation, box: tuple[int, int, int, int]) -> list[str]:
-    left, top, right, bottom = box
-    return [
-        placed.string
-        for placed in written(observation)
-        if left <= placed.box[0] and placed.box[2] <= right and top <= placed.box[1] and placed.box[3] <= bottom
-    ]
 
 
 def in_card(observation: AwethiObservation, corner: str) -> list[str]:
     """What is written on the card of the herder at a corner."""
     cards = layout(1000, len(observation.wairgka)).cards
     return in_box(observation, next(box for name, box in cards.items() if name == corner))
-
-
-def stage_of(observation: AwethiObservation, text: str) -> tuple[Focus, Stage]:
-    focus = focus_of(text, observation)
-    assert focus is not None
-    return focus, layout(1000, 0, 2 if focus.reaches else 1).stage(focus.window)
-
-
-def on_square(observation: AwethiObservation, text: str, name: str) -> list[str]:
-    """What is written on a square of a close-up."""
-    _, stage = stage_of(observation, text)
-    at = stage.corner(square(name))
-    assert at is not None
-    return [
-        placed.string
-        for placed in written(observation, focused(text))
-        if at[0] <= placed.box[0] and placed.box[2] <= at[0] + stage.cell
-        if at[1] <= placed.box[1] and placed.box[3] <= at[1] + stage.cell
-    ]
 
 
 # ------------------------------------------------------------------------------------------------------ everything
@@ -283,118 +212,6 @@ def test_a_wairgk_turn_without_a_move_is_told() -> None:
 
 def test_a_name_that_the_fonts_lack_gives_way_to_the_seat_s_title() -> None:
     assert "[Player 3ééé]" in words(CROWD, HARD)
-
-
-# ------------------------------------------------------------------------------------------------------------ focus
-
-
-def test_words_of_the_focus_are_made_and_read() -> None:
-    assert area("h9", "r17") == "area:h9-r17"
-    assert (walk(2), walk(2, 3), hunt(1)) == ("walk:2", "walk:2:3", "hunt:1")
-    for observation, text in FOCUSES:
-        assert focus_of(text, observation) is not None
-
-
-@pytest.mark.parametrize(
-    "text", [None, "", "area:h9", "area:z1-b2", "area:a0-b26", "walk:2", "walk:1:4", "hunt:9", "hunt:1", "e5", "Area"]
-)
-def test_what_cannot_be_read_or_done_shows_the_whole_board(text: str | None) -> None:
-    assert drawn(CROWD, focused(text)) == drawn(CROWD)
-
-
-@pytest.mark.parametrize(
-    ("squares", "expected"),
-    [
-        (("m13", "m13"), (9, 9, 7)),
-        (("a1", "a1"), (0, 0, 7)),
-        (("y25", "x25"), (18, 18, 7)),
-        (("h9", "r17"), (7, 7, 11)),
-        (("r17", "h9"), (7, 7, 11)),
-        (("a1", "y25"), WHOLE),
-    ],
-)
-def test_a_close_up_holds_the_area_and_stays_on_the_board(
-    squares: tuple[str, str], expected: tuple[int, int, int]
-) -> None:
-    focus = focus_of(area(*squares), CROWD)
-    assert focus is not None
-    assert focus.window == expected
-
-
-def test_every_window_lies_on_the_board_and_holds_what_it_should() -> None:
-    for one in range(0, 625, 7):
-        for other in range(0, 625, 31):
-            file, rank, side = window((one, other))
-            assert 0 <= file <= file + side <= 25
-            assert 0 <= rank <= rank + side <= 25
-            for number in (one, other):
-                assert file <= number % 25 < file + side
-                assert rank <= number // 25 < rank + side
-
-
-def test_a_close_up_has_its_own_coordinates() -> None:
-    shown = words(CROWD, focused("area:h9-r17"))
-    file, rank, side = stage_of(CROWD, "area:h9-r17")[0].window
-    for step in range(25):
-        inside = file <= step < file + side
-        assert shown.count("abcdefghijklmnopqrstuvwxy"[step]) == (2 if inside else 0)
-    assert str(rank) not in shown
-    assert str(rank + 1) in shown
-
-
-def test_every_legal_end_of_a_walk_is_named_with_its_numbers() -> None:
-    walker = next(walker for walker in WALKS.walkers if walker.number == 2)
-    numbers: dict[int, list[str]] = {}
-    for choice in walker.choices:
-        for end in choice.ends:
-            numbers.setdefault(end.square, []).append(str(choice.steps))
-    assert numbers
-    for number, steps in numbers.items():
-        expected = [" ".join(steps)] if number == walker.square else [SQUARE_NAMES[number], " ".join(steps)]
-        assert on_square(WALKS, "walk:2", SQUARE_NAMES[number]) == expected
-
-
-def test_for_one_number_its_ends_alone_are_named() -> None:
-    walker = next(walker for walker in WALKS.walkers if walker.number == 2)
-    (choice,) = (choice for choice in walker.choices if choice.steps == 3)
-    names = {SQUARE_NAMES[end.square] for end in choice.ends}
-    assert names <= set(words(WALKS, focused("walk:2:3")))
-    others = {SQUARE_NAMES[end.square] for other in walker.choices for end in other.ends} - names
-    assert others
-    assert not others & set(words(WALKS, focused("walk:2:3")))
-
-
-@pytest.mark.parametrize("field", ["catches", "frees", "unleashes"])
-def test_what_an_end_does_is_marked(field: str) -> None:
-    """A22, A17."""
-    walker = next(walker for walker in UNLEASH.walkers if walker.number == 1)
-    choice = walker.choices[-1]
-
-    def with_end(**fields: Any) -> AwethiObservation:
-        end = replace(choice.ends[0], catches=(), frees=(), unleashes=False)
-        changed = replace(choice, ends=(replace(end, **fields), *choice.ends[1:]))
-        return replace(UNLEASH, walkers=(replace(walker, choices=(changed,)),))
-
-    marked = with_end(**{field: True if field == "unleashes" else (5,)})
-    assert drawn(marked, focused("walk:1")) != drawn(with_end(), focused("walk:1"))
-
-
-def test_every_end_of_a_hunt_is_named_and_prey_is_marked() -> None:
-    """A21."""
-    hunter = next(hunter for hunter in HUNT.hunters if any(end.prey for end in hunter.ends))
-    text = hunt(hunter.number)
-    for end in hunter.ends:
-        assert on_square(HUNT, text, SQUARE_NAMES[end.square]) == [SQUARE_NAMES[end.square]]
-    spared = replace(hunter, ends=tuple(replace(end, prey=None) for end in hunter.ends))
-    assert drawn(replace(HUNT, hunters=(spared,)), focused(text)) != drawn(HUNT, focused(text))
-
-
-def test_an_awethi_that_can_only_go_home_is_shown() -> None:
-    """A16."""
-    walker = UNLEASH.walkers[0]
-    end = replace(walker.choices[0].ends[0], square=square("a25"), manner="home")
-    home = replace(UNLEASH, walkers=(replace(walker, choices=(replace(walker.choices[0], ends=(end,)),)),))
-    assert drawn(home, focused("walk:1")) != drawn(home)
 
 
 # -------------------------------------------------------------------------------------------------------- soundness

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from bot.matches.models import MatchView
 from bot.ui.messages import Rows
+from bot.ui.planners.areas import Areas
 from bot.ui.planners.plan import Panel, Plan
 from bot.ui.text import Writer
 from engines.game import Player
@@ -48,10 +49,14 @@ def planner_of(game: str) -> Planner:
     return PLANNERS[game]
 
 
-from bot.ui.planners.iye import IYE_PLANNER  # noqa: E402 - planners import the protocol above
+from bot.ui.planners.awethi import AWETHI_AREAS, AWETHI_PLANNER  # noqa: E402 - planners import the protocol above
+from bot.ui.planners.iye import IYE_PLANNER  # noqa: E402
 from bot.ui.planners.totem import TOTEM_PLANNER  # noqa: E402
 
-PLANNERS: dict[str, Planner] = {"iye": IYE_PLANNER, "totem": TOTEM_PLANNER}
+PLANNERS: dict[str, Planner] = {"iye": IYE_PLANNER, "awethi": AWETHI_PLANNER, "totem": TOTEM_PLANNER}
+
+AREAS: dict[str, Areas] = {"awethi": AWETHI_AREAS}
+"""The parts of large boards, by the game's slug; boards of other games are always shown whole."""
 
 
 def offered() -> Mapping[str, AnyGame]:

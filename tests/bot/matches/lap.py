@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.errors import IllegalMoveError
-from engines.game import GameInfo, Outcome, Player
+from engines.game import GameInfo, Outcome, Player, seat_is_lost
 from engines.text import Seat, T, Text
 
 GOAL = 3
@@ -69,6 +69,11 @@ class LapGame:
     def withdraw(self, state: Lap, player: Player) -> Lap:
         after = replace(state, left=tuple(gone or seat == player for seat, gone in enumerate(state.left)))
         return self._next(after) if state.turn == player else after
+
+    def take_over(self, state: Lap, player: Player) -> Lap:
+        if not state.left[player] or self.outcome(state) is not None:
+            raise seat_is_lost()
+        return replace(state, left=tuple(gone and seat != player for seat, gone in enumerate(state.left)))
 
     def turn_ended(self, _state: Lap) -> bool:
         return True

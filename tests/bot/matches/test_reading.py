@@ -53,10 +53,12 @@ async def test_the_roll_that_opens_a_turn_is_shown_with_the_turn_before_until_th
     assert [line.split(":")[0] for line in said] == ["Player 1", "Player 1", "Player 1", "Player 2"]
     assert said[1:3] == [f"Player 1: {move}." for move in moves]
     assert said[3].startswith("Player 2: roll")
+    assert (await house.service.view(match.id)).breaks == (3,), "the roll begins another turn"
     match = (await house.play(match, "walk 1")).view.match
     said = [str(sentence) for sentence in (await house.service.view(match.id)).sentences]
     assert said[0].startswith("Player 2: roll")
     assert said[1] == "Player 2: walk 1."
+    assert (await house.service.view(match.id)).breaks == ()
 
 
 async def test_earlier_positions_are_replayed_to_what_they_were(house: House) -> None:

@@ -107,6 +107,16 @@ def test_the_alt_text_tells_the_change_the_turn_and_the_position_within_its_limi
     assert len(text) <= ALT_LIMIT
     huge = replace(told, sentences=(T("{tale}", tale="x" * 2000),))
     assert len(alt_text(huge, writer())) == ALT_LIMIT
+    assert alt_text(huge, writer()).endswith(f"… {alt_text(view(state()), writer())}"), "the position is told whole"
+
+
+def test_each_turn_is_a_paragraph_of_its_own() -> None:
+    told = tuple(T("{player} moves.", player=Seat(player)) for player in (0, 1, 1, 0))
+    several = replace(view(state()), sentences=told, breaks=(1, 3))
+    assert [len(paragraph) for paragraph in several.paragraphs] == [1, 2, 1]
+    lines = public_board(several, writer(), PICTURE, called=()).content.splitlines()
+    assert lines[:3] == ["**Ann** moves.", "**Bob** moves. **Bob** moves.", "**Ann** moves."]
+    assert replace(several, sentences=(), breaks=()).paragraphs == ((),)
 
 
 def test_a_picture_is_drawn_as_its_reader_likes_it() -> None:

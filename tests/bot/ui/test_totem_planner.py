@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.matches.models import MatchView, SeatHolder
-from bot.ui.items import Action
-from bot.ui.messages import Menu, Press
-from bot.ui.planners.plan import MOVE, Panel, Plan, split_mark
+from bot.ui.messages import Press
+from bot.ui.planners.plan import MOVE, Panel, Plan
 from bot.ui.planners.totem import TOTEM_PLANNER
 from bot.ui.planners.totem_runs import Place
-from bot.ui.text import LABEL_LIMIT, OPTION_LIMIT, Writer
+from bot.ui.text import Writer
 from engines.game import CHANCE
 from engines.totem import TOTEM
+from tests.bot.ui.panels import labels, leads, menus, planned_from
 from tests.bot.ui.views import plan, view, writer
 
 SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem", "Dana")))
@@ -54,50 +53,9 @@ def panel_of(game_view: MatchView, place: str = "", *moves: str) -> Panel:
     return panel
 
 
-def leads(panel: Panel) -> Iterator[str]:
-    """Where the controls lead: places, and moves with their sign."""
-    for row in panel.rows:
-        for control in row:
-            if isinstance(control, Menu):
-                yield from (choice.value for choice in control.choices)
-            elif isinstance(control, Press):
-                found = Action("", 0, 0, control.custom_id.split(":", 4)[4])
-                yield split_mark(found.detail)[1]
-
-
-def check(panel: Panel) -> None:
-    """What Discord demands of a message: https://discord.com/developers/docs/components/reference."""
-    assert len(panel.rows) <= 4
-    ids = [control.custom_id for row in panel.rows for control in row if isinstance(control, Press | Menu)]
-    assert len(set(ids)) == len(ids)
-    assert all(len(custom_id) <= 100 for custom_id in ids)
-    for row in panel.rows:
-        assert len(row) == 1 or (len(row) <= 5 and all(isinstance(control, Press) for control in row))
-        for control in row:
-            if isinstance(control, Menu):
-                values = [choice.value for choice in control.choices]
-                assert 1 <= len(values) <= 25
-                assert len(set(values)) == len(values)
-                assert all(len(choice.label) <= OPTION_LIMIT for choice in control.choices)
-                assert all(len(choice.description or "") <= OPTION_LIMIT for choice in control.choices)
-            elif isinstance(control, Press):
-                assert 1 <= len(control.label) <= LABEL_LIMIT
-
-
 def reachable(game_view: MatchView) -> Counter[str]:
     """The moves that can be planned from the planner's beginning; for each, from how many panels."""
-    seen, ahead, moves = {""}, [""], Counter[str]()
-    while ahead:
-        place = ahead.pop()
-        panel = panel_of(game_view, place)
-        check(panel)
-        for lead in leads(panel):
-            if lead.startswith(MOVE):
-                moves[lead.removeprefix(MOVE)] += 1
-            elif lead not in seen:
-                seen.add(lead)
-                ahead.append(lead)
-    return moves
+    return planned_from(lambda place: panel_of(game_view, place))
 
 
 def legal(game_view: MatchView, line: str) -> set[str]:
@@ -134,14 +92,6 @@ def test_in_random_matches_the_planner_has_the_legal_moves(seed: int) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ the roll
-
-
-def labels(panel: Panel) -> list[str]:
-    return [control.label for row in panel.rows for control in row if isinstance(control, Press)]
-
-
-def menus(panel: Panel) -> list[Menu]:
-    return [control for row in panel.rows for control in row if isinstance(control, Menu)]
 
 
 def test_only_what_the_roll_allows_is_offered_t6_t8() -> None:

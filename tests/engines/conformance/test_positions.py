@@ -135,10 +135,35 @@ def test_everybody_can_withdraw_from_any_position_once(case: Case) -> None:
                 case.game.withdraw(after, player)
 
 
+@each_case
+def test_a_seat_can_be_taken_over_only_after_somebody_has_left_it(case: Case) -> None:
+    for state in states(case)[::3]:
+        for player in range(case.num_players):
+            after = _withdrawn(case, state, player)
+            if isinstance(after, IllegalMoveError):
+                continue
+            assert isinstance(_taken_over(case, state, player), IllegalMoveError)
+            back = _taken_over(case, after, player)
+            if isinstance(back, IllegalMoveError):  # nothing of the seat is left to play with
+                assert str(back.reason)
+                continue
+            assert case.game.players_to_move(back) == case.game.players_to_move(after), "nobody else is awaited for it"
+            assert case.game.load_state(case.game.dump_state(back)) == back
+            assert not isinstance(_withdrawn(case, back, player), IllegalMoveError)
+
+
 def _withdrawn(case: Case, state: Any, player: int) -> Any:
     """The position, or the error."""
     try:
         return case.game.withdraw(state, player)
+    except IllegalMoveError as refused:
+        return refused
+
+
+def _taken_over(case: Case, state: Any, player: int) -> Any:
+    """The position, or the error."""
+    try:
+        return case.game.take_over(state, player)
     except IllegalMoveError as refused:
         return refused
 

@@ -31,6 +31,7 @@ from engines.game import (
     ScoreRow,
     ScoreTable,
     Step,
+    seat_is_lost,
 )
 from engines.text import Seat, T, Text, excerpt
 
@@ -180,6 +181,9 @@ class BidsGame:
         if all(gone):
             return replace(state, gone=gone, dice=None, taken=taken)
         return self._settled(replace(state, gone=gone, taken=taken))
+
+    def take_over(self, state: Bids, player: Player) -> Bids:
+        raise seat_is_lost()
 
     def turn_ended(self, state: Bids) -> bool:
         return state.dice is None

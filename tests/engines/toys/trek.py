@@ -19,7 +19,7 @@ from engines.errors import (
     InvalidPositionError,
     MoveError,
 )
-from engines.game import CHANCE, Completion, GameInfo, Outcome, Player, Rng, RulesPage, ScoreTable, Step
+from engines.game import CHANCE, Completion, GameInfo, Outcome, Player, Rng, RulesPage, ScoreTable, Step, seat_is_lost
 from engines.text import Seat, T, Text, excerpt
 
 GOAL = 8
@@ -133,6 +133,9 @@ class TrekGame:
         if state.over or state.out[player]:
             raise IllegalMoveError(T("You are out already."))
         return self._without(state, player)
+
+    def take_over(self, state: Trek, player: Player) -> Trek:
+        raise seat_is_lost()
 
     def turn_ended(self, state: Trek) -> bool:
         return state.over or (state.points is None and not state.pushed)

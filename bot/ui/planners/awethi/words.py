@@ -1,0 +1,54 @@
+"""Words and signs that the controls of Awéthi share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.ui.text import Writer
+from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, ShownAiwe
+from engines.text import Seat, T, Text
+
+CATCH, FREE, LOOSE, PREY, WATER, HOME, STAY = "⭕", "🔓", "🐺", "🍖", "💧", "🛖", "🧍"
+"""Beside what catches an aiwe, lets one go or lets the wairgka loose, what is eaten, water, the shelter, staying."""
+
+
+def dice_left(seen: AwethiObservation) -> str:
+    """The dice that are not used yet."""
+    return ", ".join(str(die.value) for die in seen.dice if die.awethi is None)
+
+
+def whose(aiwe: ShownAiwe) -> Text:
+    """Such as “Ann’s calf on e4”."""
+    owner, square = Seat(aiwe.player), SQUARE_NAMES[aiwe.square]
+    match aiwe.kind:
+        case "calf":
+            return T("{owner}’s calf on {square}", owner=owner, square=square)
+        case "cow":
+            return T("{owner}’s cow on {square}", owner=owner, square=square)
+        case _:
+            return T("{owner}’s bull on {square}", owner=owner, square=square)
+
+
+def listed(aiwe: Sequence[ShownAiwe]) -> Text:
+    """At least one aiwe."""
+    first, *others = aiwe
+    listing = whose(first)
+    for one in others:
+        listing = T("{items}, {item}", items=listing, item=whose(one))
+    return listing
+
+
+def standing_on(seen: AwethiObservation, squares: Sequence[int]) -> list[ShownAiwe]:
+    """The aiwe on these squares."""
+    return [aiwe for aiwe in seen.aiwe if aiwe.square in squares]
+
+
+def ground_name(seen: AwethiObservation, square: int, write: Writer) -> str:
+    """A square's name; those that are not on the grid have one of their own."""
+    match seen.terrain[square]:
+        case "shelter":
+            return write.plain(T("shelter"))
+        case "lair":
+            return write.plain(T("Lair"))
+        case _:
+            return SQUARE_NAMES[square]

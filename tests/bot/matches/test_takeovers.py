@@ -1,0 +1,157 @@
+"""Seats that were given up and are taken over: who may, what follows, and that the log still says it all."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from bot.matches.doctor import examine
+from bot.matches.errors import MatchOverError, SeatError
+from bot.matches.models import Match, MatchStatus, Person
+from bot.matches.verify import verify_export
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused
+from tests.bot.matches.lap import LAP
+
+EVE = Person(1005, "Eve")
+GAMES = {**ALL_GAMES, "lap": LAP}
+
+
+@pytest.fixture
+async def match(house: House) -> Match:
+    """A lap of Ann, Bob and Cem that Bob has left; Ann is to move."""
+    begun = await house.start(ANN, BOB, CEM, game="lap")
+    left = await house.service.resign(begun.id, BOB.user_id)
+    assert await house.service.free_seats(begun.id) == (1,)
+    return left
+
+
+async def test_a_free_seat_is_offered_in_the_notice_of_the_resignation(house: House, match: Match) -> None:
+    notices = [row.args for row in await house.rows(match.id) if row.kind == "notice"]
+    (args,) = notices
+    assert args["seat"] == 1
+    assert args["mention"] == []
+    assert "take over" in json.dumps(args["text"])
+
+
+async def test_a_seat_that_is_lost_is_offered_to_nobody(house: House) -> None:
+    begun = await house.start(ANN, BOB, CEM, game="trek")
+    await house.service.resign(begun.id, CEM.user_id)
+    assert await house.service.free_seats(begun.id) == ()
+    (args,) = [row.args for row in await house.rows(begun.id) if row.kind == "notice"]
+    assert "seat" not in args
+    assert "take over" not in json.dumps(args["text"])
+    said = await refused(house, SeatError, lambda: house.service.take_over(begun.id, DANA))
+    assert said.startswith("There is no seat to take over")
+
+
+async def test_whoever_takes_over_plays_on_and_the_former_player_has_no_part_any_more(
+    house: House, match: Match
+) -> None:
+    await house.rows(match.id)
+    taken = await house.service.take_over(match.id, DANA, 1)
+    assert [(seat.name, seat.withdrawn) for seat in taken.seats] == [("Ann", False), ("Dana", False), ("Cem", False)]
+    assert taken == await house.service.get(match.id)
+    assert taken.to_move == match.to_move
+    assert taken.ply == match.ply + 1
+    assert await house.service.free_seats(match.id) == ()
+    (row,) = await house.rows(match.id)
+    assert (row.kind, row.args["mention"]) == ("notice", []), "nobody is called, no board is posted"
+    match = (await house.play(taken)).view.match
+    assert match.to_move == (1,)
+    match = (await house.play(match)).view.match
+    assert [found.id for found in await house.service.matches_of(DANA.user_id)] == [match.id]
+    assert await house.service.matches_of(BOB.user_id) == []
+
+
+async def test_what_the_others_plan_and_see_still_holds(house: House, match: Match) -> None:
+    await house.service.put_draft(match.id, ANN.user_id, match.ply, ["step"])
+    await house.service.take_over(match.id, DANA)
+    draft = await house.service.draft(match.id, ANN.user_id, match.ply)
+    assert draft.moves == ("step",)
+    assert (await house.service.play(match.id, ANN.user_id, match.ply, ["step"])).view.to_move == (1,)
+
+
+@pytest.mark.parametrize(
+    ("person", "said"),
+    [
+        (ROBOT, "Bots cannot play."),
+        (ANN, "You play in this match already, and nobody can play for two."),
+        (BOB, "You have left this match, so somebody else has to take over."),
+    ],
+)
+async def test_bots_and_whoever_has_or_had_a_seat_are_refused(
+    house: House, match: Match, person: Person, said: str
+) -> None:
+    assert await refused(house, SeatError, lambda: house.service.take_over(match.id, person)) == said
+
+
+@pytest.mark.parametrize("player", [0, 2, 3, 99])
+async def test_a_seat_that_nobody_has_left_is_not_free(house: House, match: Match, player: int) -> None:
+    said = await refused(house, SeatError, lambda: house.service.take_over(match.id, DANA, player))
+    assert said == "There is no seat to take over: it is taken already, or nobody has given it up."
+
+
+async def test_nothing_can_be_taken_over_when_the_match_is_over(house: House, match: Match) -> None:
+    await house.service.resign(match.id, CEM.user_id)
+    assert (await house.service.get(match.id)).status is MatchStatus.FINISHED
+    assert await house.service.free_seats(match.id) == ()
+    await refused(house, MatchOverError, lambda: house.service.take_over(match.id, DANA))
+
+
+async def test_of_many_at_once_one_takes_over(house: House, match: Match) -> None:
+    people = [Person(2000 + number, f"P{number}") for number in range(20)]
+    made = await asyncio.gather(
+        *(house.service.take_over(match.id, person, 1) for person in people), return_exceptions=True
+    )
+    assert sum(isinstance(one, Match) for one in made) == 1
+    assert sum(isinstance(one, SeatError) for one in made) == 19
+    assert len(await house.log(match.id)) == match.ply + 1
+
+
+async def test_a_seat_can_change_hands_twice_and_the_history_says_who_was_who(house: House, match: Match) -> None:
+    await house.service.take_over(match.id, DANA)
+    await house.service.resign(match.id, DANA.user_id)
+    await house.service.take_over(match.id, EVE)
+    lines = await house.service.history(match.id, None)
+    notes = [str(line.note) for line in lines if line.note is not None]
+    assert notes == [
+        "Bob has resigned.",
+        "Dana takes over the seat of Bob.",
+        "Dana has resigned.",
+        "Eve takes over the seat of Dana.",
+    ]
+    sentences = [str(sentence) for sentence in (await house.service.view(match.id)).sentences]
+    assert sentences == ["Eve takes over the seat of Dana."]
+
+
+async def test_the_log_leads_to_what_is_stored_and_the_export_can_be_verified(house: House, match: Match) -> None:
+    await house.service.take_over(match.id, DANA)
+    assert await examine(house.database, games=GAMES) == []
+    running = json.loads(await house.service.export(match.id, None))
+    assert running["seats"] == ["Ann", "Dana", "Cem"]
+    assert running["log"][-1]["kind"] == "takeover"
+    assert running["log"][-1]["move"] == '["Bob","Dana"]'
+    match = await house.service.get(match.id)
+    await house.play_out(match)
+    assert await examine(house.database, games=GAMES) == []
+    assert (await house.service.verify(match.id)).holds
+    assert verify_export(await house.service.export(match.id, ANN.user_id), GAMES).holds
+
+
+async def test_the_doctor_sees_a_seat_that_the_log_does_not_give_back(house: House, match: Match) -> None:
+    await house.service.take_over(match.id, DANA)
+    await house.database.write(lambda tx: tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE player = 1"))
+    (finding,) = await examine(house.database, games=GAMES)
+    assert "Who has resigned" in str(finding.text)
+
+
+async def test_a_log_that_does_not_say_who_took_over_is_found(house: House, match: Match) -> None:
+    await house.service.take_over(match.id, DANA)
+    for line in ("", "[]", '["Bob"]', '["Bob", 3]', "3"):
+        await house.database.write(
+            lambda tx, line=line: tx.execute("UPDATE log SET move = ? WHERE kind = 'takeover'", (line,))  # type: ignore[misc]
+        )
+        findings = await examine(house.database, games=GAMES)
+        assert "Entry" in str(findings[0].text)

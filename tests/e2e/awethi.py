@@ -1,0 +1,99 @@
+"""A running match of Awéthi in the simulated server, and how its players play it: with the planner, or by typing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import simcord
+
+from engines.awethi.observation import AwethiObservation, HuntEnd, WalkEnd
+from engines.awethi.squares import place
+from tests.e2e.planned import Planned
+from tests.e2e.world import Answer, World, control
+
+
+@dataclass
+class Awethi(Planned):
+    """A running match of Awéthi."""
+
+    async def seen(self) -> AwethiObservation:
+        """The position as everybody sees it."""
+        return observation((await self.world.bot.desk.matches.view(self.id)).observation)
+
+    async def planned(self, member: simcord.MemberActor) -> AwethiObservation:
+        """The position as somebody plans it."""
+        return observation((await self.draft(member)).view.observation)
+
+    async def plan_step(self, member: simcord.MemberActor, window: Answer) -> None:
+        """Plan the next decision: a die each, the walk that looks best, the biggest prey."""
+        seen = await self.planned(member)
+        if seen.phase == "choose":
+            await self.choose(member, window, "!each")
+        elif seen.phase == "hunt":
+            number, end = best_hunt(seen)
+            if len(seen.hunters) > 1:
+                await self.choose(member, window, f"W{number}")
+            await self.choose(member, window, f"!{end.move}")
+        else:
+            await self.plan_walk(member, window, best_walk(seen).move)
+
+    async def plan_walk(self, member: simcord.MemberActor, window: Answer, move: str) -> None:
+        """Choose the awéthi, then its die, then its end, as far as each is asked for."""
+        seen = await self.planned(member)
+        number = move[0]
+        walker = next(one for one in seen.walkers if str(one.number) == number)
+        if len(seen.walkers) > 1:
+            await self.choose(member, window, number)
+        if len(walker.choices) > 1:
+            await self.choose(member, window, move.partition(":")[0])
+        await self.choose(member, window, f"!{move}")
+
+
+async def start_awethi(world: World, number: int = 2, **options: str) -> Awethi:
+    """Ann, Bob, Carol, Dave and Eve (as many as play) begin a match; the last one plays the wairgka unless chosen."""
+    members = [world.ann, world.bob, world.carol, world.dave]
+    if number == 5:
+        members.append(world.join("eve", "Eve"))
+    members = members[:number]
+    chosen: dict[str, Any] = {"wairgka": "last"} | options
+    table = await world.open_table(game="awethi", **chosen)
+    for member in members[1:]:
+        await member.click(table, custom_id=control(table, "join"))
+    await world.ann.click(table, custom_id=control(table, "start"))
+    return Awethi(world, world.place_of(table), dict(enumerate(members)))
+
+
+def observation(value: object) -> AwethiObservation:
+    """The observation of a view."""
+    assert isinstance(value, AwethiObservation)
+    return value
+
+
+def best_walk(seen: AwethiObservation) -> WalkEnd:
+    """The walk that catches most, else the one that gets next to an own aiwe where no other awéthi stands."""
+    taken = {awethi.square for awethi in seen.awethi}
+    own = [aiwe.square for aiwe in seen.aiwe if aiwe.player == seen.to_move and not aiwe.caught]
+
+    def worth(end: WalkEnd) -> tuple[int, int, int, str]:
+        away = min((distance(end.square, square) for square in own), default=0)
+        return len(end.frees) - len(end.catches), int(end.square in taken), abs(away - 1), end.move
+
+    return min((end for walker in seen.walkers for choice in walker.choices for end in choice.ends), key=worth)
+
+
+def best_hunt(seen: AwethiObservation) -> tuple[int, HuntEnd]:
+    """The wairgk that eats, else the one that gets nearest to an aiwe."""
+    aiwe = [one.square for one in seen.aiwe]
+
+    def worth(offer: tuple[int, HuntEnd]) -> tuple[bool, int, str]:
+        end = offer[1]
+        return end.prey is None, min(distance(end.square, square) for square in aiwe), end.move
+
+    return min(((hunter.number, end) for hunter in seen.hunters for end in hunter.ends), key=worth)
+
+
+def distance(one: int, other: int) -> int:
+    """Orthogonal steps between two squares, whatever lies between."""
+    (file, rank), (to_file, to_rank) = place(one), place(other)
+    return abs(file - to_file) + abs(rank - to_rank)

@@ -1,0 +1,96 @@
+"""A running match whose turns are planned, and how its players plan them, whatever the game."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import simcord
+
+from bot.matches.models import Draft
+from bot.storage.database import Transaction
+from engines.registry import GAMES
+from tests.e2e.world import Answer, Game, Message, buttons, control, selects, shown
+
+
+@dataclass
+class Planned(Game):
+    """A running match of a game with a planner."""
+
+    async def draft(self, member: simcord.MemberActor) -> Draft:
+        """What somebody plans."""
+        return await self.world.bot.desk.matches.draft(self.id, member.id)
+
+    async def open_planner(self, member: simcord.MemberActor | None = None) -> Answer:
+        """Somebody (the mover) presses “Take turn”."""
+        return await (member or self.mover).click(self.board, custom_id=control(self.board, "turn"))
+
+    async def stand(self, line: str) -> None:
+        """Put the match into a composed position, as if its last turn had led there, and begin the bot anew."""
+        rules = GAMES[(await self.world.bot.desk.matches.get(self.id)).game]
+        state = rules.load_state(line)
+        canonical, to_move = rules.dump_state(state), list(rules.players_to_move(state))
+        database = self.world.bot._database
+        assert database is not None
+
+        def work(tx: Transaction) -> None:
+            tx.execute(
+                "UPDATE matches SET state = ?1, trail_state = ?1, trail_ply = ply, to_move = ?2 WHERE id = ?3",
+                (canonical, json.dumps(to_move), self.id),
+            )
+
+        await database.write(work)
+        await self.world.restart()
+
+    # --------------------------------------------------------------------------------------------- with the planner
+
+    async def choose(self, member: simcord.MemberActor, window: Answer, value: str) -> None:
+        """Choose something in the planner: the button or the menu's line that leads there."""
+        for menu in selects(window):
+            if value in [option["value"] for option in menu["options"]]:
+                await member.select(shown(window), [value], custom_id=menu["custom_id"])
+                return
+        found = next(b["custom_id"] for b in buttons(window) if b["custom_id"].endswith(f":{value}"))
+        await member.click(shown(window), custom_id=found)
+
+    async def plan_step(self, member: simcord.MemberActor, window: Answer) -> None:
+        """Plan the next decision as a player might."""
+        raise NotImplementedError
+
+    async def plan_turn(self, member: simcord.MemberActor | None = None) -> tuple[simcord.MemberActor, Answer]:
+        """Somebody (the mover) plans a whole turn, in the planner; it is not confirmed."""
+        mover = member or self.mover
+        window = await self.open_planner(mover)
+        while not can_confirm(window):
+            await self.plan_step(mover, window)
+        return mover, window
+
+    async def take_turn(self, member: simcord.MemberActor | None = None) -> Answer:
+        """Somebody (the mover) plans a whole turn and confirms it."""
+        mover, window = await self.plan_turn(member)
+        await mover.click(shown(window), label="Confirm")
+        return window
+
+    # ------------------------------------------------------------------------------------------------------ by typing
+
+    async def type_turn(self) -> Answer:
+        """The mover types a whole turn, token by token, with what autocomplete offers."""
+        mover, line = self.mover, ""
+        while True:
+            choices = await mover.autocomplete(self.place, "move", "text", line, match=self.id)
+            further = [choice["value"] for choice in choices if choice["value"].startswith(f"{line} ".lstrip())]
+            if line and not further:
+                return await mover.slash(self.place, "move", text=line, match=self.id)
+            line = further[0]
+
+
+def button_of(message: Message | Answer, action: str) -> dict[str, Any] | None:
+    """A message's button for an action, if it has one."""
+    return next((button for button in buttons(message) if button["custom_id"].startswith(f"k:{action}:")), None)
+
+
+def can_confirm(window: Message | Answer) -> bool:
+    """Whether a planner's window lets its plan be played."""
+    button = button_of(window, "confirm")
+    return button is not None and not button.get("disabled")

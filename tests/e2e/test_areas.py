@@ -1,0 +1,112 @@
+"""A part of a large board, enlarged: typed, suggested, chosen from the menu under a private board."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from render import PAINTERS
+from render.picture import Painter
+from tests.e2e.awethi import Awethi, start_awethi
+from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects, shown, stored, written
+
+
+@pytest.fixture
+def focuses(monkeypatch: pytest.MonkeyPatch, unpainted: None) -> list[str | None]:
+    """What the painter of Awéthi was asked to show closely."""
+    asked: list[str | None] = []
+    honest = PAINTERS["awethi"]
+
+    def paint(observation: Any, options: Any) -> Any:
+        asked.append(options.focus)
+        return honest.paint(observation, options)
+
+    painter = Painter(paint, honest.prepare)
+    monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), "awethi", painter)
+    return asked
+
+
+@pytest.fixture
+async def game(world: World, focuses: list[str | None]) -> Awethi:
+    """A match whose first board is posted."""
+    started = await start_awethi(world)
+    focuses.clear()
+    return started
+
+
+async def test_any_part_can_be_typed_by_anybody(game: Awethi, focuses: list[str | None]) -> None:
+    for typed in ("h9-r17", "r17 H9"):
+        answer = await game.world.carol.slash(game.place, "board", area=typed)
+        assert answer.ephemeral
+        assert "Enlarged: h9-r17" in written(answer)
+        assert alt_texts(answer)[0]
+    assert focuses == ["area:h9-r17"] * 2
+
+
+async def test_nonsense_is_refused_and_so_are_parts_of_boards_that_have_none(game: Awethi) -> None:
+    world = game.world
+    answer = await world.ann.slash(game.place, "board", area="the *middle*")
+    assert refused(answer).startswith("“the \\*middle\\*” is no part of this board. Say two opposite corners")
+    small = await world.start_match()
+    answer = await world.ann.slash(small.place, "board", area="a1-c3", match=2)
+    assert refused(answer) == "The board of İYE #2 is always shown whole: leave the area out."
+    answer = await world.ann.slash(game.place, "board", area="m13", form="text", match=1)
+    assert refused(answer) == "A board as text is always whole. Leave the area out, or ask for a picture."
+
+
+async def test_who_reads_boards_as_text_gets_a_picture_of_an_area(game: Awethi, focuses: list[str | None]) -> None:
+    await game.world.ann.slash(game.place, "player settings", boards="text")
+    assert stored(await game.world.ann.slash(game.place, "board", area="m13")).attachments
+    assert focuses == ["area:i9-q17"]
+    whole = await game.world.ann.slash(game.place, "board")
+    assert stored(whole).attachments == []
+    assert selects(whole) == []
+
+
+async def test_parts_are_suggested_by_name_and_by_squares(game: Awethi) -> None:
+    ann, place = game.world.ann, game.place
+
+    async def offered(typed: str, **options: Any) -> list[str]:
+        choices = await ann.autocomplete(place, "board", "area", typed, **options)
+        return [choice["name"] for choice in choices]
+
+    every = await offered("")
+    assert len(every) == 9
+    assert every[0] == "The forest: i9-q17"
+    assert await offered("north") == ["Northwest: a18-h25", "North: i18-q25", "Northeast: r18-y25"]
+    assert await offered("b2-f9") == ["b2-f9"]
+    assert await offered("i9-q17") == ["The forest: i9-q17"]
+    assert await offered("nowhere") == []
+    small = await game.world.start_match()
+    assert await ann.autocomplete(small.place, "board", "area", "", match=2) == []
+
+
+async def test_parts_are_chosen_under_a_private_board_and_the_whole_comes_back(
+    game: Awethi, focuses: list[str | None]
+) -> None:
+    dave = game.world.dave
+    window = await dave.click(game.board, label="Board")
+    (menu,) = selects(window)
+    assert len(menu["options"]) == 9
+    await dave.select(shown(window), ["i9-q17"], custom_id=menu["custom_id"])
+    assert "Enlarged: i9-q17" in written(window)
+    (menu,) = selects(window)
+    assert [option["value"] for option in menu["options"] if option.get("default")] == ["i9-q17"]
+    await dave.select(shown(window), ["*"], custom_id=menu["custom_id"])
+    assert "Enlarged" not in written(window)
+    assert focuses == [None, "area:i9-q17", None]
+    mine = await game.mover.slash(game.place, "board", area="m13")
+    assert labels(mine) == ["Take turn", "More"]
+    assert len(buttons(mine)) == 2
+
+
+async def test_the_planner_points_at_what_is_chosen(game: Awethi, focuses: list[str | None]) -> None:
+    mover = game.mover
+    window = await game.open_planner()
+    await game.choose(mover, window, "!each")
+    await game.choose(mover, window, "2")
+    seen = await game.planned(mover)
+    die = seen.walkers[1].choices[-1].steps
+    await game.choose(mover, window, f"2({die})")
+    assert focuses == [None, None, "walk:2", f"walk:2:{die}"]

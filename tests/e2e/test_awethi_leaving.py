@@ -1,0 +1,145 @@
+"""Resigning from Awéthi: the herd goes on by the dice, the wairgk turns pass, and the wairgka can be taken over."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.matches.doctor import examine
+from bot.matches.models import MatchStatus
+from tests.e2e.awethi import Awethi, start_awethi
+from tests.e2e.world import World, buttons, control, labels, refused, shown, stored, written
+
+OFFER = "may take over: press the button, or type /match takeover. Until somebody does, the turns of this seat pass."
+AFTER_ANN = "meadow heads HHW e20ce22w/t20ct22w a25a24b25c25/y1y2x1x2 i14t5 210/210 loose 30 each 1 1 1224 122- - -"
+HUNT = "meadow heads HHW e20ce22w/t20ct22w a25a24b25c25/y1y2x1x2 i14t5 210/210 loose 30 hunt 1 1 - ---- N4 -"
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+
+@pytest.fixture
+async def game(world: World) -> Awethi:
+    """Ann and Bob have herds, Carol plays the wairgka."""
+    return await start_awethi(world, 3)
+
+
+def notice(game: Awethi) -> discord.Message:
+    """The newest message that is no board."""
+    return [message for message in game.place.history() if not message.attachments][-1]
+
+
+async def test_the_herd_of_a_herder_who_has_resigned_goes_on_by_the_dice_without_a_call(game: Awethi) -> None:
+    await game.stand(AFTER_ANN)
+    await game.resign(game.world.bob)
+    assert "**Bob** has resigned." in written(notice(game))
+    assert buttons(notice(game)) == [], "a herd is nothing to take over"
+    ann = game.world.ann
+    posted = len(game.boards)
+    assert stored(game.board).ping_user_ids == []
+    await game.take_turn(ann)
+    called = [game.mover]
+    while len(called) < 4:
+        await game.take_turn()
+        called.append(game.mover)
+    assert set(called) <= {ann, game.world.carol}
+    told = "\n".join(written(board) for board in game.boards[posted:])
+    assert "**Bob**’s herd rolls " in told
+    assert "**Bob** has left, so the awéthi stand where they are." in told
+    assert all(game.world.bob.id not in stored(board).ping_user_ids for board in game.boards[posted:])
+    assert refused(await game.open_planner(game.world.bob)).startswith("You have left this match.")
+
+
+async def test_the_turns_of_a_wairgka_player_who_has_resigned_pass_until_somebody_takes_over(game: Awethi) -> None:
+    world = game.world
+    await game.stand(AFTER_ANN)
+    await game.resign(world.carol)
+    left = notice(game)
+    assert written(left).startswith("**Carol** has resigned. Anybody who does not play here may take over:")
+    assert OFFER in written(left)
+    assert stored(left).ping_user_ids == []
+    await game.take_turn(world.ann)
+    assert game.mover is world.bob, "the wairgk turn has passed"
+    for member, said in (
+        (world.ann, "You play in this match already, and nobody can play for two."),
+        (world.carol, "You have left this match, so somebody else has to take over."),
+    ):
+        assert refused(await member.click(left, custom_id=control(left, "takeover"))) == said
+    assert buttons(left), "somebody else's press must not take the button off"
+    answer = await world.dave.click(left, custom_id=control(left, "takeover"))
+    assert answer.followups[-1].content.startswith("You have taken over a seat in Awéthi #1.")
+    assert buttons(left) == []
+    assert written(notice(game)).startswith("**Dave** takes over the seat of Carol.")
+    game.players[2] = world.dave
+    await game.take_turn()
+    assert game.mover is world.dave
+    assert stored(game.board).ping_user_ids == [world.dave.id]
+    window = await game.take_turn()
+    assert written(window).startswith("You played W")
+
+
+async def test_the_seat_is_taken_over_by_typing_or_from_the_panel_and_only_once(game: Awethi) -> None:
+    world = game.world
+    await game.stand(HUNT)
+    await game.resign(world.carol)
+    left = notice(game)
+    assert game.mover is world.bob, "a wairgk turn that nobody plays is over"
+    panel = await world.dave.click(game.board, label="More")
+    assert "Take over from Carol" in labels(panel)
+    assert "Take over from Carol" not in labels(await world.ann.click(game.board, label="More"))
+    answer = await world.dave.slash(game.place, "match takeover")
+    assert written(answer).startswith("You have taken over a seat in Awéthi #1.")
+    eve = world.join("eve", "Eve")
+    gone = "There is no seat to take over: it is taken already, or nobody has given it up."
+    assert refused(await eve.click(left, custom_id=control(left, "takeover"))) == gone
+    answer = await world.dave.click(shown(panel), label="Take over from Carol")
+    assert refused(answer) == "You play in this match already, and nobody can play for two."
+    none = "No match here has a seat that you could take over: nobody has left one, or you play in it already."
+    assert refused(await eve.slash(game.place, "match takeover")) == none
+    assert (await world.bot.desk.matches.get(1)).seats[2].name == "Dave"
+
+
+async def test_the_panel_takes_over_too_and_what_others_plan_still_holds(game: Awethi) -> None:
+    world = game.world
+    await game.stand(AFTER_ANN)
+    await game.resign(world.carol)
+    window = await game.open_planner(world.ann)
+    await game.plan_step(world.ann, window)
+    panel = await world.dave.click(game.board, label="More")
+    await world.dave.click(shown(panel), label="Take over from Carol")
+    assert written(panel).startswith("You have taken over a seat in Awéthi #1.")
+    await world.ann.click(shown(window), label="Confirm")
+    assert written(window).startswith("You played 4(4):")
+
+
+async def test_a_match_with_a_seat_taken_over_follows_from_its_log(game: Awethi) -> None:
+    world = game.world
+    await game.resign(world.carol)
+    await world.dave.slash(game.place, "match takeover", match=1)
+    game.players[2] = world.dave
+    first = next(
+        member for member in game.players.values() if f"**{member.user._user.global_name}**, " in written(game.board)
+    )
+    await game.take_turn(first)
+    await game.take_turn()
+    await world.restart()
+    await game.take_turn()
+    database = world.bot._database
+    assert database is not None
+    assert await examine(database) == []
+    history = written(await world.dave.slash(game.place, "match history", match=1))
+    assert "Carol has resigned." in history
+    assert "Dave takes over the seat of Carol." in history
+    await game.resign(world.ann)
+    await game.resign(world.bob)
+    assert game.over
+    verified = written(await world.dave.slash(game.place, "match verify", match=1))
+    assert "⚠️" not in verified
+
+
+async def test_alone_against_the_wairgka_a_resignation_ends_the_match(world: World) -> None:
+    game = await start_awethi(world)
+    await game.resign(world.bob)
+    assert game.over
+    assert "gives up the match." in written(game.board)
+    assert (await world.bot.desk.matches.get(1)).status is MatchStatus.FINISHED
+    assert [label for label in labels(game.board) if "Take over" in label] == []

@@ -1,0 +1,201 @@
+"""Turns of Awéthi in the private planner: steps, undo, windows, restarts, and what a plan would do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.awethi import Awethi, start_awethi
+from tests.e2e.planned import can_confirm
+from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects, shown, stored, written
+
+CHOOSE = "meadow heads HHW e10ce20w/t9b e9d10h10a25/y5y6x5x6 i14t7 110/320 loose 30 choose 1 1 1224 ---- - -"
+THIRD = CHOOSE.replace("choose", "each")
+STUCK = "meadow heads HHW e10ce20w/t9b e9d9f9e8/y5y6x5x6 i14t7 110/320 loose 30 each 1 1 1224 ---- - -"
+ASLEEP = "meadow heads HHW e20c/t9b h9d10c3a25/y5y6x5x6 m13m13 221/320 asleep 30 each 1 1 1234 -234 - -"
+HUNT = "meadow heads HHW e10ce20w/t9bx9c e9d10h10a25/y5y6x5x6 i14t7 110/220 loose 30 hunt 1 1 - ---- N4 -"
+LAST_PREY = "meadow heads HHW e10ce20w/t9b e9d10h10a25/y5y6x5x6 i14t7 110/320 loose 30 hunt 1 1 - ---- N4 -"
+CHANGED = "This plan has been changed elsewhere. Here is how it stands now."
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+
+@pytest.fixture
+async def game(world: World) -> Awethi:
+    """Ann and Bob have herds, Carol plays the wairgka."""
+    return await start_awethi(world, 3)
+
+
+async def test_a_turn_is_planned_in_one_private_window_and_undone_step_by_step(game: Awethi) -> None:
+    await game.stand(CHOOSE)
+    ann, board, posted = game.world.ann, written(game.board), len(game.boards)
+    window = await game.open_planner(ann)
+    assert window.ephemeral
+    texts = [written(window)]
+    for value in ("!each", "3", "3(2)", "!3(2):f10"):
+        await game.choose(ann, window, value)
+        texts.append(written(window))
+        assert stored(window).attachments, "every step shows the resulting board"
+    assert (await game.draft(ann)).moves == ("each", "3(2):f10")
+    assert "Dice left: 1, 2, 4." in texts[-1]
+    await ann.click(shown(window), label="Undo")
+    assert written(window) == texts[1]
+    await ann.click(shown(window), label="Undo")
+    assert written(window) == texts[0]
+    await game.choose(ann, window, "!sum")
+    assert "Every awéthi moves 2 squares. Choose an awéthi." in written(window)
+    await ann.click(shown(window), label="Start over")
+    assert written(window) == texts[0]
+    assert (written(game.board), len(game.boards)) == (board, posted), "nothing is public before it is confirmed"
+
+
+async def test_a_catch_that_the_plan_completes_is_shown_before_it_is_confirmed(game: Awethi) -> None:
+    await game.stand(THIRD)
+    ann = game.world.ann
+    window = await game.open_planner(ann)
+    await game.choose(ann, window, "3")
+    await game.choose(ann, window, "3(2)")
+    best = selects(window)[0]["options"][0]
+    assert (best["label"], best["description"]) == ("f10", "catches Ann’s calf on e10")
+    await game.choose(ann, window, best["value"])
+    assert "**Ann**’s calf on e10 is caught." in written(window)
+    for move in ("1(2):e9", "2(4):d10", "4(1):a24"):
+        await game.plan_walk(ann, window, move)
+    assert can_confirm(window)
+    assert "⭕ Caught after this turn: **Ann**’s calf on e10." in written(window)
+    await ann.click(shown(window), label="Confirm")
+    assert written(window) == "You played 3(2):f10, 1(2):e9, 2(4):d10, 4(1):a24 in Awéthi #1."
+    assert "**Ann**’s calf on e10 is caught." in written(game.board)
+    assert "**Ann**’s calf on e10 is caught." not in written(window)
+
+
+async def test_who_has_no_legal_end_is_asked_to_stay_or_go_home_a16(game: Awethi) -> None:
+    await game.stand(STUCK)
+    ann = game.world.ann
+    window = await game.open_planner(ann)
+    await game.choose(ann, window, "1")
+    assert "Die 4: no square" in labels(window)
+    await game.choose(ann, window, "1(4)")
+    assert "it stays, or goes straight back to the shelter." in written(window)
+    assert {"Stay: e9", "Back to the shelter"} <= set(labels(window))
+    await ann.click(shown(window), label="Back to the shelter")
+    assert (await game.draft(ann)).moves == ("1(4):home",)
+    assert "awéthi 1 has nowhere to go and returns from e9 to the shelter." in written(window)
+    await ann.click(shown(window), label="Undo")
+    for value in ("1", "1(4)"):
+        await game.choose(ann, window, value)
+    await ann.click(shown(window), label="Stay: e9")
+    assert "awéthi 1 has nowhere to go and stays on e9." in written(window)
+
+
+async def test_the_wairgka_player_eats_and_is_called_once_a21(game: Awethi) -> None:
+    await game.stand(HUNT)
+    carol, posted = game.world.carol, len(game.boards)
+    window = await game.open_planner(carol)
+    assert "You have rolled 4 steps, further north. Choose a wairgk." in written(window)
+    await game.choose(carol, window, "W2")
+    prey = selects(window)[0]["options"][0]
+    assert (prey["label"], prey["description"], prey["emoji"]["name"]) == ("t9", "eats Bob’s bull", "🍖")
+    await game.choose(carol, window, prey["value"])
+    assert "**Carol**’s wairgk W2 goes from t7 to t9. It eats **Bob**’s bull." in written(window)
+    await carol.click(shown(window), label="Confirm")
+    assert len(game.boards) == posted + 1
+    assert stored(game.board).ping_user_ids == [game.world.bob.id], "Bob’s herd has moved by itself meanwhile"
+    hunted, herd, *_ = written(game.board).splitlines()
+    assert hunted.endswith("It eats **Bob**’s bull.")
+    assert herd.startswith("**Bob**’s herd rolls "), "each turn is a paragraph"
+    assert "Bob’s herd rolls" in alt_texts(game.board)[0]
+
+
+async def test_a_hunt_that_ends_the_match_says_so_before_it_is_confirmed(game: Awethi) -> None:
+    await game.stand(LAST_PREY)
+    carol = game.world.carol
+    window = await game.open_planner(carol)
+    for value in ("W2", "!W2:t9"):
+        await game.choose(carol, window, value)
+    assert "The last aiwe of **Bob**’s herd is eaten." in written(window)
+    assert "🏁" not in game.board.content
+    await carol.click(shown(window), label="Confirm")
+    assert game.over
+    assert "Against the wairgka" in written(game.board)
+
+
+async def test_the_wairgka_are_let_loose_with_a_warning_and_their_player_is_called_a17(game: Awethi) -> None:
+    await game.stand(ASLEEP)
+    ann, posted = game.world.ann, len(game.boards)
+    window = await game.open_planner(ann)
+    (menu,) = selects(window)
+    told = {option["value"]: option.get("description") for option in menu["options"]}
+    assert told["!1(1):i9"] == "forest: lets the wairgka loose"
+    await game.choose(ann, window, "!1(1):i9")
+    assert "An awéthi is in the forest: the wairgka are loose!" in written(window)
+    await ann.click(shown(window), label="Confirm")
+    assert len(game.boards) == posted + 1
+    seen = await game.seen()
+    assert seen.unleashed
+    called = game.world.carol if seen.phase == "hunt" else game.world.bob
+    assert stored(game.board).ping_user_ids == [called.id]
+
+
+async def test_a_window_that_is_not_up_to_date_says_so_and_a_plan_outlives_a_restart(game: Awethi) -> None:
+    await game.stand(CHOOSE)
+    ann = game.world.ann
+    window, second = await game.open_planner(ann), await game.open_planner(ann)
+    await game.choose(ann, second, "!each")
+    await game.choose(ann, window, "!sum")
+    assert written(window) == f"{CHANGED}\n{written(second)}"
+    await game.world.restart()
+    await game.plan_walk(ann, window, "3(2):f10")
+    assert (await game.draft(ann)).moves == ("each", "3(2):f10")
+    await game.choose(ann, second, "2")
+    assert written(second).startswith(CHANGED)
+    assert written(second).removeprefix(f"{CHANGED}\n") == written(window)
+    while not can_confirm(window):
+        await game.plan_step(ann, window)
+    await ann.click(shown(window), label="Confirm")
+    assert written(window).startswith("You played each, 3(2):f10, ")
+
+
+async def test_whole_turns_are_typed_and_beginnings_are_planned(game: Awethi) -> None:
+    await game.stand(CHOOSE)
+    ann, place = game.world.ann, game.place
+    offered = await ann.autocomplete(place, "move", "text", "each 3 2", match=1)
+    assert (offered[0]["value"], offered[0]["name"]) == (
+        "each 3(2):f10",
+        "each 3(2):f10: catches the aiwe on e10",
+    )
+    answer = await ann.slash(place, "move", text="each 3 with 2 to f10", match=1)
+    assert "That is not a whole turn yet, so it is planned and not played." in written(answer)
+    answer = await ann.slash(place, "move", text="1(2):e9 2(4):d10 4 a24", match=1)
+    assert "That completes your plan." in written(answer)
+    await ann.click(shown(answer), label="Confirm")
+    assert written(answer).startswith("You played each, 3(2):f10, 1(2):e9, 2(4):d10, 4(1):a24")
+
+
+async def test_a_wairgk_move_is_typed_and_nonsense_is_refused_with_the_notation(game: Awethi) -> None:
+    await game.stand(HUNT)
+    carol = game.world.carol
+    said = refused(await carol.slash(game.place, "move", text="to the moon", match=1))
+    assert "is not a move. Type each or sum and then where each awéthi goes, such as 1(3):c4" in said
+    assert "W1:t3" in refused(await carol.slash(game.place, "move", text="W1:t3", match=1))
+    answer = await carol.slash(game.place, "move", text="w2 t9", match=1)
+    assert written(answer) == "You played W2:t9 in Awéthi #1."
+
+
+async def test_only_the_one_whose_turn_it_is_plans(game: Awethi) -> None:
+    await game.stand(CHOOSE)
+    for member in (game.world.bob, game.world.carol):
+        assert refused(await game.open_planner(member)) == "It is not your turn. You will be called when it is."
+    assert refused(await game.open_planner(game.world.dave)).startswith("You do not play in this match")
+    assert buttons(game.board)
+
+
+async def test_the_planner_is_text_for_who_wants_text(game: Awethi) -> None:
+    await game.stand(CHOOSE)
+    ann = game.world.ann
+    await ann.slash(game.place, "player settings", boards="text")
+    window = await game.open_planner(ann)
+    while not can_confirm(window):
+        assert stored(window).attachments == []
+        assert "```" in written(window)
+        assert len(written(window)) <= 2000
+        await game.plan_step(ann, window)

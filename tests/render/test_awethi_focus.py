@@ -1,0 +1,159 @@
+"""Close-ups of Awéthi: what a planner has chosen, and areas of the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
+from render.awethi.focus import Focus, area, focus_of, hunt, walk, window
+from render.awethi.layout import WHOLE, Stage, layout
+from tests.render.awethi_pictures import FOCUSES, drawn, focused, square, words, written
+from tests.render.awethi_positions import (
+    CROWD,
+    HUNT,
+    UNLEASH,
+    WALKS,
+)
+
+
+def stage_of(observation: AwethiObservation, text: str) -> tuple[Focus, Stage]:
+    focus = focus_of(text, observation)
+    assert focus is not None
+    return focus, layout(1000, 0, 2 if focus.reaches else 1).stage(focus.window)
+
+
+def on_square(observation: AwethiObservation, text: str, name: str) -> list[str]:
+    """What is written on a square of a close-up."""
+    _, stage = stage_of(observation, text)
+    at = stage.corner(square(name))
+    assert at is not None
+    return [
+        placed.string
+        for placed in written(observation, focused(text))
+        if at[0] <= placed.box[0] and placed.box[2] <= at[0] + stage.cell
+        if at[1] <= placed.box[1] and placed.box[3] <= at[1] + stage.cell
+    ]
+
+
+# ------------------------------------------------------------------------------------------------------------ focus
+
+
+def test_words_of_the_focus_are_made_and_read() -> None:
+    assert area("h9", "r17") == "area:h9-r17"
+    assert (walk(2), walk(2, 3), hunt(1)) == ("walk:2", "walk:2:3", "hunt:1")
+    for observation, text in FOCUSES:
+        assert focus_of(text, observation) is not None
+
+
+@pytest.mark.parametrize(
+    "text", [None, "", "area:h9", "area:z1-b2", "area:a0-b26", "walk:2", "walk:1:4", "hunt:9", "hunt:1", "e5", "Area"]
+)
+def test_what_cannot_be_read_or_done_shows_the_whole_board(text: str | None) -> None:
+    assert drawn(CROWD, focused(text)) == drawn(CROWD)
+
+
+@pytest.mark.parametrize(
+    ("squares", "expected"),
+    [
+        (("m13", "m13"), (9, 9, 7)),
+        (("a1", "a1"), (0, 0, 7)),
+        (("y25", "x25"), (18, 18, 7)),
+        (("h9", "r17"), (7, 7, 11)),
+        (("r17", "h9"), (7, 7, 11)),
+        (("a1", "y25"), WHOLE),
+    ],
+)
+def test_a_close_up_holds_the_area_and_stays_on_the_board(
+    squares: tuple[str, str], expected: tuple[int, int, int]
+) -> None:
+    focus = focus_of(area(*squares), CROWD)
+    assert focus is not None
+    assert focus.window == expected
+
+
+def test_every_window_lies_on_the_board_and_holds_what_it_should() -> None:
+    for one in range(0, 625, 7):
+        for other in range(0, 625, 31):
+            file, rank, side = window((one, other))
+            assert 0 <= file <= file + side <= 25
+            assert 0 <= rank <= rank + side <= 25
+            for number in (one, other):
+                assert file <= number % 25 < file + side
+                assert rank <= number // 25 < rank + side
+
+
+def test_a_close_up_has_its_own_coordinates() -> None:
+    shown = words(CROWD, focused("area:h9-r17"))
+    file, rank, side = stage_of(CROWD, "area:h9-r17")[0].window
+    for step in range(25):
+        inside = file <= step < file + side
+        assert shown.count("abcdefghijklmnopqrstuvwxy"[step]) == (2 if inside else 0)
+    assert str(rank) not in shown
+    assert str(rank + 1) in shown
+
+
+def test_every_legal_end_of_a_walk_is_named_with_its_numbers() -> None:
+    walker = next(walker for walker in WALKS.walkers if walker.number == 2)
+    numbers: dict[int, list[str]] = {}
+    for choice in walker.choices:
+        for end in choice.ends:
+            numbers.setdefault(end.square, []).append(str(choice.steps))
+    assert numbers
+    for number, steps in numbers.items():
+        expected = [" ".join(steps)] if number == walker.square else [SQUARE_NAMES[number], " ".join(steps)]
+        assert on_square(WALKS, "walk:2", SQUARE_NAMES[number]) == expected
+
+
+def test_for_one_number_its_ends_alone_are_named() -> None:
+    walker = next(walker for walker in WALKS.walkers if walker.number == 2)
+    (choice,) = (choice for choice in walker.choices if choice.steps == 3)
+    names = {SQUARE_NAMES[end.square] for end in choice.ends}
+    assert names <= set(words(WALKS, focused("walk:2:3")))
+    others = {SQUARE_NAMES[end.square] for other in walker.choices for end in other.ends} - names
+    assert others
+    assert not others & set(words(WALKS, focused("walk:2:3")))
+
+
+@pytest.mark.parametrize("field", ["catches", "frees", "unleashes"])
+def test_what_an_end_does_is_marked(field: str) -> None:
+    """A22, A17."""
+    walker = next(walker for walker in UNLEASH.walkers if walker.number == 1)
+    choice = walker.choices[-1]
+
+    def with_end(**fields: Any) -> AwethiObservation:
+        end = replace(choice.ends[0], catches=(), frees=(), unleashes=False)
+        changed = replace(choice, ends=(replace(end, **fields), *choice.ends[1:]))
+        return replace(UNLEASH, walkers=(replace(walker, choices=(changed,)),))
+
+    marked = with_end(**{field: True if field == "unleashes" else (5,)})
+    assert drawn(marked, focused("walk:1")) != drawn(with_end(), focused("walk:1"))
+
+
+def test_every_end_of_a_hunt_is_named_and_prey_is_marked() -> None:
+    """A21."""
+    hunter = next(hunter for hunter in HUNT.hunters if any(end.prey for end in hunter.ends))
+    text = hunt(hunter.number)
+    for end in hunter.ends:
+        assert on_square(HUNT, text, SQUARE_NAMES[end.square]) == [SQUARE_NAMES[end.square]]
+    spared = replace(hunter, ends=tuple(replace(end, prey=None) for end in hunter.ends))
+    assert drawn(replace(HUNT, hunters=(spared,)), focused(text)) != drawn(HUNT, focused(text))
+
+
+def test_an_awethi_that_can_only_go_home_is_shown() -> None:
+    """A16."""
+    walker = UNLEASH.walkers[0]
+    end = replace(walker.choices[0].ends[0], square=square("a25"), manner="home")
+    home = replace(UNLEASH, walkers=(replace(walker, choices=(replace(walker.choices[0], ends=(end,)),)),))
+    assert drawn(home, focused("walk:1")) != drawn(home)
+
+
+def test_a_trail_that_leads_out_of_a_close_up_is_shown_as_far_as_it_lies_in_it() -> None:
+    (one,) = CROWD.hunts
+    assert one.start is not None
+    assert one.end is not None
+    beyond = replace(CROWD, hunts=(replace(one, start=square("m25"), end=square("m14")),))
+    still = replace(beyond, hunts=(replace(beyond.hunts[0], start=square("m14")),))
+    assert drawn(beyond, focused("area:k12-o16")) != drawn(still, focused("area:k12-o16"))
