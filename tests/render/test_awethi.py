@@ -144,9 +144,9 @@ def test_each_herder_s_card_lies_at_the_corner_of_the_own_shelter(observation: A
 def test_boxes_of_cards_do_not_overlap() -> None:
     for herders in (1, 2, 3, 4):
         plan = layout(1000, herders)
-        boxes = {*list(plan.cards.values())[:herders], plan.wairgka, plan.dice, plan.frame(plan.whole)}
+        boxes = {*list(plan.cards.values())[:herders], plan.wairgka, plan.dice, plan.frame}
         if herders == 2:
-            boxes = {plan.cards["NW"], plan.cards["SE"], plan.wairgka, plan.dice, plan.frame(plan.whole)}
+            boxes = {plan.cards["NW"], plan.cards["SE"], plan.wairgka, plan.dice, plan.frame}
         if herders == 3:
             boxes = {*(plan.cards[corner] for corner in ("NW", "NE", "SE")), plan.wairgka, plan.dice}
         for one in boxes:
