@@ -13,7 +13,7 @@ from engines.awethi.observation import KINDS, Kind, Terrain
 from render.awethi import animals, inks, pieces
 from render.awethi.colours import HERDS, LANDS, Herd, Land
 from render.awethi.layout import Layout, Stage, layout
-from render.awethi.trail import Trails
+from render.awethi.trail import Manner, Trails
 from render.canvas import Colour, Sketch, rounded
 from render.indexed import Blend, Inks, shades
 from render.options import PaletteName, ThemeName
@@ -62,11 +62,25 @@ class Look:
         """Whole pixels for a measure of a picture 1000 wide."""
         return round(units * self.size / 1000)
 
+    def trail(self, manner: Manner) -> tuple[Colour, Colour]:
+        """The ink of an arrow and of its outline."""
+        match manner:
+            case "herd":
+                return self.land.herd, self.land.groove
+            case "walk":
+                return self.theme.trace, self.theme.trace_edge
+            case "hunt":
+                return self.land.hunt, self.land.hunt_edge
+
     def prepare(self) -> None:
         """Paint what nearly every picture of the whole board needs."""
         plan = layout(self.size, 1)
-        self._lay_wood(Image.new("L", (plan.width, plan.height)), plan)
+        frame = Image.new("L", (plan.width, plan.height))
+        self._lay_wood(frame, plan)
         art = self.set(plan.whole.cell)
+        manners: tuple[Manner, ...] = get_args(Manner)
+        for manner in manners:
+            art.trails.lay(frame, self.inks, manner, (plan.width // 2, plan.height // 2), (1, 2), self.trail(manner))
         for terrain in TERRAINS:
             art.ground(terrain)
         for place in range(len(self.herds)):
