@@ -45,8 +45,8 @@ def ground(sketch: Sketch, terrain: Terrain, land: Land) -> None:
             sketch.fill(path("M -42 52 C -46 -10 -26 -42 0 -42 C 26 -42 46 -10 42 52 Z"), land.lair)
         case "land":
             for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-                sketch.stroke(((52 * x, 50 * y), (41 * x, 50 * y)), 5, land.tick)
-                sketch.stroke(((50 * x, 52 * y), (50 * x, 41 * y)), 5, land.tick)
+                sketch.stroke(((52 * x, 50 * y), (38 * x, 50 * y)), 5, land.tick)
+                sketch.stroke(((50 * x, 52 * y), (50 * x, 38 * y)), 5, land.tick)
         case _:
             pass
 

@@ -292,5 +292,5 @@ def test_the_palette_has_room_for_all_colours(theme: ThemeName, palette: Palette
 
 def test_pictures_stay_small_enough_to_post() -> None:
     for theme in THEMES:
-        assert len(drawn(CROWD, replace(OPTIONS, theme=theme))) <= 65_000
-        assert len(drawn(CROWD, replace(OPTIONS, theme=theme, size=1400))) <= 90_000
+        assert len(drawn(CROWD, replace(OPTIONS, theme=theme))) <= 60 * 1024
+        assert len(drawn(CROWD, replace(OPTIONS, theme=theme, size=1400))) <= 90 * 1024
