@@ -57,8 +57,8 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 
 
 def prepare(options: PictureOptions) -> None:
-    """Paint everything that pictures with these options share."""
-    look(options.theme, options.palette, options.size)
+    """Paint what most pictures with these options share: wood, grounds, and pieces where they stand most often."""
+    look(options.theme, options.palette, options.size).prepare()
 
 
 def _example(seen: AwethiObservation) -> int:

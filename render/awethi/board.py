@@ -103,7 +103,7 @@ class Board:
 
     def _draw_past(self) -> None:
         """What the last turn did: what has left the board, and arrows along all movements."""
-        theme, land, seen = self._look.theme, self._look.land, self._seen
+        look, seen = self._look, self._seen
         taken = {aiwe.square for aiwe in seen.aiwe} | {one.square for one in seen.awethi}
         taken |= {one.square for one in seen.wairgka}
         arrows: list[tuple[Manner, int, int, tuple[Colour, Colour]]] = []
@@ -112,16 +112,16 @@ class Board:
             for move in turn.moves:
                 if move.caught and move.start not in taken and self._stage.corner(move.start) is not None:
                     self._put(self._art.ghost(move.kind, place, self._under(move.start)), move.start)
-                arrows.append(("herd", move.start, move.end, (land.herd, self._under(move.start))))
+                arrows.append(("herd", move.start, move.end, look.trail("herd")))
         for walk in seen.walks:
             if walk.start != walk.end and walk.start not in taken and seen.terrain[walk.start] != "shelter":
                 self._mark("origin", walk.start)
-            arrows.append(("walk", walk.start, walk.end, (theme.trace, theme.trace_edge)))
+            arrows.append(("walk", walk.start, walk.end, look.trail("walk")))
         for hunt in seen.hunts:
             if hunt.start is not None and hunt.end is not None:
                 if hunt.start not in taken:
                     self._mark("hunted", hunt.start)
-                arrows.append(("hunt", hunt.start, hunt.end, (land.hunt, land.hunt_edge)))
+                arrows.append(("hunt", hunt.start, hunt.end, look.trail("hunt")))
         self._lay(arrows)
 
     def _lay(self, arrows: Iterable[tuple[Manner, int, int, tuple[Colour, Colour]]]) -> None:

@@ -46,7 +46,7 @@ def piece(herd: Herd, under: Colour, soot: Colour) -> tuple[Blend, ...]:
 
 def wairgk(under: Colour) -> tuple[Blend, ...]:
     """A wairgk on ``under``."""
-    return (under, IVORY, 1), (IVORY, FUR, 2), (FUR, FUR_SHADE, 0), (FUR, EYE, 1)
+    return (under, IVORY, 1), (IVORY, FUR, 1), (FUR, FUR_SHADE, 0), (FUR, EYE, 1)
 
 
 def line(ink: Colour, edge: Colour, under: Colour) -> tuple[Blend, ...]:
@@ -57,7 +57,7 @@ def line(ink: Colour, edge: Colour, under: Colour) -> tuple[Blend, ...]:
 def die(under: Colour, fade: float) -> tuple[Blend, ...]:
     """A die on a card."""
     face, shade, dark = (mix(ink, under, fade) for ink in (IVORY, IVORY_SHADE, PIP))
-    return (face, dark, 2), (under, dark, 1), (face, shade, 0)
+    return (face, dark, 1), (under, dark, 1), (face, shade, 0)
 
 
 def box(under: Colour, edge: Colour, inside: Colour) -> tuple[Blend, ...]:

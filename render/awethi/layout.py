@@ -144,11 +144,12 @@ class Layout:
         middle, gap = (top + bottom) // 2, self.px(_GAP / 2)
         return (left, top, right, middle - gap), (left, middle + gap, right, bottom)
 
-    def frame(self, stage: Stage) -> Box:
-        """The outer edge of the frame round the squares."""
+    @property
+    def frame(self) -> Box:
+        """The outer edge of the frame round the squares; the same round every close-up."""
         reach = self.px(FRAME)
-        left, top = stage.left - reach, stage.top - reach
-        return left, top, left + stage.extent + 2 * reach, top + stage.extent + 2 * reach
+        left, top = self.board_left - reach, self.board_top - reach
+        return left, top, left + self.extent + 2 * reach, top + self.extent + 2 * reach
 
     def coordinates(self, stage: Stage) -> list[tuple[str, Box]]:
         """Letters of the files below and above the squares, numbers of the ranks at both sides."""

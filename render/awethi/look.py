@@ -5,20 +5,22 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from PIL import Image
 
-from engines.awethi.observation import Kind, Terrain
+from engines.awethi.observation import KINDS, Kind, Terrain
 from render.awethi import animals, inks, pieces
 from render.awethi.colours import HERDS, LANDS, Herd, Land
 from render.awethi.layout import Layout, Stage, layout
-from render.awethi.trail import Trails
+from render.awethi.trail import Manner, Trails
 from render.canvas import Colour, Sketch, rounded
 from render.indexed import Blend, Inks, shades
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
+
+TERRAINS: tuple[Terrain, ...] = get_args(Terrain)
 
 _ROOMY = 60
 """Side of a square from which the numbers of several wairgka in it can be read."""
@@ -43,9 +45,9 @@ class Look:
         self.land: Land = LANDS[theme]
         self.herds: tuple[Herd, ...] = HERDS[palette]
         self.inks = Inks(inks.everything(self.theme, self.land, self.herds), self._text_pairs())
-        self.wood = lru_cache(maxsize=8)(self._wood)
-        self.table = lru_cache(maxsize=4)(self._table)
-        self.icon = lru_cache(maxsize=96)(self._icon)
+        self.wood = lru_cache(maxsize=1)(self._wood)
+        self.table = lru_cache(maxsize=3)(self._table)
+        self.icon = lru_cache(maxsize=128)(self._icon)
         self.sign = lru_cache(maxsize=24)(self._sign)
         self.die = lru_cache(maxsize=48)(self._die)
         self.compass = lru_cache(maxsize=16)(self._compass)
@@ -59,6 +61,36 @@ class Look:
     def px(self, units: float) -> int:
         """Whole pixels for a measure of a picture 1000 wide."""
         return round(units * self.size / 1000)
+
+    def trail(self, manner: Manner) -> tuple[Colour, Colour]:
+        """The ink of an arrow and of its outline."""
+        match manner:
+            case "herd":
+                return self.land.herd, self.land.groove
+            case "walk":
+                return self.theme.trace, self.theme.trace_edge
+            case "hunt":
+                return self.land.hunt, self.land.hunt_edge
+
+    def prepare(self) -> None:
+        """Paint what nearly every picture of the whole board needs."""
+        plan = layout(self.size, 1)
+        frame = Image.new("L", (plan.width, plan.height))
+        self._lay_wood(frame, plan)
+        art = self.set(plan.whole.cell)
+        manners: tuple[Manner, ...] = get_args(Manner)
+        for manner in manners:
+            art.trails.lay(frame, self.inks, manner, (plan.width // 2, plan.height // 2), (1, 2), self.trail(manner))
+        for terrain in TERRAINS:
+            art.ground(terrain)
+        for place in range(len(self.herds)):
+            for kind in KINDS:
+                art.aiwe(kind, place, self.land.grass, False)
+                art.aiwe(kind, place, self.land.herding[0], False)
+            for number in range(1, 5):
+                art.awethi(number, place, self.land.grass)
+        for number in range(1, 5):
+            art.wairgka((number,), self.land.grass)
 
     # ---------------------------------------------------------------------------------------------- beside the board
 
@@ -142,9 +174,7 @@ class Look:
         self, frame: Image.Image, plan: Layout, stage: Stage, terrain: tuple[Terrain, ...]
     ) -> tuple[Placed, ...]:
         """Lay the empty board with its coordinates into a frame; gives what was written."""
-        left, top, right, bottom = plan.frame(stage)
-        margin = plan.px(8)
-        frame.paste(self.wood(right - left, bottom - top, margin), (left - margin, top - margin))
+        self._lay_wood(frame, plan)
         art = self.set(stage.cell)
         for square in stage.squares():
             at = stage.corner(square)
@@ -156,6 +186,11 @@ class Look:
         for string, box in plan.coordinates(stage):
             writer.write(string, box, style)
         return tuple(writer.placed)
+
+    def _lay_wood(self, frame: Image.Image, plan: Layout) -> None:
+        left, top, right, bottom = plan.frame
+        margin = plan.px(8)
+        frame.paste(self.wood(right - left, bottom - top, margin), (left - margin, top - margin))
 
     def _wood(self, width: int, height: int, margin: int) -> Image.Image:
         scale = self.size / 1000
