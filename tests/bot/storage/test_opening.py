@@ -79,6 +79,21 @@ async def test_every_older_version_comes_to_the_current_schema(path: Path, old: 
     assert (newest_backup(path, path.parent) is not None) == (old > 0)
 
 
+async def test_the_log_of_the_first_version_is_kept_when_it_learns_of_seats_taken_over(path: Path) -> None:
+    entries = [(1, 1, -1, "chance", "first:1", 0, NOW), (1, 2, 0, "move", "d3", None, NOW)]
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        migrate(connection, KNOWN[:1], lambda: None)
+        connection.execute(
+            "INSERT INTO matches (id, game, rules_version, status, options, opener_id, channel_id, secret, created_at)"
+            " VALUES (1, 'iye', 1, 'running', '{}', 7, 8, zeroblob(32), 9)"
+        )
+        connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?)", entries)
+    taken = (1, 3, 1, "takeover", '["Ann","Bob"]', None, NOW)
+    async with await Database.open(path) as database:
+        await database.write(lambda tx: tx.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?)", [taken]))
+        assert [tuple(row) for row in await database.rows("SELECT * FROM log ORDER BY ply")] == [*entries, taken]
+
+
 async def test_a_migration_keeps_what_there_is_and_makes_a_backup_first(path: Path) -> None:
     await make(path)
     async with await Database.open(path, clock=lambda: NOW, migrations=MORE) as database:
