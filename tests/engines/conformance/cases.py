@@ -25,6 +25,10 @@ CLOSELY = 200
 """So many positions of a case are looked at closely; a game with long matches has thousands."""
 
 
+MOVES = 7000
+"""So many legal moves of a case are looked at; no game but those in which everybody decides at once has more."""
+
+
 T = TypeVar("T")
 
 
@@ -108,3 +112,16 @@ def movers(case: Case, state: Any) -> tuple[Player, ...]:
     """The seats with legal moves: those to move and those who may decide again."""
     waiting = (*case.game.players_to_move(state), *case.game.players_who_may_replace(state))
     return tuple(player for player in waiting if player != CHANCE)
+
+
+@cache
+def deciding(case: Case) -> tuple[tuple[Any, Player], ...]:
+    """Positions with somebody who has legal moves there; where everybody decides at once, not every seat of each."""
+    return some([(state, player) for state in states(case) for player in movers(case, state)])
+
+
+@cache
+def legal(case: Case) -> tuple[tuple[Any, Player, Any], ...]:
+    """The legal moves of the positions looked at."""
+    found = [(state, player, move) for state, player in deciding(case) for move in case.game.legal_moves(state, player)]
+    return some(found, MOVES)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engines.errors import AmbiguousMoveError, InvalidPositionError, MoveError
 from engines.game import AnyGame, Player
-from tests.engines.conformance.cases import ALL, CASES, Case, movers, states
+from tests.engines.conformance.cases import ALL, CASES, Case, deciding
 
 by_slug = pytest.mark.parametrize("slug", [game.info.slug for game in ALL])
 
@@ -28,7 +28,7 @@ typed = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_si
 def playing(slug: str) -> list[tuple[Case, Any, int]]:
     """Positions in which somebody is to move."""
     case = next(case for case in CASES if case.slug == slug and case.num_players > 1)
-    return [(case, state, player) for state in states(case) for player in movers(case, state)]
+    return [(case, state, player) for state, player in deciding(case)]
 
 
 @by_slug

@@ -8,29 +8,32 @@ import pytest
 
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
 from engines.game import CHANCE, AnyGame
-from tests.engines.conformance.cases import Case, Visit, each_case, each_game, movers, some, states, visits
+from tests.engines.conformance.cases import (
+    Case,
+    Visit,
+    deciding,
+    each_case,
+    each_game,
+    legal,
+    movers,
+    some,
+    states,
+    visits,
+)
 
 LIMIT = 25
+BEGUN = 80
+"""So many moves of a case are typed letter by letter."""
+
 LONGEST = 100
 """A completion that does not fit a menu need not be offered."""
 
 
-def legal(case: Case) -> list[tuple[Any, int, Any]]:
-    """Every legal move of every position looked at."""
-    return [
-        (state, player, move)
-        for state in states(case)
-        for player in movers(case, state)
-        for move in case.game.legal_moves(state, player)
-    ]
-
-
 @each_case
 def test_legal_moves_are_sorted_and_unique(case: Case) -> None:
-    for state in states(case):
-        for player in movers(case, state):
-            encoded = [case.game.encode_move(move) for move in case.game.legal_moves(state, player)]
-            assert encoded == sorted(set(encoded))
+    for state, player in deciding(case):
+        encoded = [case.game.encode_move(move) for move in case.game.legal_moves(state, player)]
+        assert encoded == sorted(set(encoded))
 
 
 @each_case
@@ -111,21 +114,20 @@ def test_the_notation_of_every_legal_move_is_read_back(case: Case) -> None:
 
 @each_case
 def test_completions_are_legal_different_and_within_the_limit(case: Case) -> None:
-    for state in states(case)[::5]:
-        for player in movers(case, state):
-            found = case.game.complete_move(state, player, "", LIMIT)
-            moves = [case.game.parse_move(state, player, completion.text) for completion in found]
-            assert set(moves) <= set(case.game.legal_moves(state, player))
-            assert len(set(moves)) == len(moves) == min(LIMIT, len(case.game.legal_moves(state, player)))
-            assert list(case.game.complete_move(state, player, "", 1)) == list(found[:1])
-            for completion in found:
-                assert 0 < len(completion.text) <= 100
-                assert completion.hint is None or 0 < len(str(completion.hint)) <= 100
+    for state, player in deciding(case)[::5]:
+        found = case.game.complete_move(state, player, "", LIMIT)
+        moves = [case.game.parse_move(state, player, completion.text) for completion in found]
+        assert set(moves) <= set(case.game.legal_moves(state, player))
+        assert len(set(moves)) == len(moves) == min(LIMIT, len(case.game.legal_moves(state, player)))
+        assert list(case.game.complete_move(state, player, "", 1)) == list(found[:1])
+        for completion in found:
+            assert 0 < len(completion.text) <= 100
+            assert completion.hint is None or 0 < len(str(completion.hint)) <= 100
 
 
 @each_case
 def test_every_beginning_of_a_move_is_completed_to_it(case: Case) -> None:
-    for state, player, move in some(legal(case)[::11], 240):
+    for state, player, move in some(legal(case)[::11], BEGUN):
         written = case.game.format_move(state, player, move, player)
         for length in range(1, len(written) + 1):
             completions = case.game.complete_move(state, player, written[:length], 10_000)

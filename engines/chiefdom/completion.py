@@ -1,0 +1,107 @@
+"""What a player who is typing a decision may go on with: legal continuations only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from engines.chiefdom import grammar, rules
+from engines.chiefdom.drawing import drawings, drawn
+from engines.chiefdom.grammar import Typed
+from engines.chiefdom.moves import Dice, Draw, encode
+from engines.chiefdom.scoring import running_total
+from engines.chiefdom.sheet import Sheet
+from engines.chiefdom.state import State
+from engines.game import Completion, Player
+from engines.text import T, Text
+
+
+class Offer(NamedTuple):
+    """A legal drawing in its order: those after which the running score is highest come first."""
+
+    loss: int
+    """What the running score goes down by."""
+    line: str
+    draw: Draw
+    logs: int
+    """Logs cut, less those that it costs."""
+    fish: int
+    """Fish caught."""
+
+
+def complete(state: State, player: Player, text: str, limit: int) -> tuple[Completion, ...]:
+    """Legal decisions that what was typed may become; those that gain most points now come first."""
+    typed = grammar.read(text)
+    if typed is None or not rules.may_decide(state, player) or state.dice is None:
+        return ()
+    sheet = state.sheets[player]
+    offers = islice(_fitting(sheet, ranked(sheet, state.dice, state.cards), typed), limit)
+    found = [Completion(offer.line, _hint(offer)) for offer in offers]
+    if "pass" in typed.heads and len(found) < limit and rules.may_pass(state, player):
+        found.append(Completion("pass", T("draw nothing, and keep the bonus")))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def ranked(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> tuple[Offer, ...]:
+    """Every legal drawing, the most useful first. Remembered, as every letter that is typed asks for it again."""
+    return tuple(sorted(_offers(sheet, dice, cards)))
+
+
+def _offers(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> Iterator[Offer]:
+    before = running_total(sheet, cards)
+    for draw in drawings(sheet, dice):
+        after = drawn(sheet, draw)
+        yield Offer(
+            before - running_total(after, cards),
+            encode(sheet.board, draw),
+            draw,
+            after.logs - sheet.logs,
+            after.fish - sheet.fish,
+        )
+
+
+def _fitting(sheet: Sheet, offers: tuple[Offer, ...], typed: Typed) -> Iterator[Offer]:
+    """The drawings that begin like what was typed, squares in any order."""
+    names = sheet.board.names
+    wanted = set(typed.squares)
+    for offer in offers:
+        draw = offer.draw
+        if draw.icon not in typed.heads or len(wanted) > len(draw.squares):
+            continue
+        if not (typed.squares or typed.begun):
+            yield offer
+            continue
+        squares = {names[square] for square in draw.squares}
+        chosen = {names[square]: job for square, job in draw.jobs}
+        fits = (
+            (wanted == squares and _die_fits(draw, typed) if typed.closed else wanted <= squares)
+            and (not typed.begun or any(name.startswith(typed.begun) for name in squares - wanted))
+            and (typed.asking is None or typed.asking in chosen)
+            and all(chosen.get(name) == job for name, job in typed.jobs.items())
+        )
+        if fits:
+            yield offer
+
+
+def _die_fits(draw: Draw, typed: Typed) -> bool:
+    """Whether the brackets may be those of the drawing: ``(`` alone of any die, ``(~`` of a bonus."""
+    if draw.die is None or typed.die not in (None, draw.die):
+        return False
+    if typed.die is not None:
+        return typed.bonus == draw.bonus
+    return draw.bonus or not typed.bonus
+
+
+def _hint(offer: Offer) -> Text:
+    """What the drawing gives, at most 100 characters in English."""
+    points, logs, fish = (f"{number:+d}" for number in (-offer.loss, offer.logs, offer.fish))
+    if offer.logs and offer.fish:
+        return T("points {points}, logs {logs}, fish {fish}", points=points, logs=logs, fish=fish)
+    if offer.logs:
+        return T("points {points}, logs {logs}", points=points, logs=logs)
+    if offer.fish:
+        return T("points {points}, fish {fish}", points=points, fish=fish)
+    return T("points {points}", points=points)

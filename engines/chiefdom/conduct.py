@@ -1,0 +1,28 @@
+"""What is done for somebody who missed a deadline without leaving (C24): a sensible legal decision, never a pass
+that the rules do not ask for.
+"""
+
+from __future__ import annotations
+
+from engines.chiefdom import rules
+from engines.chiefdom.completion import ranked
+from engines.chiefdom.moves import PASS, Decision, Draw
+from engines.chiefdom.state import State
+from engines.game import Player
+
+
+def neutral_decision(state: State, player: Player, draft: Decision | None = None) -> Decision:
+    """The player's own draft if it is legal, else the drawing with which the running score is highest.
+
+    Nothing is used up for somebody who was not asked: no bonus is used, and where only a bonus would help
+    (C17), the player passes.
+
+    Raises:
+        LookupError: nothing is awaited of the player.
+    """
+    if not rules.may_decide(state, player) or state.dice is None:
+        raise LookupError(f"nothing is awaited of seat {player}")
+    if isinstance(draft, Draw) and rules.is_legal_move(state, player, draft):
+        return draft
+    offers = ranked(state.sheets[player], state.dice, state.cards)
+    return next((offer.draw for offer in offers if not offer.draw.bonus), PASS)

@@ -1,0 +1,188 @@
+"""Chiefdom as a :class:`engines.game.Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from engines.chiefdom import (
+    board_text,
+    completion,
+    dice,
+    handbook,
+    moves,
+    notation,
+    position,
+    result,
+    rules,
+    views,
+    wording,
+)
+from engines.chiefdom.board import board_of
+from engines.chiefdom.edition import FIRST, Edition
+from engines.chiefdom.moves import Deal, Move, Roll
+from engines.chiefdom.observation import ChiefdomObservation
+from engines.chiefdom.state import State, new_match
+from engines.errors import InvalidOptionsError
+from engines.game import (
+    Completion,
+    GameInfo,
+    OptionChoice,
+    OptionSpec,
+    Outcome,
+    Player,
+    Rng,
+    RulesPage,
+    ScoreTable,
+    Step,
+)
+from engines.text import T, Text, excerpt
+
+_CARDS = OptionSpec(
+    "cards",
+    T("Scoring cards"),
+    T("Whether three of the 18 scoring cards are laid out for everybody to score."),
+    (OptionChoice("off", T("Without")), OptionChoice("on", T("Three cards"))),
+    "off",
+)
+_SHEETS = OptionSpec(
+    "sheets",
+    T("Sheets"),
+    T("Whether you see the sheets of the others before the match is over."),
+    (OptionChoice("closed", T("Private")), OptionChoice("open", T("Open"))),
+    "closed",
+)
+_INFO = GameInfo(
+    slug="chiefdom",
+    title="Chiefdom",
+    tagline=T("One roll for everybody: draw lakes, forests, houses and people, and feed and shelter them all."),
+    min_players=1,
+    max_players=8,
+    options=(_CARDS, _SHEETS),
+    rules_version=1,
+    seat_titles=tuple(T("Chieftain {number}", number=seat + 1) for seat in range(8)),
+    typical_length=T("about 32 turns alone, 35 together; everybody decides at the same time"),
+    # A turn is a roll and up to eight decisions, some of them changed; random matches have at most about 50 turns.
+    max_plies=2000,
+    hidden=True,
+    terminations=("nobody_draws", "resignation"),
+)
+
+
+class Chiefdom:
+    """The rules of Chiefdom; stateless.
+
+    Args:
+        edition: the sheet and the shapes that are played with.
+    """
+
+    info = _INFO
+
+    def __init__(self, edition: Edition = FIRST) -> None:
+        self._board = board_of(edition)
+
+    def initial_state(self, num_players: int, options: Mapping[str, str]) -> State:
+        if not _INFO.min_players <= num_players <= _INFO.max_players:
+            raise InvalidOptionsError(T("Chiefdom is for one to eight players, not for {number}.", number=num_players))
+        chosen = {option.name: option.default for option in _INFO.options}
+        for name, value in options.items():
+            if name not in chosen:
+                raise InvalidOptionsError(T("Chiefdom has no option “{name}”.", name=excerpt(name)))
+            chosen[name] = value
+        for option in _INFO.options:
+            values = [choice.value for choice in option.choices]
+            if chosen[option.name] not in values:
+                raise InvalidOptionsError(
+                    T(
+                        "The option “{name}” can be {values}, not “{value}”.",
+                        name=option.name,
+                        values=", ".join(values),
+                        value=excerpt(chosen[option.name]),
+                    )
+                )
+        return new_match(
+            self._board, num_players, with_cards=chosen["cards"] == "on", open_sheets=chosen["sheets"] == "open"
+        )
+
+    def players_to_move(self, state: State) -> Sequence[Player]:
+        return rules.players_to_move(state)
+
+    def players_who_may_replace(self, state: State) -> Sequence[Player]:
+        return rules.players_who_may_replace(state)
+
+    def legal_moves(self, state: State, player: Player) -> Sequence[Move]:
+        return rules.legal_moves(state, player)
+
+    def is_legal(self, state: State, player: Player, move: Move) -> bool:
+        return rules.is_legal_move(state, player, move)
+
+    def sample_chance(self, state: State, rng: Rng) -> Move:
+        return dice.deal(len(state.sheets), rng) if state.phase == "deal" else dice.roll(rng)
+
+    def chance_outcomes(self, state: State) -> Sequence[tuple[Move, Fraction]] | None:
+        return dice.deal_chances(len(state.sheets)) if state.phase == "deal" else dice.roll_chances()
+
+    def apply(self, state: State, player: Player, move: Move) -> State:
+        return rules.apply(state, player, move)
+
+    def withdraw(self, state: State, player: Player) -> State:
+        return rules.withdraw(state, player)
+
+    def turn_ended(self, state: State) -> bool:
+        return rules.turn_ended(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return result.outcome(state)
+
+    def observe(
+        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()
+    ) -> ChiefdomObservation:
+        return views.observe(state, viewer, trail)
+
+    def stopped(self, observation: ChiefdomObservation, outcome: Outcome) -> ChiefdomObservation:
+        return replace(views.stopped(observation), outcome=outcome)
+
+    def encode_move(self, move: Move) -> str:
+        return moves.encode(self._board, move)
+
+    def decode_move(self, text: str) -> Move:
+        return moves.decode(self._board, text)
+
+    def format_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> str:
+        public = isinstance(move, (Deal, Roll)) or viewer == player
+        return moves.encode(state.board, move) if public else "?"
+
+    def parse_move(self, state: State, player: Player, text: str) -> Move:
+        return notation.parse(state, player, text)
+
+    def parse_turn(self, state: State, player: Player, text: str) -> Sequence[Move]:
+        return (notation.parse(state, player, text),)
+
+    def complete_move(self, state: State, player: Player, text: str, limit: int) -> Sequence[Completion]:
+        return completion.complete(state, player, text, limit)
+
+    def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
+        return wording.describe_move(state, player, move, viewer)
+
+    def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:  # noqa: ARG002
+        return None  # no part of a match is closed before its end
+
+    def describe_position(self, observation: ChiefdomObservation) -> tuple[Text, ...]:
+        return board_text.describe_position(observation)
+
+    def text_board(self, observation: ChiefdomObservation) -> str:
+        return board_text.text_board(observation)
+
+    def dump_state(self, state: State) -> str:
+        return position.dump(state)
+
+    def load_state(self, text: str) -> State:
+        return position.load(self._board, text)
+
+    def rules_pages(self) -> Sequence[RulesPage[ChiefdomObservation]]:
+        return handbook.pages()
+
+
+CHIEFDOM = Chiefdom()
+"""The game."""

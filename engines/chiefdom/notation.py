@@ -1,0 +1,122 @@
+"""Reading typed decisions. Printing is canonical: the machine text of :mod:`engines.chiefdom.moves`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.chiefdom import grammar, rules
+from engines.chiefdom.board import Board
+from engines.chiefdom.dice import options
+from engines.chiefdom.drawing import is_legal, job_choices
+from engines.chiefdom.grammar import Typed
+from engines.chiefdom.moves import PASS, Decision, Draw, encode
+from engines.chiefdom.observation import ICON_NAMES, Icon
+from engines.chiefdom.sheet import Sheet
+from engines.chiefdom.state import State
+from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from engines.game import Player
+from engines.text import T, excerpt
+
+EXAMPLE = "water c4 d4 d5 (3)"
+
+
+def parse(state: State, player: Player, text: str) -> Decision:
+    """The decision that a text means.
+
+    Raises:
+        InvalidMoveError: it is no decision.
+        IllegalMoveError: it is not possible now.
+        AmbiguousMoveError: several decisions fit.
+    """
+    if grammar.meaning(text) == "pass":
+        if rules.is_legal_move(state, player, PASS):
+            return PASS
+        raise IllegalMoveError(rules.why_illegal(state, player, PASS))
+    typed = grammar.read(text)
+    if typed is None or not typed.whole:
+        raise InvalidMoveError(
+            T(
+                "“{text}” cannot be read: write what you draw, its squares and the placement die, such as {example}.",
+                text=excerpt(text),
+                example=EXAMPLE,
+            )
+        )
+    squares = _squares(state.board, typed, text)
+    if not rules.may_decide(state, player):
+        raise IllegalMoveError(rules.why_illegal(state, player, Draw("water", squares)))
+    icon = next(head for head in typed.heads if head != "pass")
+    found = list(fitting(state, player, icon, squares, typed))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise AmbiguousMoveError(
+            T("“{text}” can be drawn in several ways: say which one you mean.", text=excerpt(text)),
+            [encode(state.board, draw) for draw in found],
+        )
+    raise _illegal(state, player, icon, squares, typed)
+
+
+def _squares(board: Board, typed: Typed, text: str) -> tuple[int, ...]:
+    """The squares of the sheet that were named."""
+    for name in typed.squares:
+        if name not in board.square_of:
+            raise InvalidMoveError(T("“{square}” is no square of the sheet.", square=name))
+    if not typed.squares:
+        raise InvalidMoveError(
+            T("“{text}” names no square: write for example {example}.", text=excerpt(text), example=EXAMPLE)
+        )
+    return tuple(sorted(board.square_of[name] for name in typed.squares))
+
+
+def fitting(state: State, player: Player, icon: Icon, squares: tuple[int, ...], typed: Typed) -> Iterator[Draw]:
+    """The legal drawings of an icon on exactly these squares that what was typed can mean.
+
+    Without a die, a drawing that needs none is meant wherever it is possible: its notation has none.
+    """
+    found = list(_fitting(state, player, icon, squares, typed))
+    bare = [draw for draw in found if draw.die is None]
+    yield from bare or found
+
+
+def _fitting(state: State, player: Player, icon: Icon, squares: tuple[int, ...], typed: Typed) -> Iterator[Draw]:
+    sheet, dice = state.sheets[player], state.dice
+    if dice is None or not _jobs_fit(sheet, icon, squares, typed):
+        return
+    for offered, die in options(dice):
+        if offered != icon or (typed.die is not None and typed.die != die):
+            continue
+        for bonus in (False, True):
+            if (typed.bonus and not bonus) or (bonus and typed.die is not None and not typed.bonus):
+                continue
+            for jobs in job_choices(sheet, icon, squares):
+                chosen = {state.board.names[square]: job for square, job in jobs}
+                if any(chosen.get(name, job) != job for name, job in typed.jobs.items()):
+                    continue
+                draw = Draw(icon, squares, die, bonus, jobs)
+                if is_legal(sheet, dice, draw):
+                    yield draw
+
+
+def _jobs_fit(sheet: Sheet, icon: Icon, squares: tuple[int, ...], typed: Typed) -> bool:
+    """Whether every job typed is one that the person there can have; naming the only one is allowed."""
+    named = {sheet.board.square_of[name]: job for name, job in typed.jobs.items()}
+    return all(icon == "person" and job in sheet.jobs_at(square) for square, job in named.items() if square in squares)
+
+
+def _illegal(state: State, player: Player, icon: Icon, squares: tuple[int, ...], typed: Typed) -> IllegalMoveError:
+    """Say why none of what may be meant is possible."""
+    sheet, dice = state.sheets[player], state.dice
+    dies = [die for offered, die in options(dice) if offered == icon] if dice is not None else []
+    meant = [die for die in dies if typed.die in (None, die)]
+    if not dies:
+        return IllegalMoveError(T("These dice do not allow {icon}.", icon=ICON_NAMES[icon]))
+    if not meant:
+        return IllegalMoveError(
+            T("With these dice {icon} is not placed by a {die}.", icon=ICON_NAMES[icon], die=typed.die or 0)
+        )
+    die = next((die for die in meant if len(state.board.edition.shape(die)) == len(squares) + typed.bonus), meant[0])
+    jobs = next(job_choices(sheet, icon, squares))
+    draw = Draw(icon, squares, die, typed.bonus, jobs)
+    if is_legal(sheet, dice or (1, 1, 1), draw):  # but not with the jobs that were typed
+        return IllegalMoveError(T("A person can only have a job that a square beside it gives."))
+    return IllegalMoveError(rules.why_illegal(state, player, draw))

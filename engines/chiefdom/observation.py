@@ -1,0 +1,296 @@
+"""What a viewer may know of a position of Chiefdom, and the words and letters in which it is put.
+
+Squares are numbers: file a from the south, then file b, and so on; a square's file is ``square // edition.ranks`` and
+its rank ``square % edition.ranks``, both from 0. Tuples by seat have one entry for each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engines.chiefdom.edition import Edition
+from engines.game import Outcome, Player
+from engines.text import T, Text
+
+EMPTY = "."
+PRINTED = "#"
+"""A wall that is printed on the sheet (C1)."""
+WALL = "W"
+"""A wall that was drawn."""
+WATER, FISHED = "~", "="
+"""Water with its fish, and without (C12)."""
+TREES2, TREES3, CUT2, CUT3 = "2", "3", "d", "t"
+"""Two and three trees, standing and cut (C13)."""
+HOUSE = "H"
+JOBLESS, LUMBERJACK, FISHERMAN, BUILDER = "J", "L", "F", "B"
+"""People by their jobs (C11)."""
+
+LAKES = WATER + FISHED
+FORESTS = TREES2 + TREES3 + CUT2 + CUT3
+WALLS = PRINTED + WALL
+PEOPLE = JOBLESS + LUMBERJACK + FISHERMAN + BUILDER
+
+SQUARE_NAMES: dict[str, Text] = {
+    EMPTY: T("Empty"),
+    PRINTED: T("Printed wall"),
+    WALL: T("Wall"),
+    WATER: T("Water with a fish"),
+    FISHED: T("Fished water"),
+    TREES2: T("Two trees"),
+    TREES3: T("Three trees"),
+    CUT2: T("Two cut trees"),
+    CUT3: T("Three cut trees"),
+    HOUSE: T("House"),
+    JOBLESS: T("Jobless"),
+    LUMBERJACK: T("Lumberjack"),
+    FISHERMAN: T("Fisherman"),
+    BUILDER: T("Builder"),
+}
+"""Every letter of a sheet, with its name."""
+
+Icon: TypeAlias = Literal["water", "trees2", "trees3", "person", "house", "wall"]
+Job: TypeAlias = Literal["L", "F", "B"]
+
+ICONS: tuple[Icon, ...] = ("water", "trees2", "trees3", "person", "house", "wall")
+"""In the order in which they are offered."""
+ICON_NAMES: dict[Icon, Text] = {
+    "water": T("Water"),
+    "trees2": T("Two trees"),
+    "trees3": T("Three trees"),
+    "person": T("People"),
+    "house": T("House"),
+    "wall": T("Wall"),
+}
+ICON_LETTERS: dict[Icon, str] = {
+    "water": WATER,
+    "trees2": TREES2,
+    "trees3": TREES3,
+    "person": JOBLESS,
+    "house": HOUSE,
+    "wall": WALL,
+}
+"""How an icon is first drawn."""
+JOB_NAMES: dict[Job, Text] = {"L": T("Lumberjack"), "F": T("Fisherman"), "B": T("Builder")}
+
+LineName: TypeAlias = Literal[
+    "houses",
+    "walls",
+    "wall_completed",
+    "people",
+    "fishermen_by_trees",
+    "lumberjacks_by_water",
+    "forest",
+    "lake",
+    "logs",
+    "fish",
+    "empty",
+    "homeless",
+    "hungry",
+    "jobless",
+]
+LINE_TITLES: dict[LineName, Text] = {
+    "houses": T("Houses"),
+    "walls": T("Wall squares drawn"),
+    "wall_completed": T("Wall from west to east"),
+    "people": T("People"),
+    "fishermen_by_trees": T("Fishermen by trees"),
+    "lumberjacks_by_water": T("Lumberjacks by water"),
+    "forest": T("Trees in the largest forest"),
+    "lake": T("Squares of the largest lake"),
+    "logs": T("Logs left"),
+    "fish": T("Fish left after feeding"),
+    "empty": T("Empty squares"),
+    "homeless": T("Homeless people"),
+    "hungry": T("Hungry people"),
+    "jobless": T("Jobless people"),
+}
+"""The lines of the score of a sheet (C19), in the order of the table."""
+
+CARD_TITLES: dict[int, Text] = {
+    1: T("Rows full of forest"),
+    2: T("Rows full of lake"),
+    3: T("Groups of lumberjacks"),
+    4: T("Groups of houses"),
+    5: T("Groups of fishermen"),
+    6: T("Groups of builders"),
+    7: T("Columns without an empty square"),
+    8: T("Tree squares not cut"),
+    9: T("Water squares not fished"),
+    10: T("Lumberjacks surrounded by trees"),
+    11: T("Fishermen surrounded by water"),
+    12: T("Builders surrounded by houses"),
+    13: T("Most logs ever cut"),
+    14: T("Most fish ever caught"),
+    15: T("Most people with a job"),
+    16: T("Most houses"),
+    17: T("Most empty squares"),
+    18: T("Fewest wall squares drawn"),
+}
+"""The scoring cards by their numbers (C23)."""
+
+CARD_POINTS: dict[int, tuple[int, ...]] = {
+    **dict.fromkeys((1, 2), (6,)),
+    **dict.fromkeys((3, 4, 5, 6, 7, 10, 11, 12), (5,)),
+    8: (2,),
+    9: (4,),
+    **dict.fromkeys((13, 14, 15, 16, 17), (10, 5)),
+    18: (15, 10),
+}
+"""Points of a card: for each of what it counts, or for the first and the second place."""
+
+Phase = Literal["deal", "roll", "draw", "over"]
+"""``deal``: chance deals the scoring cards. ``roll``: chance rolls the dice. ``draw``: everybody decides. ``over``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A way to read the dice (C4, C5)."""
+
+    sum: tuple[int, int] | None
+    """The dice that are added, the lower first; ``None`` for the wild of a triple."""
+    icon: Icon | Literal["wild"]
+    die: int | None
+    """The placement die; ``None`` where none counts: wall, house and wild."""
+    third: int | None
+    """The die that is not added, whether it counts or not; ``None`` for the wild of a triple."""
+    reason: Text | None = None
+    """Why the viewer cannot draw anything like this; ``None``: it is possible, or it is not the viewer's decision."""
+
+    @property
+    def key(self) -> str:
+        """Short machine text, different for every reading of a roll: ``2+5`` or ``triple``."""
+        return "triple" if self.sum is None else "{}+{}".format(*self.sum)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the score of a sheet."""
+
+    name: LineName
+    number: int
+    """What is counted."""
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """What a scoring card brings a sheet."""
+
+    card: int
+    number: int
+    """What is counted, also for the cards that compare players."""
+    points: int | None
+    """``None`` for a card that compares players (13 to 18) while the match goes on, or for somebody who left (C24)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score of a sheet, line by line (C19, C23)."""
+
+    lines: tuple[Line, ...]
+    cards: tuple[CardLine, ...]
+
+    @property
+    def total(self) -> int:
+        """All points; cards that compare players count when they have been settled."""
+        return sum(line.points for line in self.lines) + sum(line.points or 0 for line in self.cards)
+
+    def line(self, name: LineName) -> Line:
+        """One of the lines."""
+        return next(line for line in self.lines if line.name == name)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSheet:
+    """A sheet that the viewer may see."""
+
+    squares: str
+    """A letter for each square."""
+    bonuses_used: int
+    """Houses whose bonus space is filled in (C16)."""
+    houses: int
+    people: int
+    logs: int
+    """Logs that are left."""
+    logs_cut: int
+    """Logs ever cut."""
+    fish: int
+    """Fish ever caught."""
+    score: Score
+    """The running score, without cards 13 to 18 before the match is over (C3)."""
+    drawn: tuple[int, ...]
+    """The squares drawn in the turn that is shown as the last one."""
+
+    @property
+    def bonuses(self) -> int:
+        """Bonuses that can still be used."""
+        return self.houses - self.bonuses_used
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A drawing that is decided but not yet drawn, or one that is only being planned."""
+
+    icon: Icon
+    squares: tuple[int, ...]
+    """Where it would be drawn, sorted; squares that are not empty among them while it is not legal."""
+    jobs: tuple[tuple[int, Job | None], ...]
+    """For people: each square with the job it will have, ``None`` for jobless or not chosen yet."""
+    left_out: int | None
+    """The square of the shape that is left out with a bonus, if the planner says so and it is on the sheet."""
+    die: int | None
+    bonus: bool
+    decided: bool
+    """Whether the decision was made; it may still be changed."""
+    reason: Text | None
+    """Why it cannot be drawn like this; ``None``: it is legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChiefdomObservation:
+    """A complete frame: everything a picture, a text board or a planner of Chiefdom needs."""
+
+    viewer: Player | None
+    edition: Edition
+    phase: Phase
+    turn: int
+    """The number of the running turn, from 1; at the end, of the last one."""
+    dice: tuple[int, int, int] | None
+    """The roll of this turn in ascending order; ``None`` before it has fallen."""
+    readings: tuple[Reading, ...]
+    """Every different way to read it, with the reason against those that the viewer cannot use."""
+    cards: tuple[int, ...]
+    """The scoring cards of this match, ascending; empty without the option."""
+    open_sheets: bool
+    decided: tuple[bool, ...]
+    """Who has decided in this turn, automatic passes included (C3)."""
+    gone: tuple[bool, ...]
+    """Who has left for good (C24)."""
+    sheets: tuple[ShownSheet | None, ...]
+    """``None`` for sheets that the viewer may not see."""
+    ghost: Ghost | None
+    """The viewer's own decision of this turn, or what is planned."""
+    passed: bool
+    """Whether the viewer passes this turn, automatically or by choice (C8, C17)."""
+    may_decide: bool
+    """Whether the viewer is awaited or may decide otherwise."""
+    may_pass: bool
+    """Whether the viewer may pass by choice (C17)."""
+    outcome: Outcome | None
+
+    @property
+    def own(self) -> ShownSheet | None:
+        """The viewer's own sheet."""
+        return None if self.viewer is None else self.sheets[self.viewer]
+
+    @property
+    def awaited(self) -> tuple[Player, ...]:
+        """Whose decision is awaited."""
+        if self.phase != "draw":
+            return ()
+        return tuple(
+            seat
+            for seat, (decided, gone) in enumerate(zip(self.decided, self.gone, strict=True))
+            if not (decided or gone)
+        )

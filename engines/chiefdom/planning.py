@@ -1,0 +1,306 @@
+"""What somebody who plans a drawing needs: a shape held over the sheet, moved, turned and tried, before it is decided.
+
+Pure functions on an observation's own sheet. A planner asks what a reading allows (:func:`choices_of`), takes a
+:class:`Stencil` (:func:`held`), moves and turns it, looks at the result (:func:`planned`,
+:func:`engines.chiefdom.effects.effects`) and makes the move that :func:`decision` gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engines.chiefdom import drawing
+from engines.chiefdom.board import board_of, orientations, reductions
+from engines.chiefdom.dice import options_of
+from engines.chiefdom.drawing import Jobs, choices_of_jobs
+from engines.chiefdom.edition import Offsets
+from engines.chiefdom.moves import Draw
+from engines.chiefdom.observation import ICONS, ChiefdomObservation, Ghost, Icon, Job, Reading
+from engines.chiefdom.sheet import Sheet
+from engines.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Stencil:
+    """A shape held over the sheet. What of it would be drawn always lies within the sheet."""
+
+    icon: Icon
+    die: int | None
+    """The placement die; ``None`` for a single square without one (wall, house, wild)."""
+    shape: Offsets
+    """As it is turned."""
+    file: int
+    """File of the south-western corner of its box, from 0; off the sheet if the square left out is."""
+    rank: int
+    left_out: tuple[int, int] | None = None
+    """The square of :attr:`shape` that a bonus leaves out (C16)."""
+    jobs: Jobs = ()
+    """Jobs chosen so far, by square; only those of squares with a choice count."""
+
+    @property
+    def kept(self) -> Offsets:
+        """The squares of the shape that are drawn."""
+        return tuple(square for square in self.shape if square != self.left_out)
+
+
+def sheet_of(seen: ChiefdomObservation) -> Sheet:
+    """The viewer's own sheet, to plan on.
+
+    Raises:
+        LookupError: the viewer has none.
+    """
+    own = seen.own
+    if own is None:
+        raise LookupError("a spectator has no sheet")
+    return Sheet(board_of(seen.edition), own.squares, own.bonuses_used)
+
+
+def choices_of(sheet: Sheet, reading: Reading) -> tuple[tuple[Icon, int | None, Text | None], ...]:
+    """What a reading allows to draw: icon, placement die, and the reason why it is not possible now, if there is one.
+
+    One entry, or six for wild (C15).
+    """
+    return tuple((icon, die, drawing.why_nothing(sheet, icon, die)) for icon, die in options_of(reading))
+
+
+def held(sheet: Sheet, icon: Icon, die: int | None) -> Stencil | None:
+    """A stencil at its first legal place; with a bonus only where nothing else is legal. ``None`` when nothing is."""
+    shape = sheet.board.edition.shape(die)
+    first = Stencil(icon, die, orientations(shape)[0], 0, 0)
+    for stencil in (first, *(leaving_out(sheet, first, square) for square, _ in reductions(first.shape))):
+        for way in _ways(sheet, stencil):
+            for place in legal_places(sheet, way):
+                return place
+    return None
+
+
+def holding(sheet: Sheet, draw: Draw) -> Stencil:
+    """The stencil of a drawing, so that a decision can be changed."""
+    board = sheet.board
+    for turned in orientations(board.edition.shape(draw.die)):
+        for left_out in [square for square, _ in reductions(turned)] if draw.bonus else [None]:
+            stencil = _kept_within(sheet, Stencil(draw.icon, draw.die, turned, 0, 0, left_out, draw.jobs))
+            there = put_on(sheet, stencil, draw.squares[0])
+            if squares(sheet, there) == draw.squares:
+                return there
+    raise LookupError(f"{draw} has another shape than its die")
+
+
+# ------------------------------------------------------------------------------------------------ moving and turning
+
+
+def moved(sheet: Sheet, stencil: Stencil, east: int, north: int) -> Stencil:
+    """Moved by so many squares, but not over the edge."""
+    return _kept_within(sheet, replace(stencil, file=stencil.file + east, rank=stencil.rank + north))
+
+
+def put_on(sheet: Sheet, stencil: Stencil, square: int) -> Stencil:
+    """Moved so that its first drawn square lies on ``square``, or as near to it as the edge allows."""
+    file, rank = sheet.board.place_of(square)
+    east, north = stencil.kept[0]
+    return _kept_within(sheet, replace(stencil, file=file - east, rank=rank - north))
+
+
+def rotated(sheet: Sheet, stencil: Stencil) -> Stencil:
+    """A quarter turn clockwise, in its place as far as the edge allows."""
+    return _turned(sheet, stencil, {(east, north): (north, -east) for east, north in stencil.shape})
+
+
+def flipped(sheet: Sheet, stencil: Stencil) -> Stencil:
+    """Mirrored from west to east, in its place as far as the edge allows."""
+    return _turned(sheet, stencil, {(east, north): (-east, north) for east, north in stencil.shape})
+
+
+def _turned(sheet: Sheet, stencil: Stencil, images: dict[tuple[int, int], tuple[int, int]]) -> Stencil:
+    """The stencil with each square of its shape where ``images`` has it."""
+    west, south = (min(part) for part in zip(*images.values(), strict=True))
+    to = {square: (east - west, north - south) for square, (east, north) in images.items()}
+    left_out = None if stencil.left_out is None else to[stencil.left_out]
+    return _kept_within(sheet, replace(stencil, shape=tuple(sorted(to.values())), left_out=left_out))
+
+
+def _kept_within(sheet: Sheet, stencil: Stencil) -> Stencil:
+    """Moved back so that all that is drawn lies within the sheet."""
+    edition = sheet.board.edition
+    files, ranks = zip(*stencil.kept, strict=True)
+    return replace(
+        stencil,
+        file=min(max(stencil.file, -min(files)), edition.files - 1 - max(files)),
+        rank=min(max(stencil.rank, -min(ranks)), edition.ranks - 1 - max(ranks)),
+    )
+
+
+# ---------------------------------------------------------------------------------------------------- legal places
+
+
+def legal_places(sheet: Sheet, stencil: Stencil) -> Iterator[Stencil]:
+    """Every legal place of the stencil as it is turned, by file, then rank; jobs are not looked at."""
+    if drawing.why_no_bonus(sheet, decision(sheet, stencil)) is not None:
+        return
+    board, free = sheet.board, drawing.sites(sheet, stencil.icon)
+    # The box begins off the sheet where the square left out is there.
+    for file in range(-1, board.edition.files):
+        for rank in range(-1, board.edition.ranks):
+            lying = board.lying(stencil.kept, file, rank)
+            if lying is not None and not board.mask(lying) & ~free:
+                yield replace(stencil, file=file, rank=rank)
+
+
+def next_place(sheet: Sheet, stencil: Stencil) -> Stencil | None:
+    """The legal place after this one: as the stencil is turned, then turned further, and round again.
+
+    What is left out with a bonus stays left out. ``None`` when there is no legal place at all.
+    """
+    same, *others = _ways(sheet, stencil)
+    for place in legal_places(sheet, same):
+        if (place.file, place.rank) > (stencil.file, stencil.rank):
+            return place
+    for way in (*others, same):
+        first = next(legal_places(sheet, way), None)
+        if first is not None:
+            return first
+    return None
+
+
+def _ways(sheet: Sheet, stencil: Stencil) -> list[Stencil]:
+    """The stencil in every orientation, its own first: quarter turns, then those of the mirror image."""
+    found: dict[tuple[Offsets, tuple[int, int] | None], Stencil] = {}
+    for turned in (stencil, flipped(sheet, stencil)):
+        way = turned
+        for _ in range(4):
+            found.setdefault((way.shape, way.left_out), way)
+            way = rotated(sheet, way)
+    return list(found.values())
+
+
+# ------------------------------------------------------------------------------------------------- bonus and jobs
+
+
+def may_leave_out(sheet: Sheet, stencil: Stencil) -> tuple[tuple[int, int], ...]:
+    """The squares of the shape that a bonus may leave out (C16); empty when no bonus can be used."""
+    if drawing.shapes_are_whole(sheet, stencil.icon, stencil.die):
+        return ()
+    return tuple(square for square, _ in reductions(stencil.shape))
+
+
+def leaving_out(sheet: Sheet, stencil: Stencil, square: tuple[int, int] | None) -> Stencil:
+    """The stencil without a square of its shape, or with ``None`` the whole shape again."""
+    return _kept_within(sheet, replace(stencil, left_out=square))
+
+
+def choices_at(sheet: Sheet, stencil: Stencil) -> tuple[tuple[int, tuple[Job, ...], Job | None], ...]:
+    """People who touch two kinds of squares or more: the square, the jobs, and the one that is chosen (C11)."""
+    chosen = dict(stencil.jobs)
+    found = []
+    for square, jobs in choices_of_jobs(sheet, stencil.icon, squares(sheet, stencil)):
+        job = chosen.get(square)
+        found.append((square, jobs, job if job in jobs else None))
+    return tuple(found)
+
+
+def with_job(stencil: Stencil, square: int, job: Job) -> Stencil:
+    """The stencil with a job chosen for the person on a square."""
+    return replace(stencil, jobs=tuple(sorted({**dict(stencil.jobs), square: job}.items())))
+
+
+# ------------------------------------------------------------------------------------------------------ the result
+
+
+def squares(sheet: Sheet, stencil: Stencil) -> tuple[int, ...]:
+    """Where it would be drawn, sorted."""
+    lying = sheet.board.lying(stencil.kept, stencil.file, stencil.rank)
+    if lying is None:
+        raise LookupError(f"{stencil} is not on the sheet")
+    return lying
+
+
+def decision(sheet: Sheet, stencil: Stencil) -> Draw:
+    """The decision to draw it there; whether it is legal, :func:`engines.chiefdom.drawing.refusal` says."""
+    jobs = tuple((square, job) for square, _, job in choices_at(sheet, stencil) if job is not None)
+    return Draw(stencil.icon, squares(sheet, stencil), stencil.die, stencil.left_out is not None, jobs)
+
+
+def planned(seen: ChiefdomObservation, stencil: Stencil) -> ChiefdomObservation:
+    """The observation with the stencil as a ghost on the viewer's own sheet.
+
+    Raises:
+        LookupError: the viewer has no sheet, or there are no dice.
+    """
+    sheet = sheet_of(seen)
+    if seen.dice is None:
+        raise LookupError("nothing can be planned before the roll")
+    draw = decision(sheet, stencil)
+    left_out = None
+    if stencil.left_out is not None:
+        east, north = stencil.left_out
+        outside = sheet.board.lying((stencil.left_out,), stencil.file, stencil.rank)
+        left_out = None if outside is None else sheet.board.square(stencil.file + east, stencil.rank + north)
+    ghost = Ghost(
+        icon=draw.icon,
+        squares=draw.squares,
+        jobs=_jobs(sheet, draw),
+        left_out=left_out,
+        die=draw.die,
+        bonus=draw.bonus,
+        decided=False,
+        reason=drawing.refusal(sheet, seen.dice, draw),
+    )
+    return replace(seen, ghost=ghost)
+
+
+def _jobs(sheet: Sheet, draw: Draw) -> tuple[tuple[int, Job | None], ...]:
+    """Each person drawn with the job to be, ``None`` for jobless or while it is to be chosen."""
+    if draw.icon != "person":
+        return ()
+    chosen = dict(draw.jobs)
+    jobs = {square: sheet.jobs_at(square) for square in draw.squares}
+    return tuple(
+        (square, chosen.get(square, options[0] if len(options) == 1 else None)) for square, options in jobs.items()
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------ text
+
+_TEXT = re.compile(
+    r"({})\.([1-6]?)\.([0-7])\.(-?[0-9]{{1,2}})\.(-?[0-9]{{1,2}})\.([0-9]?)\.((?:[0-9]{{1,3}}[LFB])*)".format(
+        "|".join(ICONS)
+    ),
+    re.ASCII,
+)
+
+
+def to_text(sheet: Sheet, stencil: Stencil) -> str:
+    """Short machine text, such as ``person.2.1.3.4..27F``, for the custom id of a button.
+
+    Icon, die, orientation, file and rank of the corner, index of the square left out, squares with jobs.
+    """
+    turned = orientations(sheet.board.edition.shape(stencil.die)).index(stencil.shape)
+    left_out = "" if stencil.left_out is None else str(stencil.shape.index(stencil.left_out))
+    jobs = "".join(f"{square}{job}" for square, _, job in choices_at(sheet, stencil) if job is not None)
+    die = "" if stencil.die is None else str(stencil.die)
+    return f"{stencil.icon}.{die}.{turned}.{stencil.file}.{stencil.rank}.{left_out}.{jobs}"
+
+
+def from_text(sheet: Sheet, text: str) -> Stencil | None:
+    """The stencil that :func:`to_text` wrote, ``None`` for any other text."""
+    found = _TEXT.fullmatch(text)
+    if found is None:
+        return None
+    die = int(found[2]) if found[2] else None
+    ways = orientations(sheet.board.edition.shape(die))
+    if int(found[3]) >= len(ways):
+        return None
+    shape = ways[int(found[3])]
+    left_out = None
+    if found[6]:
+        if int(found[6]) >= len(shape) or len(shape) == 1:
+            return None
+        left_out = shape[int(found[6])]
+    jobs = tuple((int(square), _JOBS[job]) for square, job in re.findall("([0-9]+)([LFB])", found[7]))
+    return _kept_within(sheet, Stencil(_ICONS[found[1]], die, shape, int(found[4]), int(found[5]), left_out, jobs))
+
+
+_ICONS: dict[str, Icon] = {icon: icon for icon in ICONS}
+_JOBS: dict[str, Job] = {"L": "L", "F": "F", "B": "B"}

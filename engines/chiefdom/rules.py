@@ -1,0 +1,167 @@
+"""The turns of Chiefdom: who is awaited, decisions, and what follows when all have decided.
+
+Numbers such as C4 name the rulings, which the README of this package states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engines.chiefdom import dice as rolls
+from engines.chiefdom.drawing import can_draw, drawings, drawn, is_legal, refusal
+from engines.chiefdom.moves import AUTOMATIC, PASS, Deal, Decision, Draw, Move, Pass, Roll, encode
+from engines.chiefdom.sheet import Sheet
+from engines.chiefdom.state import State
+from engines.errors import IllegalMoveError
+from engines.game import CHANCE, Player
+from engines.text import Seat, T, Text
+
+
+def players_to_move(state: State) -> tuple[Player, ...]:
+    """Whose decision is awaited."""
+    if state.phase == "over":
+        return ()
+    if state.phase != "draw":
+        return (CHANCE,)
+    return tuple(seat for seat in state.present if state.decisions[seat] is None)
+
+
+def players_who_may_replace(state: State) -> tuple[Player, ...]:
+    """Who has decided and may still decide otherwise (C4): everybody but those who pass automatically."""
+    if state.phase != "draw":
+        return ()
+    return tuple(
+        seat for seat in state.present if state.decisions[seat] is not None and state.decisions[seat] != AUTOMATIC
+    )
+
+
+def may_decide(state: State, player: Player) -> bool:
+    """Whether the player is awaited or may decide otherwise."""
+    return (
+        state.phase == "draw"
+        and 0 <= player < len(state.gone)
+        and not state.gone[player]
+        and state.decisions[player] != AUTOMATIC
+    )
+
+
+def may_pass(state: State, player: Player) -> bool:
+    """Whether the player may pass by choice: only a drawing with a bonus is possible (C17)."""
+    return may_decide(state, player) and state.dice is not None and not can_draw(state.sheets[player], state.dice)
+
+
+def legal_moves(state: State, player: Player) -> tuple[Decision, ...]:
+    """Every legal decision of the player, in the order of their machine texts."""
+    if not may_decide(state, player) or state.dice is None:
+        return ()
+    found: list[Decision] = list(drawings(state.sheets[player], state.dice))
+    if may_pass(state, player):
+        found.append(PASS)
+    board = state.board
+    return tuple(sorted(found, key=lambda move: encode(board, move)))
+
+
+def is_legal_move(state: State, player: Player, move: Move) -> bool:
+    """Whether :func:`apply` would accept the move, found without enumerating."""
+    match move:
+        case Deal():
+            highest = rolls.cards_dealt_from(len(state.sheets))
+            return player == CHANCE and state.phase == "deal" and move.cards[2] <= highest
+        case Roll():
+            return player == CHANCE and state.phase == "roll"
+        case Draw():
+            return (
+                may_decide(state, player)
+                and state.dice is not None
+                and is_legal(state.sheets[player], state.dice, move)
+            )
+        case Pass():
+            return not move.automatic and may_pass(state, player)
+
+
+def why_illegal(state: State, player: Player, move: Move) -> Text:
+    """Why a move that is not legal is not, in one sentence."""
+    if isinstance(move, (Deal, Roll)):
+        return T("Only chance deals the cards and rolls the dice, each at its time.")
+    if state.phase == "over":
+        return T("The match is over.")
+    if not 0 <= player < len(state.gone) or state.gone[player]:
+        return T("Only those who are still in the match decide.")
+    if state.phase != "draw" or state.dice is None:
+        return T("The dice have not been rolled yet.")
+    if state.decisions[player] == AUTOMATIC:
+        return T("There is nothing that you can draw with these dice: you pass automatically.")
+    if isinstance(move, Pass):
+        return T("You can draw, so you must: passing is only for those who cannot draw without a bonus.")
+    return refusal(state.sheets[player], state.dice, move) or T("That is not possible now.")
+
+
+def apply(state: State, player: Player, move: Move) -> State:
+    """The position after a move.
+
+    Raises:
+        IllegalMoveError: with a sentence that says why.
+    """
+    if not is_legal_move(state, player, move):
+        raise IllegalMoveError(why_illegal(state, player, move))
+    match move:
+        case Deal(cards):
+            return replace(state, phase="roll", cards=cards)
+        case Roll(dice):
+            return _settled(_rolled(state, dice))
+        case Draw() | Pass():
+            decisions = (*state.decisions[:player], move, *state.decisions[player + 1 :])
+            return _settled(replace(state, decisions=decisions))
+
+
+def _rolled(state: State, dice: tuple[int, int, int]) -> State:
+    """The turn begins: who cannot draw, not even with a bonus, passes automatically (C8)."""
+    decisions = tuple(
+        None if gone or _has_a_drawing(sheet, dice) else AUTOMATIC
+        for sheet, gone in zip(state.sheets, state.gone, strict=True)
+    )
+    return replace(state, phase="draw", dice=dice, decisions=decisions)
+
+
+def _has_a_drawing(sheet: Sheet, dice: tuple[int, int, int]) -> bool:
+    return can_draw(sheet, dice) or can_draw(sheet, dice, bonus=True)
+
+
+def _settled(state: State) -> State:
+    """Apply the turn to everybody at once when nobody is awaited any more (C4); the end when nobody drew (C18)."""
+    if state.phase != "draw" or players_to_move(state):
+        return state
+    nobody: Sequence[None] = (None,) * len(state.sheets)
+    if not any(isinstance(decision, Draw) for decision in state.decisions):
+        return replace(state, phase="over", decisions=tuple(nobody))
+    sheets = tuple(
+        drawn(sheet, decision) if isinstance(decision, Draw) else sheet
+        for sheet, decision in zip(state.sheets, state.decisions, strict=True)
+    )
+    return replace(state, phase="roll", turn=state.turn + 1, dice=None, sheets=sheets, decisions=tuple(nobody))
+
+
+def withdraw(state: State, player: Player) -> State:
+    """The position after a player has left for good (C24): the sheet stays as it is, an unapplied decision is dropped.
+
+    When everybody else has decided, the turn is applied to them. The last one left may play on alone.
+
+    Raises:
+        IllegalMoveError: the match is over or the player is already out.
+    """
+    if state.phase == "over":
+        raise IllegalMoveError(T("The match is over."))
+    if not 0 <= player < len(state.gone) or state.gone[player]:
+        raise IllegalMoveError(T("{player} has left already.", player=Seat(player)))
+    gone = (*state.gone[:player], True, *state.gone[player + 1 :])
+    decisions = (*state.decisions[:player], None, *state.decisions[player + 1 :])
+    left = replace(state, gone=gone, decisions=decisions)
+    if all(gone):
+        return replace(left, phase="over", dice=None)
+    return _settled(left)
+
+
+def turn_ended(state: State) -> bool:
+    """Whether the position lies between two turns: a roll begins one, the last decision about it ends it."""
+    return state.phase != "draw"

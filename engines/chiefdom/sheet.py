@@ -1,0 +1,110 @@
+"""A player's sheet. What stands on it says everything but how many bonuses were used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from engines.chiefdom.board import Board
+from engines.chiefdom.observation import (
+    BUILDER,
+    CUT2,
+    CUT3,
+    EMPTY,
+    FISHED,
+    FORESTS,
+    HOUSE,
+    JOBLESS,
+    LAKES,
+    PEOPLE,
+    PRINTED,
+    SQUARE_NAMES,
+    WALLS,
+    Job,
+)
+
+LOGS_FOR_A_HOUSE = 5
+"""They are spent (C10)."""
+LOGS_FOR_A_WALL = 2
+"""They are only held (C9)."""
+
+TEACHERS: tuple[tuple[Job, str], ...] = (("L", FORESTS), ("F", LAKES), ("B", HOUSE))
+"""The jobs (their letters are those of the people who have them), each with the squares that give it (C11)."""
+
+
+@cache
+def _ones(letters: str) -> dict[int, str]:
+    """A table for :meth:`str.translate`: these letters become 1, all others of a sheet 0."""
+    return {ord(letter): "1" if letter in letters else "0" for letter in SQUARE_NAMES}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet; hashable."""
+
+    board: Board
+    squares: str
+    """A letter for each square."""
+    bonuses_used: int = 0
+    """How many bonus spaces of houses are filled in (C16)."""
+
+    def mask(self, letters: str) -> int:
+        """The squares with one of these letters."""
+        return int(self.squares[::-1].translate(_ones(letters)), 2)
+
+    def count(self, letters: str) -> int:
+        """How many squares have one of these letters."""
+        return sum(map(self.squares.count, letters))
+
+    @property
+    def empty(self) -> int:
+        """The empty squares."""
+        return self.mask(EMPTY)
+
+    @property
+    def houses(self) -> int:
+        return self.squares.count(HOUSE)
+
+    @property
+    def people(self) -> int:
+        return self.count(PEOPLE)
+
+    @property
+    def logs_cut(self) -> int:
+        """Logs ever cut: the trees in cut squares (C13)."""
+        return 2 * self.squares.count(CUT2) + 3 * self.squares.count(CUT3)
+
+    @property
+    def logs(self) -> int:
+        """Logs left: houses cost five each (C10)."""
+        return self.logs_cut - LOGS_FOR_A_HOUSE * self.houses
+
+    @property
+    def fish(self) -> int:
+        """Fish ever caught: one from each fished water square (C12)."""
+        return self.squares.count(FISHED)
+
+    @property
+    def bonuses(self) -> int:
+        """Bonuses that can still be used (C16)."""
+        return self.houses - self.bonuses_used
+
+    @property
+    def builders_squares(self) -> int:
+        """Empty squares on which a house may stand, whatever it costs (C10)."""
+        return self.board.around(self.mask(JOBLESS + BUILDER)) & self.empty
+
+    @property
+    def wall_ends(self) -> int:
+        """Empty squares on which a wall may stand, whatever logs are held (C9)."""
+        return self.board.around(self.mask(WALLS)) & self.empty
+
+    def jobs_at(self, square: int) -> tuple[Job, ...]:
+        """The jobs that a person drawn there would have or could choose from (C11); empty for jobless."""
+        near = self.board.near[square]
+        return tuple(job for job, letters in TEACHERS if near & self.mask(letters))
+
+
+def empty_sheet(board: Board) -> Sheet:
+    """The sheet as it is printed (C1)."""
+    return Sheet(board, "".join(PRINTED if board.printed >> square & 1 else EMPTY for square in range(board.size)))

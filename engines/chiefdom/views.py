@@ -1,0 +1,131 @@
+"""What a viewer may see of a position (C3): the one way from positions to observations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engines.chiefdom import drawing, result, rules, scoring
+from engines.chiefdom.dice import options_of, readings
+from engines.chiefdom.moves import Draw, Move, Pass
+from engines.chiefdom.observation import EMPTY, ChiefdomObservation, Ghost, Job, Reading, Score, ShownSheet
+from engines.chiefdom.sheet import Sheet
+from engines.chiefdom.state import State
+from engines.game import Player, Step
+
+Steps = Sequence[Step[State, Move]]
+
+
+def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomObservation:
+    """The viewer's own sheet and decision, and what is public: others' sheets only when they are open or at the end.
+
+    Of the trail, only what has become of visible sheets is shown; what others have decided in a running turn never is.
+    """
+    before = trail[0].before.sheets if trail else state.sheets
+    over = state.phase == "over"
+    scores = result.final_scores(state) if over else None
+    sheets = tuple(
+        _sheet(sheet, before[seat], _score(sheet, state, scores, seat)) if _may_see(state, viewer, seat) else None
+        for seat, sheet in enumerate(state.sheets)
+    )
+    acting = viewer is not None and rules.may_decide(state, viewer)
+    decision = None if viewer is None else state.decisions[viewer]
+    return ChiefdomObservation(
+        viewer=viewer,
+        edition=state.board.edition,
+        phase=state.phase,
+        turn=state.turn,
+        dice=state.dice,
+        readings=_readings(state, viewer if acting else None),
+        cards=state.cards,
+        open_sheets=state.open_sheets,
+        decided=tuple(decided is not None for decided in state.decisions),
+        gone=state.gone,
+        sheets=sheets,
+        ghost=ghost(state.sheets[viewer], decision) if viewer is not None and isinstance(decision, Draw) else None,
+        passed=isinstance(decision, Pass),
+        may_decide=acting,
+        may_pass=viewer is not None and acting and rules.may_pass(state, viewer),
+        outcome=result.outcome(state),
+    )
+
+
+def stopped(seen: ChiefdomObservation) -> ChiefdomObservation:
+    """The observation of a match that was ended there: nobody decides any more."""
+    return replace(
+        seen,
+        phase="over",
+        readings=tuple(replace(reading, reason=None) for reading in seen.readings),
+        decided=(False,) * len(seen.decided),
+        ghost=None,
+        passed=False,
+        may_decide=False,
+        may_pass=False,
+    )
+
+
+def _may_see(state: State, viewer: Player | None, seat: Player) -> bool:
+    return state.open_sheets or viewer == seat or state.phase == "over"
+
+
+def _score(sheet: Sheet, state: State, scores: Sequence[Score] | None, seat: Player) -> Score:
+    """The final score, or the running one, which leaves out the cards that would tell about others (C3)."""
+    if scores is not None:
+        return scores[seat]
+    return scoring.score(sheet, state.cards)
+
+
+def _sheet(sheet: Sheet, before: Sheet, score: Score) -> ShownSheet:
+    return ShownSheet(
+        squares=sheet.squares,
+        bonuses_used=sheet.bonuses_used,
+        houses=sheet.houses,
+        people=sheet.people,
+        logs=sheet.logs,
+        logs_cut=sheet.logs_cut,
+        fish=sheet.fish,
+        score=score,
+        drawn=sheet.board.squares(before.empty & ~sheet.empty),
+    )
+
+
+def _readings(state: State, decider: Player | None) -> tuple[Reading, ...]:
+    """The readings of the roll, for somebody who decides with the reason against those that are not possible."""
+    if state.dice is None:
+        return ()
+    if decider is None:
+        return readings(state.dice)
+    sheet = state.sheets[decider]
+    return tuple(with_reason(sheet, reading) for reading in readings(state.dice))
+
+
+def with_reason(sheet: Sheet, reading: Reading) -> Reading:
+    """The reading with the reason why nothing can be drawn like this, if there is one.
+
+    Of a wild that cannot be used anywhere it is that of the first icon: a full sheet.
+    """
+    reasons = [drawing.why_nothing(sheet, icon, die) for icon, die in options_of(reading)]
+    return replace(reading, reason=None if None in reasons else reasons[0])
+
+
+def ghost(sheet: Sheet, draw: Draw) -> Ghost:
+    """A decision that was made, as it is shown on the sheet."""
+    after = drawing.drawn(sheet, draw)
+    return Ghost(
+        icon=draw.icon,
+        squares=draw.squares,
+        jobs=jobs_after(after, draw.squares) if draw.icon == "person" else (),
+        left_out=None,
+        die=draw.die,
+        bonus=draw.bonus,
+        decided=True,
+        reason=None,
+    )
+
+
+_JOBS: dict[str, Job] = {"L": "L", "F": "F", "B": "B"}
+
+
+def jobs_after(after: Sheet, squares: Sequence[int]) -> tuple[tuple[int, Job | None], ...]:
+    """The jobs of the people on these squares, ``None`` for jobless."""
+    return tuple((square, _JOBS.get(after.squares[square])) for square in squares if after.squares[square] != EMPTY)

@@ -1,0 +1,110 @@
+"""What Chiefdom says about moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.chiefdom import rules
+from engines.chiefdom.board_text import describe_reading, listing
+from engines.chiefdom.dice import readings
+from engines.chiefdom.drawing import drawn
+from engines.chiefdom.moves import AUTOMATIC, Deal, Draw, Move, Pass, Roll
+from engines.chiefdom.observation import CARD_TITLES, ICON_NAMES, PEOPLE, SQUARE_NAMES
+from engines.chiefdom.sheet import LOGS_FOR_A_HOUSE, Sheet
+from engines.chiefdom.state import State
+from engines.game import CHANCE, Player
+from engines.text import TN, Seat, T, Text
+
+
+def describe_move(state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
+    """What the move did, as far as the viewer may know: others' decisions are nobody's business (C3)."""
+    match move:
+        case Deal(cards):
+            titles = (T("{number}. {title}", number=card, title=CARD_TITLES[card]) for card in cards)
+            return (T("Three cards score as well: {cards}.", cards=listing(titles)),)
+        case Roll():
+            return tuple(_describe_roll(state, move, viewer))
+        case Draw() | Pass():
+            own = _describe_decision(state, player, move) if viewer == player else ()
+            return (*own, *_describe_end_of_turn(state, player, move, viewer))
+
+
+def _describe_roll(state: State, move: Roll, viewer: Player | None) -> Iterator[Text]:
+    low, middle, high = move.dice
+    yield T(
+        "Turn {number}: the dice show {low}, {middle} and {high}.", number=state.turn, low=low, middle=middle, high=high
+    )
+    after = rules.apply(state, CHANCE, move)
+    if after.phase == "over":
+        yield T("Nobody can draw anything with them: the match is over.")
+        return
+    yield T("They can be read as {readings}.", readings=listing(map(describe_reading, readings(move.dice))))
+    if viewer is not None and after.decisions[viewer] == AUTOMATIC:
+        yield T("{player} can draw nothing with them and passes.", player=Seat(viewer))
+
+
+def _describe_end_of_turn(state: State, player: Player, move: Draw | Pass, viewer: Player | None) -> Iterator[Text]:
+    """What the last decision leads to; with open sheets, what the others have drawn."""
+    after = rules.apply(state, player, move)
+    if after.phase == "over":
+        yield T("Nobody has drawn: the match is over.")
+        return
+    if after.phase == "draw":
+        return
+    if len(state.present) > 1:
+        yield T("Everybody has decided: turn {number} is drawn on every sheet.", number=state.turn)
+    if not state.open_sheets:
+        return
+    decisions = (*state.decisions[:player], move, *state.decisions[player + 1 :])
+    for seat, decision in enumerate(decisions):
+        if seat != player or viewer != player:
+            if isinstance(decision, Draw):
+                yield _drawing(state, seat, decision)
+            elif isinstance(decision, Pass):
+                yield T("{player} passes.", player=Seat(seat))
+
+
+# ---------------------------------------------------------------------------------------------------- own drawings
+
+
+def _describe_decision(state: State, player: Player, move: Draw | Pass) -> Iterator[Text]:
+    if isinstance(move, Pass):
+        yield T("{player} passes.", player=Seat(player))
+    else:
+        yield from _describe_drawing(state, player, move)
+
+
+def _drawing(state: State, player: Player, draw: Draw) -> Text:
+    squares = " ".join(state.board.names[square] for square in draw.squares)
+    if draw.bonus:
+        return T(
+            "{player} uses a bonus and draws {icon} on {squares}.",
+            player=Seat(player),
+            icon=ICON_NAMES[draw.icon],
+            squares=squares,
+        )
+    return T("{player} draws {icon} on {squares}.", player=Seat(player), icon=ICON_NAMES[draw.icon], squares=squares)
+
+
+def _describe_drawing(state: State, player: Player, draw: Draw) -> Iterator[Text]:
+    """What is drawn and what that gives: jobs, logs, fish."""
+    before = state.sheets[player]
+    after = drawn(before, draw)
+    yield _drawing(state, player, draw)
+    people = tuple(_people(before, after))
+    if people:
+        yield T("People: {people}.", people=listing(people))
+    logs, fish = after.logs_cut - before.logs_cut, after.fish - before.fish
+    if logs:
+        yield TN("{count} log is cut.", "{count} logs are cut.", logs)
+    if fish:
+        yield TN("{count} fish is caught.", "{count} fish are caught.", fish)
+    if draw.icon == "house":
+        yield TN("It costs {count} log.", "It costs {count} logs.", LOGS_FOR_A_HOUSE)
+
+
+def _people(before: Sheet, after: Sheet) -> Iterator[Text]:
+    """Everybody who is new or has a new job."""
+    for square, letter in enumerate(after.squares):
+        if letter in PEOPLE and before.squares[square] != letter:
+            yield T("{square} {job}", square=before.board.names[square], job=SQUARE_NAMES[letter])

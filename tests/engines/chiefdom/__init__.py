@@ -1,0 +1,1 @@
+"""Tests of Chiefdom: position in, position out."""
