@@ -26,7 +26,7 @@ from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn, plan_changed
 from bot.ui.boards import match_title, plan_board
 from bot.ui.call import NO_CHOICE, SENDING_ERRORS, Call
-from bot.ui.items import Action, handles
+from bot.ui.items import Action, handles, late_action
 from bot.ui.messages import Form, Outgoing, Row
 from bot.ui.planners import planner_of
 from bot.ui.planners.plan import MOVE, Panel, Plan, mark_of, split_mark
@@ -66,8 +66,8 @@ def _step(name: str) -> Callable[[Step], Step]:
                     else:
                         await show_plan(call, draft, note=note)
             except OUTDATED as error:
-                if mark is None or not _in_window(call):
-                    raise
+                if mark is None or not _in_window(call) or late_action(call.interaction) is not None:
+                    raise  # told in a message of its own; a second click on Confirm leaves what the first has said
                 await call.answer.update(Outgoing(f"⚠️ {call.write(error.reason)}"))
 
         return run

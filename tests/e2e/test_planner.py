@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from simcord.enums import InteractionType
 
 from engines.totem.observation import CELL_NAMES
 from tests.e2e.totem import Totem, can_confirm, observation, roll
-from tests.e2e.world import World, buttons, control, labels, selects, shown, stored, written
+from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
 
 CHANGED = "This plan has been changed elsewhere. Here is how it stands now."
 GONE_ON = "The match has gone on since. Here is what is asked of you now."
@@ -94,6 +95,22 @@ async def test_a_window_that_is_not_up_to_date_says_so_and_shows_the_newest_plan
     await mover.click(shown(second), label="Confirm")
     assert written(second) == "⚠️ The match has moved on since. Use the newest board, or /board to see it."
     assert labels(second) == []
+
+
+async def test_a_second_click_on_confirm_leaves_what_the_first_has_said(game: Totem) -> None:
+    mover, window = await game.plan_turn()
+    custom_id = control(window, "confirm")
+    await mover.click(shown(window), label="Confirm")
+    confirmed = written(window)
+    assert confirmed.startswith("You played ")
+    record = await mover._dispatch_interaction(
+        InteractionType.MESSAGE_COMPONENT,
+        game.place,
+        {"custom_id": custom_id, "component_type": 2},
+        source_message_id=shown(window).id,
+    )
+    assert refused(record).startswith("The match has moved on since.")
+    assert written(window) == confirmed
 
 
 async def test_a_window_of_an_earlier_turn_shows_what_is_asked_now(game: Totem) -> None:

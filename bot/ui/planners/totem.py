@@ -344,7 +344,7 @@ def _way(plan: Plan, piece: Movable, where: Place, write: Writer) -> Panel | Non
         presses = [_victim(plan, run, write) for run in runs]
         text = T("On {cell} these are equally far from their totems. Which one is eliminated?", cell=cell)
     back: Row = (plan.to(str(replace(where, stop=None, steps=None))).press(write.plain(T("Another stop")), emoji="◀️"),)
-    return Panel(write(text), (*in_rows(presses), back), focus=where.piece)
+    return Panel(write(text), (*in_rows(presses), back), focus=f"{where.piece}-{where.stop}")
 
 
 def _cost(plan: Plan, runs: Sequence[PossibleRun], where: Place, write: Writer) -> Press:

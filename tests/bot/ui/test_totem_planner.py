@@ -230,6 +230,7 @@ def test_the_attacker_chooses_among_equally_far_victims_t18() -> None:
     assert choosing
     panel = panel_of(game_view, choosing[0].value)
     assert labels(panel)[-1] == "Another stop"
+    assert panel.focus == choosing[0].value
     assert len(labels(panel)) >= 3
     assert all(label.endswith(" of Bob") for label in labels(panel)[:-1])
     assert "equally far" in panel.asked

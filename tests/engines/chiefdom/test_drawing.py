@@ -207,8 +207,8 @@ def test_c10_without_logs_there_is_no_house() -> None:
 
 @pytest.mark.parametrize(
     ("beside", "job"),
-    [("~", "F"), ("=", "F"), ("2", "L"), ("3", "L"), ("d", "L"), ("t", "L"), ("H", "B"), (".", "J"), ("J", "J"), ("L", "J"), ("W", "J")],
-)  # fmt: skip
+    ["~F", "=F", "2L", "3L", "dL", "tL", "HB", ".J", "JJ", "LJ", "WJ"],
+)
 def test_c11_a_person_gets_the_job_of_what_is_beside(beside: str, job: str) -> None:
     """Cut trees and fished water give jobs too."""
     assert at(after(sheet(f"e6{beside}"), "person e5 (1)"), "e5") == job
@@ -220,8 +220,15 @@ def test_c11_diagonally_gives_no_job() -> None:
 
 @pytest.mark.parametrize(
     ("text", "job"),
-    [("water e6 (1)", "F"), ("trees2 e6 (1)", "L"), ("trees3 e6 (1)", "L"), ("house e6", "B"), ("wall c5", "J"), ("person e6 (1)", "J")],
-)  # fmt: skip
+    [
+        ("water e6 (1)", "F"),
+        ("trees2 e6 (1)", "L"),
+        ("trees3 e6 (1)", "L"),
+        ("house e6", "B"),
+        ("wall c5", "J"),
+        ("person e6 (1)", "J"),
+    ],
+)
 def test_c11_what_is_drawn_beside_the_jobless_gives_them_a_job(text: str, job: str) -> None:
     before = sheet("a1d a2t c4W e5J d6J f6J d5J")
     if text.startswith("wall"):

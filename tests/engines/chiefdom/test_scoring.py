@@ -120,10 +120,10 @@ def test_c19_forest_and_lake_are_connected_orthogonally() -> None:
 
 
 def test_c18_points_decide() -> None:
-    found = result(sheet("a1H"), sheet("a1~"), sheet("a1H a2H"))
+    found = result(sheet("a1W"), sheet("a1~"), sheet("a1W a2W"))
     assert found.termination == "nobody_draws"
     assert found.ranking == ((2,), (0,), (1,))
-    assert str(found.summary) == "Player 3 has the greatest chiefdom with -60 points."
+    assert str(found.summary) == "Player 3 has the greatest chiefdom with -68 points."
 
 
 def test_c21_a_tie_is_decided_by_fish_left_over() -> None:
@@ -139,18 +139,18 @@ def test_c21_a_tie_is_decided_by_fish_left_over() -> None:
 
 
 def test_c21_equal_in_both_share_the_victory() -> None:
-    found = result(sheet("a1H"), sheet("c8H"), sheet("a1~"))
+    found = result(sheet("a1W"), sheet("c8W"), sheet("a1~"))
     assert found.ranking == ((0, 1), (2,))
     assert found.winners == (0, 1)
-    assert str(found.summary) == "The victory is shared by 2 chieftains with -68 points."
+    assert str(found.summary) == "The victory is shared by 2 chieftains with -72 points."
 
 
 @pytest.mark.parametrize(
     ("total", "words"),
     [
-        (-90, "Seriously"), (0, "Seriously"), (50, "Seriously"), (51, "harder"), (80, "harder"), (81, "leader"), (100, "leader"),
-        (101, "getting there"), (120, "getting there"), (121, "Khan"), (150, "Khan"), (151, "Paramount"), (170, "Paramount"),
-        (171, "story"), (199, "story"), (200, "Too good"), (260, "Too good"),
+        (-90, "Seriously"), (0, "Seriously"), (50, "Seriously"), (51, "harder"), (80, "harder"), (81, "leader"),
+        (100, "leader"), (101, "getting there"), (120, "getting there"), (121, "Khan"), (150, "Khan"),
+        (151, "Paramount"), (170, "Paramount"), (171, "story"), (199, "story"), (200, "Too good"), (260, "Too good"),
     ],
 )  # fmt: skip
 def test_c22_the_titles_of_those_who_play_alone(total: int, words: str) -> None:
@@ -172,11 +172,11 @@ def test_c22_together_there_is_no_title() -> None:
 
 
 def test_c24_who_has_left_is_scored_but_not_ranked() -> None:
-    found = result(load_sheet(BOARD, EXAMPLE), sheet(), sheet("a1H"), gone=(0,))
+    found = result(load_sheet(BOARD, EXAMPLE), sheet(), sheet("a1W"), gone=(0,))
     assert found.ranking == ((2,), (1,))
     assert found.scores is not None
     assert found.scores.total is not None
-    assert found.scores.total.values == (127, -76, -68)
+    assert found.scores.total.values == (127, -76, -72)
 
 
 def test_c24_the_last_one_left_wins_alone() -> None:
