@@ -232,6 +232,8 @@ class Draft:
     """The planned position as its player may see it, with the planned moves as the last turn.
 
     Where the last move would show what others have decided in secret, the position before it, with a sentence on it."""
+    base: MatchView
+    """The committed position as its player may see it, without the plan."""
     complete: bool
     """Whether something is planned and nothing is left to decide: the plan can be carried out."""
     may_act: bool

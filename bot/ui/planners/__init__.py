@@ -48,10 +48,11 @@ def planner_of(game: str) -> Planner:
     return PLANNERS[game]
 
 
-from bot.ui.planners.iye import IYE_PLANNER  # noqa: E402 - planners import the protocol above
+from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER  # noqa: E402 - planners import the protocol above
+from bot.ui.planners.iye import IYE_PLANNER  # noqa: E402
 from bot.ui.planners.totem import TOTEM_PLANNER  # noqa: E402
 
-PLANNERS: dict[str, Planner] = {"iye": IYE_PLANNER, "totem": TOTEM_PLANNER}
+PLANNERS: dict[str, Planner] = {"iye": IYE_PLANNER, "totem": TOTEM_PLANNER, "chiefdom": CHIEFDOM_PLANNER}
 
 
 def offered() -> Mapping[str, AnyGame]:

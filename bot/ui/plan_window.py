@@ -1,0 +1,62 @@
+"""What the window of a plan shows: the board that would result, what is asked next, the buttons that all plans have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from bot.matches.models import Draft
+from bot.ui.boards import plan_board
+from bot.ui.desk import Desk
+from bot.ui.messages import Outgoing, Row
+from bot.ui.planners import planner_of
+from bot.ui.planners.plan import Panel, Plan
+from bot.ui.text import Writer
+from engines.text import T, Text
+
+INSTEAD = "instead"
+"""Said by the button to type where what is typed takes the place of the plan."""
+
+
+def panel_of(draft: Draft, place: str, write: Writer) -> Panel | None:
+    """What is asked at a place of a plan; ``None`` when there is no such place in it."""
+    plan = Plan(draft)
+    panel = planner_of(draft.view.match.game).panel(plan, place, write)
+    return _complete(plan, write) if panel is None and draft.complete else panel
+
+
+async def plan_message(
+    desk: Desk, user_id: int, draft: Draft, place: str, write: Writer, note: Text | None = None
+) -> Outgoing | None:
+    """The window of somebody's plan at a place, with a ``note`` on top; ``None`` when there is no such place."""
+    write = write.about(draft.view.match)
+    panel = panel_of(draft, place, write)
+    if panel is None:
+        return None
+    if panel.bare:
+        return Outgoing(panel.asked, panel.rows)
+    view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
+    settings = await desk.matches.player_settings(user_id)
+    picture = None if settings.text_board else await desk.studio.draw(view, write, settings, panel.focus)
+    opening = "" if note is None else write(note)
+    return plan_board(view, write, picture, panel.asked, opening, (*panel.rows, _common_row(draft, panel, write)))
+
+
+def _complete(plan: Plan, write: Writer) -> Panel:
+    """What is asked when a whole turn is planned."""
+    asked = write(T("Your turn is planned. Confirm to play it, or undo."))
+    outcome = plan.view.outcome
+    return Panel(asked if outcome is None else f"{write(outcome.summary)}\n{asked}", ())
+
+
+def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
+    """Confirm, and the ways back. Where a turn is one move that is looked for by trying, there is one way back."""
+    plan, style = Plan(draft), discord.ButtonStyle
+    none, single = not draft.moves, panel.plans is not None
+    confirm = plan.action("confirm").press(write.plain(T("Confirm")), style.success, "✅", disabled=not draft.complete)
+    undo = plan.action("undo").press(write.plain(T("Undo")), emoji="↩️", disabled=none)
+    anew = plan.action("anew").press(write.plain(T("Start over")), emoji="⏮️", disabled=none)
+    kind = plan.action("ask", INSTEAD if single else "")
+    type_ = kind.press(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete and not single)
+    return (confirm, *(() if single else (undo,)), anew, type_)
