@@ -9,6 +9,9 @@ turn        a new board, with the mention of those who are called
 result      the last board, with how the match ended
 notice      a sentence; with an offer, the buttons to answer it
 strip       nothing: the buttons of an older board are taken off
+status      nothing: the newest board shows who has decided since
+sheet       a player's private sheet by direct message, or an edit of the one there is
+discard     nothing: the private sheet before it is deleted
 greeting    what the bot is and how to begin, in the first channel of a server where it may write
 ==========  ===================================================================================================
 
@@ -26,10 +29,12 @@ from typing import Any
 import discord
 
 from bot.delivery.channels import Channels, Recognise
+from bot.delivery.sheets import NONCE_SECONDS, PUBLIC_SETTINGS, Sheets
+from bot.delivery.sheets import number as _number
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError, StorageError
-from bot.matches.models import Match, MatchView, OfferKind, OutboxRow, PlayerSettings
+from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
 from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.desk import Desk
@@ -41,9 +46,6 @@ from engines.text import Seat, T
 
 log = logging.getLogger(__name__)
 
-NONCE_SECONDS = 120
-"""A row older than this may have been posted at a time that Discord does not remember the nonce of any more."""
-
 COSMETIC_ATTEMPTS = 3
 """How often an edit is tried again that only tidies up: boards wait behind it in the lane."""
 
@@ -51,8 +53,6 @@ UNREACHABLE = "unreachable"
 """The reason that is stored with rows for which there is no place to post."""
 
 THREAD_NAME_LIMIT = 100
-
-PUBLIC_SETTINGS = PlayerSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,7 @@ class Sender:
             "notice": self._notice,
             "strip": self._strip,
             "greeting": self._greeting,
+            **Sheets(channels, desk, clock).kinds,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
@@ -311,13 +312,6 @@ def _match_id(row: OutboxRow) -> int:
     if row.match_id is None:
         raise ValueError(f"row {row.id} is about no match")
     return row.match_id
-
-
-def _number(row: OutboxRow, name: str) -> int:
-    value = row.args[name]
-    if not isinstance(value, int):
-        raise TypeError(f"row {row.id}: {name} is {value!r}")
-    return value
 
 
 def _shows(message: discord.Message, name: str) -> bool:

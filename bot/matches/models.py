@@ -202,10 +202,11 @@ class OutboxRow:
 
     id: int
     lane: str
-    """Rows of one lane are delivered in order: ``match:12``, ``user:345`` or ``guild:678``."""
+    """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0`` or ``guild:678``."""
     match_id: int | None
     kind: str
-    """``place``, ``turn``, ``result``, ``notice``, ``strip``, ``table`` or ``greeting``; see ``bot.delivery``."""
+    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard`` or
+    ``greeting``; see ``bot.delivery``."""
     args: Mapping[str, object]
     """JSON object, by kind."""
     attempts: int
@@ -252,3 +253,15 @@ class PlayerSettings:
     """Boards as text instead of pictures."""
     locale: str | None = None
     """Language tag; ``None`` follows Discord."""
+    sheets: str = "dm"
+    """How private sheets come: ``dm``, or ``button``: only when they are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a player has got of a match by direct message."""
+
+    message_id: int | None
+    """The one message there is, if there is one."""
+    closed: bool
+    """Whether the player could not be reached."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from bot.matches.agreements import Agreements
+from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
 from bot.matches.tables import Tables
 from bot.matches.typed import Typed
 
 
-class MatchService(Tables, Typed, Agreements, Reading, Preferences):
-    """Tables, turns, plans, agreements, boards and preferences of every match in one database.
+class MatchService(Tables, Typed, Agreements, Reading, Preferences, Letters):
+    """Tables, turns, plans, agreements, boards, preferences and letters of every match in one database.
 
     Args:
         database: where everything is kept.

@@ -9,7 +9,7 @@ from bot.matches.models import Match, MatchStatus, MatchView
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Outgoing, Press, Row, Rows
 from bot.ui.pictures import text_board
-from bot.ui.planners import planner_of
+from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.text import MESSAGE_LIMIT, Writer, fit
 from engines.game import Player
 from engines.registry import GAMES
@@ -22,26 +22,31 @@ def public_board(view: MatchView, write: Writer, picture: Attachment | None, cal
     A position that is not the newest any more calls nobody and has no controls for a turn.
     """
     awaited = view.to_move if is_newest(view) else ()
-    planner = planner_of(view.match.game)
-    prompts = "\n".join(write.calling(planner.prompt(view, player), called) for player in awaited)
+    planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
+    asked = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
+    prompts = "\n".join(write.calling(text, called) for text in asked) if awaited else ""
     body = _body(view, write, prompts, picture, _promise(view.match))
     rows = (*planner.controls(view, write), common_row(view, write)) if awaited else (common_row(view, write),)
     users = _users(view.match, [player for player in called if player in awaited])
     return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=users)
 
 
-def private_board(view: MatchView, write: Writer, picture: Attachment | None) -> Outgoing:
-    """The board for one reader, with the controls if it is the reader's turn."""
+def private_board(view: MatchView, write: Writer, picture: Attachment | None, opening: str = "") -> Outgoing:
+    """The board for one reader, with the controls if it is the reader's turn; ``opening`` stands on top."""
     mine = view.viewer is not None and view.viewer in view.to_move and is_newest(view)
-    planner = planner_of(view.match.game)
+    planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
     if _is_end(view):
         closing = write(result_of(view.match))
     elif mine:
         closing = write(planner.prompt(view, view.viewer or 0))
+    elif sheets is not None:
+        standing = None if view.viewer is None else sheets.standing(view, view.viewer)
+        closing = "\n".join(write(text) for text in (*((standing,) if standing else ()), *sheets.status(view)))
     else:
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
     rows = (*planner.controls(view, write), more_row(view, write)) if mine else (more_row(view, write),)
-    return Outgoing(_body(view, write, closing, picture), rows, files=() if picture is None else (picture,))
+    body = _body(view, write, closing, picture, opening=opening)
+    return Outgoing(body, rows, files=() if picture is None else (picture,))
 
 
 def plan_board(

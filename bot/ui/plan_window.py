@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import discord
 
-from bot.matches.models import Draft
-from bot.ui.boards import plan_board
+from bot.matches.errors import MatchOverError, NotSeatedError
+from bot.matches.models import Draft, PlayerSettings
+from bot.ui.boards import plan_board, private_board
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing, Row
 from bot.ui.planners import planner_of
@@ -15,6 +16,7 @@ from bot.ui.planners.plan import Panel, Plan
 from bot.ui.text import Writer
 from engines.text import T, Text
 
+DECIDED = T("You have decided already. You may still decide otherwise, until everybody has.")
 INSTEAD = "instead"
 """Said by the button to type where what is typed takes the place of the plan."""
 
@@ -27,7 +29,7 @@ def panel_of(draft: Draft, place: str, write: Writer) -> Panel | None:
 
 
 async def plan_message(
-    desk: Desk, user_id: int, draft: Draft, place: str, write: Writer, note: Text | None = None
+    desk: Desk, settings: PlayerSettings, draft: Draft, place: str, write: Writer, note: Text | None = None
 ) -> Outgoing | None:
     """The window of somebody's plan at a place, with a ``note`` on top; ``None`` when there is no such place."""
     write = write.about(draft.view.match)
@@ -37,10 +39,39 @@ async def plan_message(
     if panel.bare:
         return Outgoing(panel.asked, panel.rows)
     view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
-    settings = await desk.matches.player_settings(user_id)
     picture = None if settings.text_board else await desk.studio.draw(view, write, settings, panel.focus)
     opening = "" if note is None else write(note)
     return plan_board(view, write, picture, panel.asked, opening, (*panel.rows, _common_row(draft, panel, write)))
+
+
+async def sheet_message(
+    desk: Desk, match_id: int, user_id: int, write: Writer, settings: PlayerSettings, note: Text | None = None
+) -> Outgoing:
+    """A player's own sheet with a ``note`` on top: with the planner as long as there is something to decide.
+
+    Raises:
+        MatchNotFoundError, MatchNotStartedError, MatchOverError: there is no sheet.
+    """
+    draft = await _draft(desk, match_id, user_id)
+    if draft is not None:
+        if draft.base.viewer not in draft.base.to_move:
+            note = DECIDED if note is None else T("{note} {more}", note=note, more=DECIDED)
+        message = await plan_message(desk, settings, draft, "", write, note)
+        if message is not None:
+            return message
+    view = await desk.matches.view(match_id, user_id=user_id)
+    write = write.about(view.match)
+    picture = None if settings.text_board else await desk.studio.draw(view, write, settings)
+    return private_board(view, write, picture, "" if note is None else write(note))
+
+
+async def _draft(desk: Desk, match_id: int, user_id: int) -> Draft | None:
+    """What is planned by somebody who may decide now."""
+    try:
+        draft = await desk.matches.draft(match_id, user_id)
+    except (MatchOverError, NotSeatedError):
+        return None
+    return draft if draft.may_act else None
 
 
 def _complete(plan: Plan, write: Writer) -> Panel:

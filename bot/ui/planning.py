@@ -25,10 +25,10 @@ from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn, plan_changed
 from bot.ui.boards import match_title
 from bot.ui.call import NO_CHOICE, SENDING_ERRORS, Call
-from bot.ui.items import Action, handles, late_action
+from bot.ui.items import Action, action_of, handles, late_action
 from bot.ui.messages import Form, Outgoing
-from bot.ui.plan_window import INSTEAD, panel_of, plan_message
-from bot.ui.planners import planner_of
+from bot.ui.plan_window import DECIDED, INSTEAD, panel_of, plan_message, sheet_message
+from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.planners.plan import CELL, MOVE, mark_of, split_mark
 from engines.text import T, Text
 
@@ -44,7 +44,6 @@ OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError
 """Refusals after which a planner's window is of no use any more."""
 
 GONE_ON = T("The match has gone on since. Here is what is asked of you now.")
-DECIDED = T("You have decided already. You may still decide otherwise, until everybody has.")
 UNFINISHED = T("Your turn is not complete yet: choose what is still asked for.")
 
 Step = Callable[[Call, Draft, str], Awaitable[None]]
@@ -68,9 +67,9 @@ def _step(name: str) -> Callable[[Step], Step]:
                     else:
                         await show_plan(call, draft, note=note)
             except OUTDATED as error:
-                if mark is None or not _in_window(call) or late_action(call.interaction) is not None:
+                if mark is None or not in_window(call) or late_action(call.interaction) is not None:
                     raise  # told in a message of its own; a second click on Confirm leaves what the first has said
-                await call.answer.update(Outgoing(f"⚠️ {call.write(error.reason)}"))
+                await call.answer.update(await _of_no_use(call, action, error.reason))
 
         return run
 
@@ -92,6 +91,21 @@ async def _draft_of(call: Call, action: Action, mark: str | None) -> tuple[Draft
     if mark not in (None, mark_of(draft.moves)):
         return draft, plan_changed().reason
     return draft, None
+
+
+async def _of_no_use(call: Call, action: Action, reason: Text) -> Outgoing:
+    """What stands in a window that nothing can be planned in any more: its player's sheet, if it is one of those."""
+    warning = T("⚠️ {reason}", reason=reason)
+    view = await call.desk.matches.view(action.match_id, user_id=call.user_id)
+    if view.viewer is None or sheet_planner_of(view.match.game) is None:
+        return Outgoing(call.write(warning))
+    return await sheet_of(call, action.match_id, warning)
+
+
+async def sheet_of(call: Call, match_id: int, note: Text | None = None) -> Outgoing:
+    """The asker's own sheet."""
+    settings = await call.desk.matches.player_settings(call.user_id)
+    return await sheet_message(call.desk, match_id, call.user_id, call.write, settings, note)
 
 
 def _decided(draft: Draft) -> Text | None:
@@ -166,7 +180,8 @@ async def confirm_plan(call: Call, draft: Draft, _detail: str) -> None:
     if not draft.complete:
         await show_plan(call, draft, note=UNFINISHED)
         return
-    played = await call.desk.matches.play(draft.match_id, call.user_id, draft.ply, draft.moves)
+    matches, letter = call.desk.matches, in_window(call) and not call.answer.on_private
+    played = await matches.play(draft.match_id, call.user_id, draft.ply, draft.moves, in_letter=letter)
     await confirm(call, played)
 
 
@@ -229,18 +244,25 @@ async def show_plan(call: Call, draft: Draft, place: str = "", note: Text | None
     Raises:
         RefusalError: there is no such place in the plan.
     """
-    message = await plan_message(call.desk, call.user_id, draft, place, call.write, note)
+    settings = await call.desk.matches.player_settings(call.user_id)
+    message = await plan_message(call.desk, settings, draft, place, call.write, note)
     if message is None:
         raise RefusalError(NO_CHOICE)
-    if _in_window(call):
+    if in_window(call):
         await call.answer.update(message)
     else:
         await call.answer.say(message)
 
 
-def _in_window(call: Call) -> bool:
-    """Whether the pressed control stands in a private message that a plan can take the place of."""
-    return call.answer.is_press and call.answer.on_private and not call.answer.on_layout
+def in_window(call: Call) -> bool:
+    """Whether the pressed control stands in a private message that a plan can take the place of: one that vanishes, or
+    the sheet that somebody has by direct message. Of the bot's messages there, only that one has controls with a mark.
+    """
+    answer = call.answer
+    if not answer.is_press or answer.on_layout or answer.on_private:
+        return answer.is_press and not answer.on_layout
+    pressed = action_of(call.interaction)
+    return call.interaction.guild_id is None and pressed is not None and split_mark(pressed.detail)[0] is not None
 
 
 # ----------------------------------------------------------------------------------------------------- turns taken
@@ -253,13 +275,13 @@ async def confirm(call: Call, played: Played) -> None:
     is posted. Where no board is due (others still decide in the same turn), the board's buttons are still needed.
     """
     try:
-        if call.answer.is_press and not call.answer.on_private and played.board_due:
+        if call.answer.is_press and not call.answer.on_private and not in_window(call) and played.board_due:
             await call.answer.remove_controls()
             if (message := call.interaction.message) is not None:
                 call.desk.outbox.buttons_are_off(played.view.match.id, message.id)
             return
         message_now = await _what_follows(call, played) or Outgoing(call.write(said(played)))
-        if _in_window(call):
+        if in_window(call):
             await call.answer.update(message_now)
         else:
             await call.answer.say(message_now)
@@ -270,13 +292,16 @@ async def confirm(call: Call, played: Played) -> None:
 async def _what_follows(call: Call, played: Played) -> Outgoing | None:
     """The planner for what its player is asked next, with a word on what was played; ``None``: nothing is."""
     view = played.view
+    if sheet_planner_of(view.match.game) is not None:
+        return await sheet_of(call, view.match.id, said(played))
     try:
         draft = await call.desk.matches.draft(view.match.id, call.user_id)
     except MatchError:
         return None  # such as a match that has ended since
-    if not draft.may_act:
+    if view.viewer not in view.to_move or not draft.may_act:
         return None
-    return await plan_message(call.desk, call.user_id, draft, "", call.write, said(played))
+    settings = await call.desk.matches.player_settings(call.user_id)
+    return await plan_message(call.desk, settings, draft, "", call.write, said(played))
 
 
 def said(played: Played) -> Text:

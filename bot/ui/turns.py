@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from discord import app_commands
 
@@ -13,6 +14,8 @@ from bot.ui.call import Call
 from bot.ui.finding import begun, errand, meant, playing, seated, to_move, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.messages import Outgoing
+from bot.ui.plan_window import sheet_message
+from bot.ui.planners import sheet_planner_of
 from bot.ui.planning import confirm, in_turn, show_plan
 from bot.ui.text import OPTION_LIMIT
 from engines.text import T
@@ -66,6 +69,29 @@ async def board_of(call: Call, view: MatchView, settings: PlayerSettings, *, as_
     write = call.write.about(view.match)
     picture = None if as_text else await call.desk.studio.draw(view, write, settings)
     return private_board(view, write, picture)
+
+
+NO_SHEET = T("You have no sheet of your own in any match here. /matches lists yours.")
+
+
+def _has_sheet(match: Match, user_id: int) -> bool:
+    return begun(match, user_id) and sheet_planner_of(match.game) is not None
+
+
+@errand("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), nothing=NO_SHEET)
+async def show_sheet(call: Call, match: Match, detail: str) -> None:
+    """The asker's own sheet, to decide on as long as there is something to decide; ``text`` or ``picture`` as asked.
+
+    For those who watch, the sheets that everybody may see.
+    """
+    settings = await call.desk.matches.player_settings(call.user_id)
+    if detail:
+        settings = replace(settings, text_board=detail == "text")
+    message = await sheet_message(call.desk, match.id, call.user_id, call.write, settings)
+    if call.answer.is_press and call.answer.on_private and not call.answer.on_layout:
+        await call.answer.update(message)
+    else:
+        await call.answer.say(message)
 
 
 async def show_next(call: Call) -> None:

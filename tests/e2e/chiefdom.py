@@ -37,7 +37,7 @@ class Chiefdom(Game):
 
     async def open_sheet(self, member: simcord.MemberActor) -> Answer:
         """Somebody presses “My sheet” under the newest board."""
-        return await member.click(self.board, custom_id=control(self.board, "turn"))
+        return await member.click(self.board, custom_id=control(self.board, "sheet"))
 
     async def decide(self, member: simcord.MemberActor) -> Answer:
         """Somebody takes the first reading that is possible, and confirms it where it lies."""

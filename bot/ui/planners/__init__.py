@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 from bot.matches.models import MatchView
 from bot.ui.messages import Rows
@@ -37,6 +37,26 @@ class Planner(Protocol):
 
     def out(self, view: MatchView, player: Player) -> Text | None:
         """Why the player is never asked for anything again although the match goes on; ``None`` for who still plays."""
+
+
+@runtime_checkable
+class SheetPlanner(Planner, Protocol):
+    """Of a game in which everybody decides at the same time on a sheet that only its player sees.
+
+    Such a sheet is sent to its player by direct message, and is behind a button under the public board.
+    """
+
+    def status(self, view: MatchView) -> Sequence[Text]:
+        """Who is awaited and who has decided, for everybody; those who are called are named as ``Seat(player)``."""
+
+    def standing(self, view: MatchView, player: Player) -> Text | None:
+        """Why there is nothing to decide for the player now; ``None`` where that goes without saying."""
+
+
+def sheet_planner_of(game: str) -> SheetPlanner | None:
+    """The planner of a game, if it is one with private sheets."""
+    planner = PLANNERS.get(game)
+    return planner if isinstance(planner, SheetPlanner) else None
 
 
 def planner_of(game: str) -> Planner:

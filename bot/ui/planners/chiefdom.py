@@ -52,10 +52,28 @@ class ChiefdomPlanner:
     def controls(self, view: MatchView, write: Writer) -> Rows:
         if _seen(view).phase != "draw":
             return ()
-        press = Action("turn", view.match.id, view.ply).press(
-            write.plain(T("My sheet")), discord.ButtonStyle.primary, "📜"
-        )
-        return ((press,),)
+        press = Action("sheet", view.match.id, view.ply)
+        return ((press.press(write.plain(T("My sheet")), discord.ButtonStyle.primary, "📜"),),)
+
+    def status(self, view: MatchView) -> Sequence[Text]:
+        seen = _seen(view)
+        if seen.phase != "draw":
+            return ()
+        if len(seen.gone) == 1:
+            return tuple(self.prompt(view, player) for player in seen.awaited)
+        decided = [seat for seat, done in enumerate(seen.decided) if done and not seen.gone[seat]]
+        lines = [T("⏳ To decide: {players}.", players=_players(seen.awaited))] if seen.awaited else []
+        return (*lines, *((T("✅ Decided: {players}.", players=_players(decided)),) if decided else ()))
+
+    def standing(self, view: MatchView, player: Player) -> Text | None:
+        seen = _seen(view)
+        if seen.phase != "draw" or seen.gone[player]:
+            return self.out(view, player) if seen.phase == "draw" else None
+        if seen.passed and not seen.may_decide:
+            return T(
+                "You can draw nothing with these dice, so you pass. You will be called when the next ones are rolled."
+            )
+        return None
 
     def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
         seen = _seen(plan.draft.base)
@@ -81,6 +99,10 @@ class ChiefdomPlanner:
 
 
 CHIEFDOM_PLANNER = ChiefdomPlanner()
+
+
+def _players(seats: Sequence[Player]) -> Text:
+    return listing(T("{player}", player=Seat(seat)) for seat in seats)
 
 
 def _seen(view: MatchView) -> ChiefdomObservation:
