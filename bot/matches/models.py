@@ -68,6 +68,13 @@ class SeatHolder:
     name: str
     withdrawn: bool = False
     """Has resigned or left for good."""
+    alias: str | None = None
+    """What the player wants to be called in this match, unescaped; ``None``: by :attr:`name`."""
+
+    @property
+    def called(self) -> str:
+        """What the player is called in this match, unescaped."""
+        return self.alias or self.name
 
 
 @dataclass(frozen=True, slots=True)

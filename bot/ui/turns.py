@@ -8,6 +8,7 @@ from dataclasses import replace
 from discord import app_commands
 
 from bot.errors import RefusalError
+from bot.matches.errors import NotSeatedError
 from bot.matches.models import Match, MatchView, Played, PlayerSettings
 from bot.ui.boards import private_board
 from bot.ui.call import Call
@@ -84,6 +85,10 @@ async def show_sheet(call: Call, match: Match, detail: str) -> None:
 
     For those who watch, the sheets that everybody may see.
     """
+    planner = sheet_planner_of(match.game)
+    view = await call.desk.matches.view(match.id, user_id=call.user_id)
+    if planner is None or not planner.is_shown(view):
+        raise NotSeatedError(T("You have no sheet in this match, and those of others are private until it ends."))
     settings = await call.desk.matches.player_settings(call.user_id)
     if detail:
         settings = replace(settings, text_board=detail == "text")

@@ -82,9 +82,15 @@ async def start_chiefdom(world: World, number: int = 2, **options: Any) -> Chief
     members = [world.ann, world.bob, world.carol, world.dave][:number]
     table = await world.open_table(game="chiefdom", **options)
     for member in members[1:]:
-        await member.click(table, custom_id=control(table, "join"))
+        await sit_down(table, member)
     await world.ann.click(table, custom_id=control(table, "start"))
     return Chiefdom(world, world.place_of(table), dict(enumerate(members)))
+
+
+async def sit_down(table: Any, member: simcord.MemberActor, name: str | None = None) -> Answer:
+    """Somebody presses “Join” and leaves the name as it is, or changes it."""
+    asked = await member.click(table, custom_id=control(table, "join"))
+    return await member.submit_modal(asked, {} if name is None else {"text": name})
 
 
 def load_dice(monkeypatch: pytest.MonkeyPatch, rolls: Sequence[tuple[int, int, int]]) -> None:

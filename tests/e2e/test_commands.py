@@ -8,12 +8,15 @@ from tests.e2e.world import World, refused, shown
 
 EXPECTED = {
     "play iye",
+    "play chiefdom",
     "play totem",
     "move",
     "board",
+    "sheet",
     "next",
     "matches",
     "rules iye",
+    "rules chiefdom",
     "rules totem",
     "about",
     "player settings",

@@ -55,7 +55,7 @@ def untranslated(text: str) -> str:
         text = BRACKETS.sub("", text)
     if text.endswith("…"):  # cut to what Discord takes, within brackets
         text = text.partition("[")[0]
-    for allowed in ("Kurultai", "İYE", "Totem", "Ann", "Bob", "Carol"):
+    for allowed in ("Kurultai", "İYE", "Totem", "Chiefdom", "Ann", "Bob", "Carol"):
         text = text.replace(allowed, "")
     text = re.sub(r"\b[a-m][0-9]{1,2}\b", "", text)  # cells on buttons and in menus
     return "".join(re.findall(r"[A-Za-zÀ-ÿ]+", text))

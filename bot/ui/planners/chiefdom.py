@@ -65,6 +65,9 @@ class ChiefdomPlanner:
         lines = [T("⏳ To decide: {players}.", players=_players(seen.awaited))] if seen.awaited else []
         return (*lines, *((T("✅ Decided: {players}.", players=_players(decided)),) if decided else ()))
 
+    def is_shown(self, view: MatchView) -> bool:
+        return any(sheet is not None for sheet in _seen(view).sheets)
+
     def standing(self, view: MatchView, player: Player) -> Text | None:
         seen = _seen(view)
         if seen.phase != "draw" or seen.gone[player]:
