@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from importlib import import_module
 
 from engines.game import CHANCE, AnyGame
 from engines.registry import GAMES
@@ -13,6 +14,9 @@ ROUNDS = 5
 
 SECONDS = 0.6
 """A round plays matches for at least so long."""
+
+FURTHER = {"chiefdom": "benchmarks.chiefdom"}
+"""Modules that measure more of a game, by its slug."""
 
 
 class _Luck:
@@ -34,10 +38,13 @@ def measure(game_slug: str) -> dict[str, float]:
         game_slug: a registered game.
 
     Returns:
-        ``engine.<game>.moves_per_s``.
+        ``engine.<game>.moves_per_s``, and what else is measured of this game (see :data:`FURTHER`).
     """
     game = GAMES[game_slug]
-    return {f"engine.{game_slug}.moves_per_s": max(_moves_per_second(game, seed) for seed in range(ROUNDS))}
+    figures = {f"engine.{game_slug}.moves_per_s": max(_moves_per_second(game, seed) for seed in range(ROUNDS))}
+    if game_slug in FURTHER:
+        figures |= import_module(FURTHER[game_slug]).measure()
+    return figures
 
 
 def _moves_per_second(game: AnyGame, seed: int) -> float:

@@ -109,11 +109,11 @@ def _describe_ghost(board: Board, ghost: Ghost) -> Text:
     places = " ".join(board.names[square] for square in ghost.squares)
     name = ICON_NAMES[ghost.icon]
     if ghost.decided:
-        return T("You have decided to draw {icon} on {squares}.", icon=name, squares=places)
+        return T("You have decided: {icon} on {squares}.", icon=name, squares=places)
     if ghost.reason is None:
-        return T("You are planning {icon} on {squares}.", icon=name, squares=places)
+        return T("You are planning: {icon} on {squares}.", icon=name, squares=places)
     return T(
-        "You are planning {icon} on {squares}, which is not possible: {reason}",
+        "You are planning: {icon} on {squares}. Not possible: {reason}",
         icon=name,
         squares=places,
         reason=ghost.reason,

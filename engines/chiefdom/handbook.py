@@ -1,15 +1,395 @@
-"""The rules of Chiefdom in pages."""
+"""The rules of Chiefdom in pages, with a sheet for everything that can be drawn."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from typing import TypeAlias
 
-from engines.chiefdom.observation import ChiefdomObservation
-from engines.game import RulesPage
-from engines.text import T
+from engines.chiefdom import planning, position, result, rules, scoring, views
+from engines.chiefdom.board import board_of
+from engines.chiefdom.edition import FIRST
+from engines.chiefdom.moves import Dice, Draw, Roll, decode
+from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation
+from engines.chiefdom.sheet import Sheet, empty_sheet
+from engines.chiefdom.state import State, new_match
+from engines.game import CHANCE, RulesPage, Step
+from engines.text import T, Text
+
+Page: TypeAlias = RulesPage[ChiefdomObservation]
+
+_BOARD = board_of(FIRST)
+
+_LAKE = "........../.J......../........../......J.../##......##/........../........../.........."
+_FOREST = "........../.J......../........../...3....../##......##/...2....../........../.........."
+_CHOICE = "........../...~....../..2......./...HB...../##......##/........../........../.......tLd"
+_BUILDING = "........../...tLt..../........../...J....../##......##/........../........../.........."
+_WALLED = "........../...tLt..../........../........../##WW....##/........../........../.........."
+_ONE_HOUSE = "........../...tLt..../........../...B....../##.H....##/........../........../.........."
+_EXAMPLE = "LLdLd2=FtL/tLtttHFHBJ/2dtLLBF=FJ/3.3tHBH.2./##WWWWWW##/.LtL=~.~=3/B.2dF=~=F./HB..2tL~=."
 
 
 @cache
-def pages() -> tuple[RulesPage[ChiefdomObservation], ...]:
+def pages() -> tuple[Page, ...]:
     """All pages, in reading order."""
-    return (RulesPage(T("The sheet"), (T("Every player has a sheet of 10×8 squares."),)),)
+    return (
+        _sheet(),
+        _dice(),
+        _shapes(),
+        _people(),
+        _fish(),
+        _wood(),
+        _choosing(),
+        _houses(),
+        _bonus(),
+        _walls(),
+        _deciding(),
+        _scoring(),
+        _below_zero(),
+        _cards(),
+        _end(),
+    )
+
+
+def _state(ranks: str | None, dice: Dice | None) -> State:
+    """A match of one with this sheet; with dice, in the turn that they begin."""
+    sheet = empty_sheet(_BOARD) if ranks is None else position.load_sheet(_BOARD, ranks)
+    state = replace(new_match(_BOARD, 1, with_cards=False, open_sheets=False), sheets=(sheet,))
+    return state if dice is None else rules.apply(state, CHANCE, Roll(dice))
+
+
+def _seen(ranks: str | None, dice: Dice | None = None) -> ChiefdomObservation:
+    return views.observe(_state(ranks, dice), 0)
+
+
+def _planned(ranks: str | None, dice: Dice, drawing: str) -> ChiefdomObservation:
+    """The sheet with a drawing held over it."""
+    state = _state(ranks, dice)
+    seen = views.observe(state, 0)
+    return planning.planned(seen, planning.holding(state.sheets[0], _decision(drawing)))
+
+
+def _drawn(ranks: str | None, dice: Dice, drawing: str) -> ChiefdomObservation:
+    """The sheet after a drawing, which is shown as the last turn."""
+    before = _state(ranks, dice)
+    move = _decision(drawing)
+    return views.observe(rules.apply(before, 0, move), 0, (Step(before, 0, move),))
+
+
+def _decision(drawing: str) -> Draw:
+    move = decode(_BOARD, drawing)
+    if not isinstance(move, Draw):
+        raise TypeError(drawing)
+    return move
+
+
+def _sheet() -> Page:
+    return RulesPage(
+        T("The sheet"),
+        (
+            T(
+                "You are a chieftain, and everybody draws a chiefdom on a sheet of their own: 10 files, a to j, and 8 "
+                "ranks. Two wall squares are printed in the west, a4 and b4, and two in the east, i4 and j4."
+            ),
+            T(
+                "You see your own sheet only; of the others you see who has decided. At the end all sheets are shown. "
+                "The option **Sheets: open** shows them all the time."
+            ),
+            T("Whoever has most points at the end wins. Alone you play for a title."),
+        ),
+        _seen(None),
+        T("An empty sheet: 76 empty squares and the four printed walls in rank 4."),
+    )
+
+
+def _dice() -> Page:
+    return RulesPage(
+        T("Reading the dice"),
+        (
+            T(
+                "Each turn three dice are rolled for everybody. You choose **two of them and add them up**: the sum "
+                "says what you draw. The **third is the placement die** and says in which shape."
+            ),
+            T(
+                "3 a wall · 4 and 5 water · 6 two trees a square · 7 three trees a square · 8 a house · 9, 10 and 11 "
+                "people · **2 and 12 wild**"
+            ),
+            T(
+                "Wild is any one icon in one empty square, without a placement die. **Three equal dice** may be used "
+                "as wild, too. A wall or a house needs what it always needs."
+            ),
+            T("If you can draw, you must, even if it does harm. If you cannot, you pass without being asked."),
+        ),
+        _seen(None, (2, 3, 4)),
+        T(
+            "The dice show 2, 3 and 4: water in the shape of 4, two trees a square in the shape of 3, or three trees a "
+            "square in the shape of 2."
+        ),
+    )
+
+
+def _shapes() -> Page:
+    return RulesPage(
+        T("The six shapes"),
+        (
+            T(
+                "**1** one square · **2** two in a row · **3** three round a corner · **4** a block of four · **5** "
+                "three in a row and one beside an end · **6** three in a row"
+            ),
+            T(
+                "You may turn and mirror the shape and put it anywhere: it need not touch anything. **All of it** must "
+                "lie on empty squares of the sheet, and all its squares get the same icon."
+            ),
+            T("Walls and houses are always a single square, whatever the placement die shows."),
+        ),
+        _planned(None, (2, 3, 5), "water e5 e6 e7 f5 (5)"),
+        T("Water in the shape of 5, held over e5, e6, e7 and f5 of an empty sheet."),
+    )
+
+
+def _people() -> Page:
+    return RulesPage(
+        T("People and their jobs"),
+        (
+            T(
+                "A person drawn beside a tree square is at once a **lumberjack (L)**, beside water a **fisherman "
+                "(F)**, beside a house a **builder (B)**. Beside none of them the person is **jobless (J)**."
+            ),
+            T(
+                "Whoever is jobless gets a job as soon as you draw something of the kind beside them. Nobody can "
+                "decline, and a job never changes."
+            ),
+            T("Beside means sharing a side; diagonals never count. Cut trees and fished water still give jobs."),
+        ),
+        _drawn(_LAKE, (2, 4, 6), "trees2 f5 f6 f7 (6)"),
+        T(
+            "Two trees a square have been drawn on f5, f6 and f7. The jobless person on g5 touches f5 and has become a "
+            "lumberjack; the one on b7 stays jobless."
+        ),
+    )
+
+
+def _fish() -> Page:
+    return RulesPage(
+        T("Fish"),
+        (
+            T(
+                "A fisherman **at once takes one fish from every water square beside**, also from water that is drawn "
+                "there later. The fish is marked in the water: each square gives one, once, whoever stands there."
+            ),
+            T("At the end one fish feeds two of your people."),
+        ),
+        _drawn(_LAKE, (1, 4, 6), "water b6 c6 d6 (6)"),
+        T(
+            "Water has been drawn on b6, c6 and d6. The jobless person on b7 has become a fisherman and has taken the "
+            "fish from b6; c6 and d6 still have theirs."
+        ),
+    )
+
+
+def _wood() -> Page:
+    return RulesPage(
+        T("Wood"),
+        (
+            T(
+                "A lumberjack **at once cuts all trees of every tree square beside**: two or three logs. Each square "
+                "is cut once; trees that are drawn beside a lumberjack later are cut at once, too."
+            ),
+            T(
+                "Logs pay for houses, and some must be at hand for a wall. Cut or not, trees count for the largest "
+                "forest."
+            ),
+        ),
+        _drawn(_FOREST, (3, 6, 1), "person d4 (1)"),
+        T("A person drawn on d4 has become a lumberjack and has cut d3 and d5: five logs."),
+    )
+
+
+def _choosing() -> Page:
+    return RulesPage(
+        T("Several jobs to choose from"),
+        (
+            T(
+                "Beside two kinds of squares or more **you choose** the job; it is a part of your decision. People "
+                "of one shape are looked at one by one."
+            ),
+            T("In notation the job follows the square: `{move}`.", move="person d6=F e6 (2)"),
+        ),
+        _planned(_CHOICE, (2, 4, 5), "person d6=F e6 (2)"),
+        T(
+            "People held over d6 and e6. The one on d6 touches two trees on c6, water on d7 and a house on d5, and "
+            "will be a fisherman; the one on e6 will be jobless."
+        ),
+    )
+
+
+def _houses() -> Page:
+    return RulesPage(
+        T("Houses"),
+        (
+            T(
+                "A house **costs 5 logs** and stands on an empty square beside a jobless person, who becomes a "
+                "builder, or beside a builder. It shelters any four of your people."
+            ),
+        ),
+        _planned(_BUILDING, (2, 6, 6), "house d4"),
+        T(
+            "A house held over d4, beside the jobless person on d5. Six logs have been cut on d7 and f7; five pay "
+            "for it."
+        ),
+    )
+
+
+def _bonus() -> Page:
+    return RulesPage(
+        T("The bonus of a house"),
+        (
+            T(
+                "Each house gives **one bonus**, to be used once, at most one in a turn: you draw **one square "
+                "fewer** than the placement die shows. At least one must remain, and the rest must hang together."
+            ),
+            T(
+                "The square left out need not be empty, nor on the sheet. There is no bonus with walls, houses, wild "
+                "and face 1."
+            ),
+            T(
+                "A bonus is never compulsory: if you could only draw with one, you may pass. In notation it is a "
+                "wave before the die: `{move}`.",
+                move="water f6 g6 (~6)",
+            ),
+        ),
+        _planned(_ONE_HOUSE, (2, 3, 6), "water f6 g6 (~6)"),
+        T(
+            "Water held over f6 and g6: the shape of 6 without one of its three squares, for the bonus of the house "
+            "on d4."
+        ),
+    )
+
+
+def _walls() -> Page:
+    return RulesPage(
+        T("Walls"),
+        (
+            T(
+                "A wall needs **two logs that you hold**; you keep them. It stands beside another wall, printed or "
+                "drawn, and may branch."
+            ),
+            T(
+                "Each wall square that you draw brings 3 points. A chain of walls from the western to the eastern "
+                "printed ones brings 12 more."
+            ),
+        ),
+        _planned(_WALLED, (1, 2, 6), "wall e4"),
+        T("A wall held over e4, beside those on c4 and d4 that go on from the printed ones in the west."),
+    )
+
+
+def _deciding() -> Page:
+    return RulesPage(
+        T("Deciding together"),
+        (
+            T(
+                "Everybody decides about the same roll at the same time and in secret. You may **change your "
+                "decision** until the last player has decided. Then it is drawn on all sheets, and the next dice are "
+                "rolled."
+            ),
+            T(
+                "Typed, a decision is what you draw, its squares, and the placement die: `{water}`, `{house}`, "
+                "`{person}`. Squares may come in any order, and the die may be left out where only one fits.",
+                water="water c4 d4 d5 (3)",
+                house="house e5",
+                person="person c4=F d4 (2)",
+            ),
+            T("Who leaves for good is not awaited any more. The sheet stays as it is and is scored, but has no place."),
+        ),
+    )
+
+
+def _scoring() -> Page:
+    return RulesPage(
+        T("What brings points"),
+        (
+            T(
+                "- each house: 7\n- each wall square drawn: 3, and 12 for a wall from west to east\n- each person: "
+                "1\n- each fisherman beside trees: 3\n- each lumberjack beside water: 3\n- each tree of the largest "
+                "forest: 1\n- each square of the largest lake: 2\n- each log left: 1\n- each fish left after "
+                "feeding: 3"
+            ),
+            T("The largest forest is the one with most squares, of several the one with most trees."),
+        ),
+        _seen(_EXAMPLE),
+        T(
+            "A finished chiefdom with {points} points: five houses, a wall from west to east, 23 people, a forest of "
+            "34 trees and a lake of nine squares.",
+            points=scoring.running_total(_example(), ()),
+        ),
+    )
+
+
+def _below_zero() -> Page:
+    return RulesPage(
+        T("What costs points"),
+        (
+            T(
+                "- each empty square: −1\n- each homeless person: −2 (a house shelters four)\n- each hungry person: "
+                "−2 (a fish feeds two)\n- each jobless person: −2"
+            ),
+            T("You have to feed your people as far as the fish go; an odd last person takes a whole fish."),
+            T(
+                "The chiefdom on the page before has 23 people: five houses shelter 20 and seven fish feed 14. Ten "
+                "squares are empty and two people jobless: −10 −6 −18 −4."
+            ),
+        ),
+    )
+
+
+def _example() -> Sheet:
+    return position.load_sheet(_BOARD, _EXAMPLE)
+
+
+def _cards() -> Page:
+    titles = [T("{number}. {title}", number=card, title=title) for card, title in CARD_TITLES.items()]
+    return RulesPage(
+        T("Scoring cards"),
+        (
+            T(
+                "With the option **Scoring cards** three of 18 cards lie open and score as well. A group is three or "
+                "more connected squares of one kind. Rows and columns go across the whole sheet."
+            ),
+            T("For each, **6** points: {cards}", cards=_listed(titles[0:2])),
+            T("**5** points: {cards}", cards=_listed([*titles[2:7], *titles[9:12]])),
+            T("**2** points: {card} · **4** points: {other}", card=titles[7], other=titles[8]),
+            T("For the most **10**, for the second most **5**: {cards}", cards=_listed(titles[12:17])),
+            T("**15**, and **10** for the second: {card}", card=titles[17]),
+            T(
+                "All who tie for the first place get its points, and then there is no second. Alone, only cards 1 to "
+                "12 are dealt."
+            ),
+        ),
+    )
+
+
+def _listed(items: list[Text]) -> Text:
+    first, *others = items
+    for item in others:
+        first = T("{items} · {item}", items=first, item=item)
+    return first
+
+
+def _end() -> Page:
+    bounds = [limit for limit, _ in result.TITLES]
+    names = [*(title for _, title in result.TITLES), result.HIGHEST_TITLE]
+    lines = [T("up to {points}: {title}", points=bounds[0] - 1, title=names[0])]
+    lines += [
+        T("from {points}: {title}", points=bound, title=name) for bound, name in zip(bounds, names[1:], strict=True)
+    ]
+    return RulesPage(
+        T("The end"),
+        (
+            T(
+                "The match ends with the turn in which **nobody draws**. Most points win; in a tie, more fish left "
+                "after feeding; then the victory is shared."
+            ),
+            T("Alone you get a title: {titles}", titles=_listed(lines)),
+        ),
+    )

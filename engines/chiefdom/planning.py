@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engines.chiefdom import drawing
-from engines.chiefdom.board import board_of, orientations, reductions
+from engines.chiefdom.board import board_of, normal, orientations, reductions
 from engines.chiefdom.dice import options_of
 from engines.chiefdom.drawing import Jobs, choices_of_jobs
 from engines.chiefdom.edition import Offsets
@@ -165,14 +165,19 @@ def next_place(sheet: Sheet, stencil: Stencil) -> Stencil | None:
 
 
 def _ways(sheet: Sheet, stencil: Stencil) -> list[Stencil]:
-    """The stencil in every orientation, its own first: quarter turns, then those of the mirror image."""
-    found: dict[tuple[Offsets, tuple[int, int] | None], Stencil] = {}
+    """The stencil in every orientation, its own first: a round that is the same wherever it begins.
+
+    Only one of those that draw the same squares, as turning a shape without one of its ends may do.
+    """
+    found = {normal(stencil.kept): stencil}
     for turned in (stencil, flipped(sheet, stencil)):
         way = turned
         for _ in range(4):
-            found.setdefault((way.shape, way.left_out), way)
+            found.setdefault(normal(way.kept), way)
             way = rotated(sheet, way)
-    return list(found.values())
+    own = normal(stencil.kept)
+    following = sorted(found, key=lambda shape: (shape < own, shape))
+    return [found[shape] for shape in following]
 
 
 # ------------------------------------------------------------------------------------------------- bonus and jobs

@@ -57,11 +57,12 @@ def _describe_end_of_turn(state: State, player: Player, move: Draw | Pass, viewe
         return
     decisions = (*state.decisions[:player], move, *state.decisions[player + 1 :])
     for seat, decision in enumerate(decisions):
-        if seat != player or viewer != player:
-            if isinstance(decision, Draw):
-                yield _drawing(state, seat, decision)
-            elif isinstance(decision, Pass):
-                yield T("{player} passes.", player=Seat(seat))
+        if seat == viewer:
+            continue  # who has been told already
+        if isinstance(decision, Draw):
+            yield _drawing(state, seat, decision)
+        elif isinstance(decision, Pass):
+            yield T("{player} passes.", player=Seat(seat))
 
 
 # ---------------------------------------------------------------------------------------------------- own drawings
@@ -75,22 +76,30 @@ def _describe_decision(state: State, player: Player, move: Draw | Pass) -> Itera
 
 
 def _drawing(state: State, player: Player, draw: Draw) -> Text:
-    squares = " ".join(state.board.names[square] for square in draw.squares)
+    """What somebody has drawn, for those who see the sheet."""
+    icon, squares = ICON_NAMES[draw.icon], _squares(state, draw)
     if draw.bonus:
-        return T(
-            "{player} uses a bonus and draws {icon} on {squares}.",
-            player=Seat(player),
-            icon=ICON_NAMES[draw.icon],
-            squares=squares,
-        )
-    return T("{player} draws {icon} on {squares}.", player=Seat(player), icon=ICON_NAMES[draw.icon], squares=squares)
+        return T("{player} draws with a bonus: {icon} on {squares}.", player=Seat(player), icon=icon, squares=squares)
+    return T("{player} draws: {icon} on {squares}.", player=Seat(player), icon=icon, squares=squares)
+
+
+def _deciding(state: State, player: Player, draw: Draw) -> Text:
+    """What somebody has decided, for nobody else."""
+    icon, squares = ICON_NAMES[draw.icon], _squares(state, draw)
+    if state.decisions[player] is not None:
+        return T("{player} decides otherwise: {icon} on {squares}.", player=Seat(player), icon=icon, squares=squares)
+    return T("{player} decides: {icon} on {squares}.", player=Seat(player), icon=icon, squares=squares)
+
+
+def _squares(state: State, draw: Draw) -> str:
+    return " ".join(state.board.names[square] for square in draw.squares)
 
 
 def _describe_drawing(state: State, player: Player, draw: Draw) -> Iterator[Text]:
     """What is drawn and what that gives: jobs, logs, fish."""
     before = state.sheets[player]
     after = drawn(before, draw)
-    yield _drawing(state, player, draw)
+    yield _deciding(state, player, draw)
     people = tuple(_people(before, after))
     if people:
         yield T("People: {people}.", people=listing(people))
@@ -99,6 +108,8 @@ def _describe_drawing(state: State, player: Player, draw: Draw) -> Iterator[Text
         yield TN("{count} log is cut.", "{count} logs are cut.", logs)
     if fish:
         yield TN("{count} fish is caught.", "{count} fish are caught.", fish)
+    if draw.bonus:
+        yield T("A bonus is used.")
     if draw.icon == "house":
         yield TN("It costs {count} log.", "It costs {count} logs.", LOGS_FOR_A_HOUSE)
 

@@ -1,0 +1,65 @@
+"""How fast decisions of Chiefdom are listed and applied on half-filled sheets."""
+
+from __future__ import annotations
+
+import random
+import time
+from statistics import median
+
+from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.moves import Move
+from engines.chiefdom.state import State
+from engines.game import CHANCE, Player
+
+MATCHES = 12
+"""So many matches of two are played to find the positions."""
+
+HALF_FILLED = range(25, 52)
+"""Empty squares of a sheet that counts as half filled: a third to two thirds of 76."""
+
+
+class _Luck:
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, bound: int) -> int:
+        return self._random.randrange(bound)
+
+
+def measure() -> dict[str, float]:
+    """Milliseconds to list every legal decision of a turn, and to apply one.
+
+    Returns:
+        ``engine.chiefdom.legal_ms_p50`` and ``engine.chiefdom.apply_ms_p50``.
+    """
+    listing: list[float] = []
+    applying: list[float] = []
+    for seed in range(MATCHES):
+        for state, player, move in _decisions(_Luck(seed)):
+            started = time.perf_counter()
+            CHIEFDOM.legal_moves(state, player)
+            listed = time.perf_counter()
+            CHIEFDOM.apply(state, player, move)
+            applying.append(time.perf_counter() - listed)
+            listing.append(listed - started)
+    return {
+        "engine.chiefdom.legal_ms_p50": 1000 * median(listing),
+        "engine.chiefdom.apply_ms_p50": 1000 * median(applying),
+    }
+
+
+def _decisions(luck: _Luck) -> list[tuple[State, Player, Move]]:
+    """Decisions of a random match on half-filled sheets; every second one closes a turn."""
+    found: list[tuple[State, Player, Move]] = []
+    state = CHIEFDOM.initial_state(2, {})
+    while waiting := CHIEFDOM.players_to_move(state):
+        player = waiting[0]
+        if player == CHANCE:
+            move = CHIEFDOM.sample_chance(state, luck)
+        else:
+            legal = CHIEFDOM.legal_moves(state, player)
+            move = legal[luck.below(len(legal))]
+            if state.sheets[player].squares.count(".") in HALF_FILLED:
+                found.append((state, player, move))
+        state = CHIEFDOM.apply(state, player, move)
+    return found

@@ -1,0 +1,42 @@
+"""Random matches, and an oracle that derives from a sheet's drawings alone what must have been taken."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.sheet import Sheet
+from engines.chiefdom.state import State
+from engines.game import CHANCE
+from tests.engines.luck import Luck
+
+
+@cache
+def match(seed: int, seats: int, options: tuple[tuple[str, str], ...] = ()) -> tuple[State, ...]:
+    """Every position of a random match."""
+    luck = Luck(seed)
+    state = CHIEFDOM.initial_state(seats, dict(options))
+    found = [state]
+    while waiting := CHIEFDOM.players_to_move(state):
+        player = waiting[luck.below(len(waiting))]
+        if player == CHANCE:
+            move = CHIEFDOM.sample_chance(state, luck)
+        else:
+            legal = CHIEFDOM.legal_moves(state, player)
+            move = legal[luck.below(len(legal))]
+        state = CHIEFDOM.apply(state, player, move)
+        found.append(state)
+    return tuple(found)
+
+
+def grid(sheet: Sheet) -> dict[tuple[int, int], str]:
+    """The sheet as letters by file and rank."""
+    ranks = sheet.board.edition.ranks
+    return {(square // ranks, square % ranks): letter for square, letter in enumerate(sheet.squares)}
+
+
+def beside(squares: dict[tuple[int, int], str], place: tuple[int, int]) -> str:
+    """The letters of the neighbours along a side."""
+    file, rank = place
+    near = ((file + 1, rank), (file - 1, rank), (file, rank + 1), (file, rank - 1))
+    return "".join(squares.get(each, "") for each in near)

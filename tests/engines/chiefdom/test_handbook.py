@@ -1,0 +1,124 @@
+"""The rules pages: complete, and their figures show what the words say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.dice import ICON_OF_SUM
+from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation
+from engines.chiefdom.result import HIGHEST_TITLE, TITLES
+from tests.engines.chiefdom.sheets import BOARD
+
+PAGES = CHIEFDOM.rules_pages()
+FIGURES: dict[str, ChiefdomObservation] = {str(page.title): page.figure for page in PAGES if page.figure is not None}
+
+
+def words(title: str) -> str:
+    page = next(page for page in PAGES if str(page.title) == title)
+    return " ".join(map(str, page.paragraphs))
+
+
+def alt(title: str) -> str:
+    return str(next(page.figure_alt for page in PAGES if str(page.title) == title))
+
+
+def letter(title: str, square: str) -> str:
+    own = FIGURES[title].own
+    assert own is not None
+    return own.squares[BOARD.square_of[square]]
+
+
+@pytest.mark.parametrize("title", FIGURES)
+def test_every_square_that_is_named_is_on_the_sheet(title: str) -> None:
+    assert set(re.findall(r"\b[a-z][0-9]\b", alt(title))) <= set(BOARD.names)
+
+
+@pytest.mark.parametrize(
+    ("title", "squares"),
+    [
+        ("The six shapes", "e5 e6 e7 f5"),
+        ("Several jobs to choose from", "d6 e6"),
+        ("Houses", "d4"),
+        ("The bonus of a house", "f6 g6"),
+        ("Walls", "e4"),
+    ],
+)
+def test_what_is_held_over_the_sheet_is_legal_and_named(title: str, squares: str) -> None:
+    ghost = FIGURES[title].ghost
+    assert ghost is not None
+    assert ghost.reason is None
+    assert " ".join(BOARD.names[square] for square in ghost.squares) == squares
+    assert all(name in alt(title) for name in squares.split())
+
+
+@pytest.mark.parametrize(
+    ("title", "squares"), [("People and their jobs", "f5 f6 f7"), ("Fish", "b6 c6 d6"), ("Wood", "d4")]
+)
+def test_what_was_drawn_is_highlighted_and_named(title: str, squares: str) -> None:
+    own = FIGURES[title].own
+    assert own is not None
+    assert " ".join(BOARD.names[square] for square in own.drawn) == squares
+    assert all(name in alt(title) for name in squares.split())
+
+
+def test_c5_the_page_about_dice_has_every_sum() -> None:
+    told = words("Reading the dice")
+    for total, word in {
+        3: "wall",
+        4: "water",
+        6: "two trees",
+        7: "three trees",
+        8: "house",
+        9: "people",
+        2: "wild",
+    }.items():
+        assert re.search(rf"{total}\D[^·]*{word}", told)
+        assert ICON_OF_SUM[total][:4] in {"wall", "wate", "tree", "hous", "pers", "wild"}
+    assert {f"{reading.icon} {reading.die}" for reading in FIGURES["Reading the dice"].readings} == {
+        "water 4",
+        "trees2 3",
+        "trees3 2",
+    }
+
+
+def test_c11_the_figure_about_jobs_shows_who_stays_jobless() -> None:
+    assert [letter("People and their jobs", name) for name in ("b7", "g5", "f5")] == ["J", "L", "d"]
+
+
+def test_c12_the_figure_about_fish() -> None:
+    assert [letter("Fish", name) for name in ("b7", "b6", "c6", "d6")] == ["F", "=", "~", "~"]
+
+
+def test_c13_the_figure_about_wood() -> None:
+    assert [letter("Wood", name) for name in ("d4", "d3", "d5")] == ["L", "d", "t"]
+    own = FIGURES["Wood"].own
+    assert own is not None
+    assert own.logs == 5
+
+
+def test_c11_the_figure_about_choosing() -> None:
+    ghost = FIGURES["Several jobs to choose from"].ghost
+    assert ghost is not None
+    assert [job for _, job in ghost.jobs] == ["F", None]
+    assert [letter("Several jobs to choose from", name) for name in ("c6", "d7", "d5")] == ["2", "~", "H"]
+
+
+def test_c20_the_example_has_127_points() -> None:
+    own = FIGURES["What brings points"].own
+    assert own is not None
+    assert own.score.total == 127
+    assert "127" in alt("What brings points")
+
+
+def test_c22_and_c23_all_titles_and_cards_are_told() -> None:
+    assert all(str(title) in words("The end") for title in (*(title for _, title in TITLES), HIGHEST_TITLE))
+    assert all(f"{card}. {title}" in words("Scoring cards") for card, title in CARD_TITLES.items())
+
+
+def test_the_examples_of_notation_are_notation() -> None:
+    for page in PAGES:
+        for text in re.findall("`([^`]+)`", " ".join(map(str, page.paragraphs))):
+            assert CHIEFDOM.encode_move(CHIEFDOM.decode_move(text)) == text

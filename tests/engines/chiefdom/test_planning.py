@@ -1,0 +1,256 @@
+"""Planning a drawing: a stencil held over the sheet, moved and turned, and what it would give."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.chiefdom import CHIEFDOM, planning
+from engines.chiefdom.drawing import drawings
+from engines.chiefdom.effects import effects
+from engines.chiefdom.moves import Dice
+from engines.chiefdom.planning import Stencil
+from engines.chiefdom.sheet import Sheet
+from tests.engines.chiefdom.matches import match
+from tests.engines.chiefdom.sheets import drawing, full, names, numbers, play, position, sheet
+
+EMPTY = sheet()
+
+
+def held(on: Sheet, icon: str, die: int | None) -> Stencil:
+    found = planning.held(on, icon, die)  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def where(on: Sheet, stencil: Stencil | None) -> str:
+    assert stencil is not None
+    return names(planning.squares(on, stencil))
+
+
+def test_a_stencil_begins_at_its_first_legal_place() -> None:
+    assert where(EMPTY, held(EMPTY, "water", 5)) == "a1 a2 a3 b1"
+    assert where(EMPTY, held(sheet("a1~"), "water", 2)) == "a2 b2", "as it is turned first"
+    ready = sheet("g8d g7t h7L e5J")
+    assert where(ready, held(ready, "wall", None)) == "a3"
+    assert where(ready, held(ready, "house", None)) == "d5"
+
+
+def test_where_only_a_bonus_helps_it_is_used() -> None:
+    tight = full("W", "a1. h1H")
+    stencil = held(tight, "water", 2)
+    assert planning.decision(tight, stencil) == drawing("water a1 (~2)")
+    assert planning.held(full("W", "a1."), "water", 2) is None
+    assert planning.held(full("W"), "water", 1) is None
+
+
+def test_moving_stops_at_the_edge() -> None:
+    stencil = held(EMPTY, "water", 5)
+    assert where(EMPTY, planning.moved(EMPTY, stencil, -1, -1)) == "a1 a2 a3 b1"
+    assert where(EMPTY, planning.moved(EMPTY, stencil, 1, 1)) == "b2 b3 b4 c2"
+    assert where(EMPTY, planning.moved(EMPTY, stencil, 99, 99)) == "i6 i7 i8 j6"
+
+
+def test_it_may_lie_where_it_is_not_legal_and_says_why() -> None:
+    state = position(sheet("c3~"), dice=(2, 3, 4))
+    seen = CHIEFDOM.observe(state, 0)
+    on = planning.sheet_of(seen)
+    stencil = planning.put_on(on, held(on, "trees3", 2), on.board.square_of["b3"])
+    ghost = planning.planned(seen, stencil).ghost
+    assert ghost is not None
+    assert (names(ghost.squares), str(ghost.reason)) == ("b3 c3", "c3 is not empty.")
+    assert not ghost.decided
+
+
+def test_turning_and_mirroring() -> None:
+    stencil = planning.put_on(EMPTY, held(EMPTY, "water", 5), EMPTY.board.square_of["c5"])
+    assert where(EMPTY, stencil) == "c5 c6 c7 d5"
+    turned = planning.rotated(EMPTY, stencil)
+    assert where(EMPTY, turned) == "c5 c6 d6 e6"
+    assert where(EMPTY, planning.flipped(EMPTY, stencil)) == "c5 d5 d6 d7"
+    for _ in range(3):
+        turned = planning.rotated(EMPTY, turned)
+    assert turned == stencil
+    assert planning.flipped(EMPTY, planning.flipped(EMPTY, stencil)) == stencil
+    edge = planning.put_on(EMPTY, stencil, EMPTY.board.square_of["j1"])
+    assert where(EMPTY, edge) == "i1 i2 i3 j1"
+    assert where(EMPTY, planning.rotated(EMPTY, edge)) == "h1 h2 i2 j2"
+
+
+def every_place(on: Sheet, stencil: Stencil) -> list[str]:
+    """All places that “next legal place” steps through, until it comes round."""
+    found: list[str] = []
+    current = planning.next_place(on, stencil)
+    while current is not None and where(on, current) not in found[:1]:
+        found.append(where(on, current))
+        current = planning.next_place(on, current)
+    return found
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_the_next_legal_place_goes_through_all_of_them_in_a_stable_order(die: int) -> None:
+    on = sheet("c3~ d5W e1J f8~ h42 b62 g6~")
+    start = held(on, "water", die)
+    legal = {names(place.squares) for place in on.board.whole[die] if not place.mask & ~on.empty}
+    found = every_place(on, start)
+    assert len(found) == len(set(found)) == len(legal)
+    assert set(found) == legal
+    assert every_place(on, start) == found
+
+
+def test_the_next_legal_place_keeps_what_the_bonus_leaves_out() -> None:
+    on = sheet("g8d g7t h7L e5B e6H")
+    stencil = planning.leaving_out(on, held(on, "water", 6), planning.may_leave_out(on, held(on, "water", 6))[0])
+    found = every_place(on, stencil)
+    assert len(found) == len(set(found))
+    assert set(found) == {names(place.squares) for place in on.board.whole[2] if not place.mask & ~on.empty}
+
+
+def test_no_next_place_where_nothing_fits() -> None:
+    tight = full("W", "a1.")
+    assert planning.next_place(tight, held(full("W", "a1. a2."), "water", 2)) is None
+
+
+def test_what_a_bonus_may_leave_out() -> None:
+    on = sheet("e6H")
+    stencil = held(on, "water", 5)
+    assert stencil.shape == ((0, 0), (0, 1), (0, 2), (1, 0))
+    assert planning.may_leave_out(on, stencil) == ((0, 2), (1, 0))
+    assert planning.may_leave_out(EMPTY, stencil) == ()
+    assert planning.may_leave_out(on, held(on, "water", 1)) == ()
+    reduced = planning.leaving_out(on, stencil, (1, 0))
+    assert planning.decision(on, reduced) == drawing("water a1 a2 a3 (~5)")
+    turned = planning.rotated(on, reduced)
+    assert len(turned.kept) == 3
+    assert turned.left_out in turned.shape
+    assert planning.leaving_out(on, reduced, None) == stencil
+
+
+def test_what_is_left_out_may_lie_off_the_sheet() -> None:
+    on = full("W", "j7. j8. a1H")
+    state = position(on, dice=(1, 3, 6))
+    seen = CHIEFDOM.observe(state, 0)
+    stencil = held(on, "water", 6)
+    assert planning.decision(on, stencil) == drawing("water j7 j8 (~6)")
+    off = planning.put_on(on, planning.leaving_out(on, held(EMPTY, "water", 6), (2, 0)), numbers("i8")[0])
+    ghost = planning.planned(seen, off).ghost
+    assert ghost is not None
+    assert (names(ghost.squares), ghost.left_out, ghost.bonus) == ("i8 j8", None, True)
+    inside = planning.planned(seen, planning.moved(on, off, -3, 0)).ghost
+    assert inside is not None
+    assert inside.left_out == numbers("h8")[0]
+
+
+def test_jobs_are_asked_for_where_there_is_a_choice() -> None:
+    on = sheet("e6~ e42")
+    stencil = planning.put_on(on, held(on, "person", 2), on.board.square_of["d5"])
+    square = on.board.square_of["e5"]
+    assert planning.choices_at(on, stencil) == ((square, ("L", "F"), None),)
+    seen = planning.planned(CHIEFDOM.observe(position(on, dice=(2, 4, 5)), 0), stencil)
+    assert seen.ghost is not None
+    assert str(seen.ghost.reason).startswith("Choose a job")
+    chosen = planning.with_job(stencil, square, "F")
+    assert planning.decision(on, chosen) == drawing("person d5 e5=F (2)")
+    assert planning.decision(on, planning.moved(on, chosen, 0, 2)) == drawing("person d7 e7 (2)")
+    assert planning.with_job(chosen, square, "L").jobs == ((square, "L"),)
+
+
+def test_a_decision_can_be_taken_up_again() -> None:
+    for text in ("water c1 c2 c3 d1 (5)", "water i6 i7 i8 (~5)", "trees2 j8 (~2)", "person d5 e5=F (2)", "house d5"):
+        on = sheet("e6~ e42 a1H")
+        draw = drawing(text)
+        assert planning.decision(on, planning.holding(on, draw)) == draw
+
+
+@pytest.mark.parametrize("seed", [20, 21])
+def test_every_legal_drawing_is_a_place_of_a_stencil(seed: int) -> None:
+    for state in match(seed, 1)[1::9]:
+        if state.dice is None:
+            continue
+        on = state.sheets[0]
+        for draw in list(drawings(on, state.dice))[::5]:
+            stencil = planning.holding(on, draw)
+            assert planning.decision(on, stencil) == draw
+            assert planning.from_text(on, planning.to_text(on, stencil)) == stencil
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "water", "water.7.0.0.0..", "water.2.5.0.0..", "water.2.0.0.0.3.", "water.1.0.0.0.0.", "lake.2.0.0.0.."],
+)
+def test_only_text_of_stencils_is_read(text: str) -> None:
+    assert planning.from_text(EMPTY, text) is None
+
+
+def test_text_of_stencils_is_short_and_never_off_the_sheet() -> None:
+    far = planning.from_text(EMPTY, "water.2.0.99.99..")
+    assert far is not None
+    assert where(EMPTY, far) == "i8 j8"
+    longest = Stencil("person", 5, ((0, 0), (0, 1), (0, 2), (1, 0)), 8, 5)
+    assert len(planning.to_text(EMPTY, longest)) < 40
+
+
+# ---------------------------------------------------------------------------------------------- readings and effects
+
+
+def reasons(on: Sheet, dice: Dice) -> dict[str, str | None]:
+    seen = CHIEFDOM.observe(position(on, sheet(), dice=dice), 0)
+    return {reading.key: None if reading.reason is None else str(reading.reason) for reading in seen.readings}
+
+
+def test_readings_that_are_impossible_have_a_reason() -> None:
+    assert reasons(EMPTY, (1, 2, 6)) == {
+        "1+2": "A wall needs 2 logs; you hold 0.",
+        "1+6": None,
+        "2+6": "A house costs 5 logs; you have 0.",
+    }
+    assert reasons(full("W", "a1. c1. e1F"), (1, 3, 4)) == {
+        "1+3": "The shape of this die does not fit anywhere.",
+        "1+4": "The shape of this die does not fit anywhere.",
+        "3+4": None,
+    }
+    rich = sheet("g8d g7t h7L")
+    assert reasons(rich, (2, 2, 6))["2+6"] == "No empty square touches a jobless person or a builder."
+    assert reasons(EMPTY, (3, 3, 3)) == {"3+3": None, "triple": None}
+
+
+def test_wild_has_a_reason_for_each_icon() -> None:
+    choices = planning.choices_of(EMPTY, CHIEFDOM.observe(position(EMPTY, dice=(1, 1, 1)), 0).readings[0])
+    assert [(icon, die, reason is None) for icon, die, reason in choices] == [
+        ("water", None, True),
+        ("trees2", None, True),
+        ("trees3", None, True),
+        ("person", None, True),
+        ("house", None, False),
+        ("wall", None, False),
+    ]
+
+
+def test_spectators_and_those_who_pass_get_readings_without_reasons() -> None:
+    state = position(full("~", "a1."), sheet(), dice=(2, 2, 5))
+    for viewer in (None, 0):
+        assert all(reading.reason is None for reading in CHIEFDOM.observe(state, viewer).readings)
+
+
+def test_what_a_drawing_would_give() -> None:
+    before = sheet("e5J e73 f63 e6.")
+    found = effects(before, drawing("trees3 e6 (1)"), ())
+    assert (found.logs, found.fish) == (3, 0)
+    assert [(before.board.names[square], job) for square, job in found.jobs] == [("e5", "L")]
+    assert found.points == 1 + 2 + 3 + 3 + 3, "an empty and a jobless less, three logs, a forest of nine, not three"
+    rich = sheet("a1d a2t b1L e5J")
+    house = effects(rich, drawing("house e6"), ())
+    assert (house.logs, house.jobs) == (-5, ((rich.board.square_of["e5"], "B"),))
+    fish = effects(sheet("e5J"), drawing("water e6 (1)"), (9,))
+    assert fish.fish == 1
+    assert (
+        effects(EMPTY, drawing("water e6 (1)"), (9,)).points == effects(EMPTY, drawing("water e6 (1)"), ()).points + 4
+    )
+
+
+def test_a_spectator_has_nothing_to_plan_on() -> None:
+    seen = CHIEFDOM.observe(play(position(sheet(), sheet(), dice=(2, 3, 4))), None)
+    with pytest.raises(LookupError):
+        planning.sheet_of(seen)
+    before = CHIEFDOM.observe(position(sheet()), 0)
+    with pytest.raises(LookupError):
+        planning.planned(before, held(EMPTY, "water", 1))

@@ -1,0 +1,136 @@
+"""What others may know (C3): only the hidden part is changed, and everything that comes out is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.moves import AUTOMATIC
+from engines.chiefdom.state import State
+from engines.game import CHANCE, Player, Step
+from tests.engines.chiefdom.matches import match
+from tests.engines.chiefdom.sheets import full, move, play, position, sheet
+
+HIDDEN = [
+    sheet(),
+    sheet("a1~ a2F"),
+    sheet("c5J d6L e62 e5H"),
+    full("2", "a1. a2. b1. b2. e5. e6. e7."),
+]
+"""Sheets of a rival with which there is much to draw, or little, with these dice."""
+DICE = (2, 3, 4)
+OWN = "trees3 a1 a2 (2)"
+
+
+def told(state: State, viewer: Player | None, trail: list[Step[State, object]]) -> Iterator[object]:
+    """Everything that a viewer gets out of a position and of the way there."""
+    seen = CHIEFDOM.observe(state, viewer, trail)  # type: ignore[arg-type]
+    yield seen
+    yield CHIEFDOM.describe_position(seen)
+    yield CHIEFDOM.text_board(seen)
+    yield CHIEFDOM.scores_after(trail)  # type: ignore[arg-type]
+    yield CHIEFDOM.outcome(state)
+    for step in trail:
+        yield CHIEFDOM.format_move(step.before, step.player, step.move, viewer)  # type: ignore[arg-type]
+        yield CHIEFDOM.describe_move(step.before, step.player, step.move, viewer)  # type: ignore[arg-type]
+    if viewer is not None:
+        yield CHIEFDOM.legal_moves(state, viewer)
+        yield CHIEFDOM.complete_move(state, viewer, "", 25)
+        yield CHIEFDOM.complete_move(state, viewer, "trees3 c", 25)
+
+
+def compare(states: list[State], viewer: Player | None, moves: list[str] | None = None) -> None:
+    """Let seat 2 decide, and see that nothing which comes out for the viewer differs."""
+    found = []
+    for number, state in enumerate(states):
+        made = CHIEFDOM.legal_moves(state, 1)[0] if moves is None else move(moves[number])
+        decided = CHIEFDOM.apply(state, 1, made)
+        trail: list[Step[State, object]] = [Step(state, 1, made)]
+        found.append([list(told(state, viewer, [])), list(told(decided, viewer, trail))])
+    assert all(each == found[0] for each in found)
+
+
+@pytest.mark.parametrize("viewer", [0, 2, None])
+def test_c3_nothing_of_a_closed_sheet_comes_out(viewer: Player | None) -> None:
+    compare([position(sheet("j8J"), other, sheet(), dice=DICE) for other in HIDDEN], viewer)
+
+
+@pytest.mark.parametrize("viewer", [0, 2, None])
+@pytest.mark.parametrize("open_sheets", [False, True])
+def test_c3_nothing_of_an_undisclosed_decision_comes_out(viewer: Player | None, open_sheets: bool) -> None:
+    start = position(sheet(), sheet("a1H"), sheet(), dice=DICE, open_sheets=open_sheets)
+    compare([start] * 4, viewer, ["trees3 a2 a3 (2)", "trees2 c1 c2 (~3)", "water c1 c2 d1 d2 (4)", "trees3 h7 h8 (2)"])
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_c3_nothing_comes_out_after_the_turn_either(viewer: Player | None) -> None:
+    """The same with the decision that closes the turn, whoever makes it."""
+    found = []
+    for other in HIDDEN:
+        state = play(position(sheet(), other, dice=DICE), OWN)
+        made = CHIEFDOM.legal_moves(state, 1)[-1]
+        after = CHIEFDOM.apply(state, 1, made)
+        rolled = CHIEFDOM.apply(after, CHANCE, move("dice 1 1 2"))
+        trail: list[Step[State, object]] = [Step(state, 1, made)]
+        roll: list[Step[State, object]] = [*trail, Step(after, CHANCE, move("dice 1 1 2"))]
+        found.append([list(told(after, viewer, trail)), list(told(rolled, viewer, roll))])
+    assert all(each == found[0] for each in found)
+
+
+def test_c3_an_automatic_pass_shows_as_decided_like_any_other() -> None:
+    stuck = position(sheet(), full("~", "a1."), sheet(), dice=(2, 2, 5))
+    assert stuck.decisions[1] == AUTOMATIC
+    free = position(sheet(), sheet(), sheet(), dice=(2, 2, 5))
+    decided = CHIEFDOM.apply(free, 1, CHIEFDOM.legal_moves(free, 1)[0])
+    for viewer in (0, 2, None):
+        assert list(told(stuck, viewer, [])) == list(told(decided, viewer, []))
+    before = position(sheet(), full("~", "a1."), sheet())
+    roll = move("dice 2 2 5")
+    open_board = CHIEFDOM.describe_move(position(sheet(), sheet(), sheet()), CHANCE, roll, 0)
+    assert CHIEFDOM.describe_move(before, CHANCE, roll, 0) == open_board
+    assert len(CHIEFDOM.describe_move(before, CHANCE, roll, 1)) == len(open_board) + 1
+
+
+def test_c3_spectators_see_no_sheet_and_players_their_own() -> None:
+    state = match(20, 3)[30]
+    assert CHIEFDOM.observe(state, None).sheets == (None, None, None)
+    shown = CHIEFDOM.observe(state, 1).sheets
+    assert [each is not None for each in shown] == [False, True, False]
+
+
+def test_c3_open_sheets_are_shown_all_the_time_to_all() -> None:
+    state = match(20, 3, (("sheets", "open"),))[30]
+    for viewer in (None, 0, 1, 2):
+        seen = CHIEFDOM.observe(state, viewer)
+        assert all(each is not None for each in seen.sheets)
+        assert seen.ghost is None or viewer is not None
+
+
+def test_c3_at_the_end_all_sheets_and_the_table_are_shown() -> None:
+    state = match(20, 3)[-1]
+    seen = CHIEFDOM.observe(state, None)
+    assert [each.squares for each in seen.sheets if each is not None] == [each.squares for each in state.sheets]
+    assert seen.outcome is not None
+    assert seen.outcome.scores is not None
+
+
+def test_the_decider_sees_the_own_decision_as_a_ghost() -> None:
+    state = play(position(sheet("a3~"), sheet(), dice=DICE), "trees2 c1 c2 d1 (3)")
+    ghost = CHIEFDOM.observe(state, 0).ghost
+    assert ghost is not None
+    assert ghost.decided
+    assert (ghost.icon, ghost.squares, ghost.reason) == ("trees2", (16, 17, 24), None)
+    assert CHIEFDOM.observe(state, 1).ghost is None
+
+
+def test_a_match_that_was_stopped_waits_for_nobody() -> None:
+    state = play(position(sheet(), sheet(), dice=DICE), OWN)
+    seen = CHIEFDOM.observe(state, 0)
+    outcome = CHIEFDOM.outcome(replace(state, phase="over"))
+    assert outcome is not None
+    stopped = CHIEFDOM.stopped(seen, outcome)
+    assert (stopped.awaited, stopped.ghost, stopped.may_decide) == ((), None, False)
+    assert stopped.sheets[1] is None, "what was secret stays it"

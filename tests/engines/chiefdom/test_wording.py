@@ -1,0 +1,182 @@
+"""Sentences and fixed-width boards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engines.chiefdom import CHIEFDOM, planning
+from engines.chiefdom.position import load_sheet
+from engines.game import CHANCE, Player
+from tests.engines.chiefdom.matches import match
+from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, drawing, full, move, play, position, sheet
+
+OPEN = (("sheets", "open"), ("cards", "on"))
+
+
+def told(state: object, player: Player, text: str, viewer: Player | None) -> list[str]:
+    return [str(each) for each in CHIEFDOM.describe_move(state, player, move(text), viewer)]  # type: ignore[arg-type]
+
+
+def words(state: object, viewer: Player | None) -> list[str]:
+    return [str(each) for each in CHIEFDOM.describe_position(CHIEFDOM.observe(state, viewer))]  # type: ignore[arg-type]
+
+
+def test_a_roll_is_told_with_its_readings() -> None:
+    assert told(position(sheet(), sheet()), CHANCE, "dice 2 3 3", None) == [
+        "Turn 1: the dice show 2, 3 and 3.",
+        "They can be read as Water (2+3, shape 3), Two trees (3+3, shape 2).",
+    ]
+    assert told(position(sheet()), CHANCE, "dice 1 1 2", None)[1] == "They can be read as any icon (1+1), Wall (1+2)."
+    assert told(position(sheet()), CHANCE, "dice 5 5 5", None)[1].endswith("any icon (triple).")
+
+
+def test_an_automatic_pass_is_told_to_whom_it_concerns() -> None:
+    state = position(full("~", "a1."), sheet())
+    passes = "Player 1 can draw nothing with them and passes."
+    assert told(state, CHANCE, "dice 2 2 5", 0)[-1] == passes
+    for viewer in (1, None):
+        assert passes not in told(state, CHANCE, "dice 2 2 5", viewer)
+    assert told(position(full("~")), CHANCE, "dice 2 2 5", None)[-1].endswith("the match is over.")
+
+
+def test_a_deal_is_told_with_the_titles_of_the_cards() -> None:
+    state = CHIEFDOM.initial_state(2, {"cards": "on"})
+    assert told(state, CHANCE, "cards 3 8 17", None) == [
+        "Three cards score as well: 3. Groups of lumberjacks, 8. Tree squares not cut, 17. Most empty squares."
+    ]
+
+
+def test_the_own_decision_is_told_with_what_it_gives() -> None:
+    state = position(sheet("e5J g63 g4F"), sheet(), sheet(), dice=(1, 4, 6))
+    assert told(state, 0, "water d6 e6 f6 (6)", 0) == [
+        "Player 1 decides: Water on d6 e6 f6.",
+        "People: e5 Fisherman.",
+        "1 fish is caught.",
+    ]
+    assert told(state, 0, "water d6 e6 f6 (6)", 1) == []
+    state = play(state, "water d6 e6 f6 (6)")
+    assert told(state, 0, "water a1 b1 c1 (6)", 0) == ["Player 1 decides otherwise: Water on a1 b1 c1."]
+
+
+def test_wood_houses_and_bonuses_are_told() -> None:
+    rich = sheet("a1d a2t b1L e5J e73")
+    wood = position(rich, sheet(), dice=(3, 6, 1))
+    assert told(wood, 0, "person e8 (1)", 0)[1:] == ["People: e8 Lumberjack.", "3 logs are cut."]
+    house = position(rich, sheet(), dice=(2, 6, 1))
+    assert told(house, 0, "house e6", 0)[1:] == ["People: e5 Builder.", "It costs 5 logs."]
+    bonus = position(sheet("a1H"), sheet(), dice=(2, 2, 3))
+    assert told(bonus, 0, "water c1 c2 (~3)", 0)[1:] == ["A bonus is used."]
+
+
+def test_the_last_decision_closes_the_turn_for_everybody() -> None:
+    state = play(position(sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
+    closed = "Everybody has decided: turn 1 is drawn on every sheet."
+    assert told(state, 1, "trees3 c1 c2 (2)", 1) == ["Player 2 decides: Three trees on c1 c2.", closed]
+    for viewer in (0, None):
+        assert told(state, 1, "trees3 c1 c2 (2)", viewer) == [closed]
+    alone = position(sheet(), dice=(2, 3, 4))
+    assert told(alone, 0, "trees3 c1 c2 (2)", None) == []
+
+
+def test_with_open_sheets_the_drawings_are_told_when_the_turn_is_over() -> None:
+    start = position(sheet("a8H"), full("W", "a1. h1H"), sheet(), dice=(2, 2, 5), open_sheets=True)
+    state = play(start, "trees3 b1 (~2)", "pass")
+    assert told(start, 0, "trees3 b1 (~2)", 1) == []
+    assert told(state, 2, "trees3 c1 c2 (2)", None)[1:] == [
+        "Player 1 draws with a bonus: Three trees on b1.",
+        "Player 2 passes.",
+        "Player 3 draws: Three trees on c1 c2.",
+    ]
+    assert not any("Player 1" in each for each in told(state, 2, "trees3 c1 c2 (2)", 0)), "who knows already"
+
+
+def test_a_pass_by_choice_can_end_the_match() -> None:
+    state = position(full("W", "a1. h1H"), dice=(2, 2, 5))
+    assert told(state, 0, "pass", 0) == ["Player 1 passes.", "Nobody has drawn: the match is over."]
+
+
+# --------------------------------------------------------------------------------------------------------- positions
+
+
+def test_a_spectator_hears_of_the_roll_and_of_who_is_awaited() -> None:
+    state = play(position(sheet(), sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
+    assert words(state, None)[0] == "Turn 1: the dice show 2, 3 and 4."
+    assert words(state, None)[-1] == "Awaited: Player 2, Player 3."
+    assert words(position(sheet(), sheet(), dice=(2, 3, 4)), None)[-1] == "Everybody is to decide."
+
+
+def test_a_player_hears_of_the_own_sheet_and_decision() -> None:
+    state = play(position(sheet("c5= c6F d1~"), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
+    found = words(state, 0)
+    assert "Your chiefdom: -72 points so far, 0 logs, 1 fish, 0 houses, 0 bonuses left." in found
+    assert "Fished water: c5." in found
+    assert found[-1] == "You have decided: Three trees on a1 a2."
+
+
+def test_what_is_planned_is_told_with_the_reason_against_it() -> None:
+    on = sheet("a1~")
+    seen = CHIEFDOM.observe(position(on, sheet(), dice=(2, 3, 4)), 0)
+    stencil = planning.holding(on, drawing("trees3 a1 a2 (2)"))
+    last = CHIEFDOM.describe_position(planning.planned(seen, stencil))[-1]
+    assert str(last) == "You are planning: Three trees on a1 a2. Not possible: a1 is not empty."
+    free = planning.moved(on, stencil, 1, 0)
+    assert (
+        str(CHIEFDOM.describe_position(planning.planned(seen, free))[-1]) == "You are planning: Three trees on b1 b2."
+    )
+
+
+def test_the_end_is_told_with_everybodys_points() -> None:
+    over = replace(position(load_sheet(BOARD, EXAMPLE), sheet()), phase="over", dice=(1, 2, 3))
+    assert words(over, None) == [
+        "Player 1 has the greatest chiefdom with 127 points.",
+        "Points: Player 1 127, Player 2 -76.",
+    ]
+
+
+def longest() -> list[object]:
+    """Positions with as much to tell as there can be: every letter on the sheet, and no two neighbours alike."""
+    letters = "~=23dtHLFBJW"
+    mixed = full("~")
+    squares = "".join(letters[number % 12] if each == "~" else each for number, each in enumerate(mixed.squares))
+    crowded = replace(mixed, squares=squares.replace("~", ".", 2))
+    state = position(*([crowded] * 8), dice=(1, 3, 4), open_sheets=True, cards=(10, 11, 12))
+    state = CHIEFDOM.apply(state, 0, CHIEFDOM.legal_moves(state, 0)[0])
+    left = CHIEFDOM.withdraw(state, 3)
+    return [state, left, replace(state, phase="over")]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_descriptions_keep_to_900_characters(number: int) -> None:
+    state = longest()[number]
+    for viewer in (0, 1, None):
+        assert len(" ".join(words(state, viewer))) <= 900
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 8])
+def test_boards_in_fixed_width_fit_a_message(seats: int) -> None:
+    for state in match(20, seats, OPEN)[::20]:
+        board = CHIEFDOM.text_board(CHIEFDOM.observe(state, 0))
+        assert max(map(len, board.splitlines())) <= 60
+        assert len(board) <= 1800
+
+
+def test_the_board_in_fixed_width() -> None:
+    state = play(position(sheet("c5= c6F d1~"), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
+    assert CHIEFDOM.text_board(CHIEFDOM.observe(state, 0)).splitlines() == [
+        "1  [2 3 4]  2+3  2+4  3+4",
+        "1* 2.",
+        "",
+        "1: -72 0 1",
+        "8  . . . . . . . . . .",
+        "7  . . . . . . . . . .",
+        "6  . . F . . . . . . .",
+        "5  . . = . . . . . . .",
+        "4  # # . . . . . . # #",
+        "3  . . . . . . . . . .",
+        "2  + . . . . . . . . .",
+        "1  + . . ~ . . . . . .",
+        "   a b c d e f g h i j",
+    ]
+    assert CHIEFDOM.text_board(CHIEFDOM.observe(state, None)).splitlines() == ["1  [2 3 4]  2+3  2+4  3+4", "1* 2."]
