@@ -10,6 +10,7 @@ from bot.ui.items import Action
 from bot.ui.messages import Attachment, Outgoing, Press, Row, Rows
 from bot.ui.pictures import text_board
 from bot.ui.planners import planner_of, sheet_planner_of
+from bot.ui.scores import score_file, scores_shown
 from bot.ui.text import MESSAGE_LIMIT, Writer, fit
 from engines.game import Player
 from engines.registry import GAMES
@@ -46,7 +47,8 @@ def private_board(view: MatchView, write: Writer, picture: Attachment | None, op
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
     rows = (*planner.controls(view, write), more_row(view, write)) if mine else (more_row(view, write),)
     body = _body(view, write, closing, picture, opening=opening)
-    return Outgoing(body, rows, files=() if picture is None else (picture,))
+    pictures = () if picture is None else (picture,)
+    return Outgoing(body, rows, files=(*pictures, *score_file(view, write)))
 
 
 def plan_board(
@@ -68,7 +70,9 @@ def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> 
     rows: Rows = (result_row(view, write),)
     shown = view if _ended_by_move(view) else replace(view, sentences=())
     body = _body(shown, write, summary, picture, _disclosure(view.match))
-    return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=_users(view.match, players))
+    # Without a picture, the place takes no files at all, or the picture has failed.
+    files = () if picture is None else (picture, *score_file(view, write))
+    return Outgoing(body, rows, files=files, mentions=_users(view.match, players))
 
 
 def result_of(match: Match) -> Text:
@@ -143,7 +147,7 @@ def _body(
 ) -> str:
     """The text of a board message; sentences give way first where all of it would be too long."""
     happened = " ".join(write(sentence) for sentence in view.sentences)
-    table = write.table(view.scores) if view.scores is not None else ""
+    table = scores_shown(view, write)
     board = text_board(view, write) if picture is None else ""
     footer = f"-# {match_title(view.match)}" + ("" if aside is None else f" · {write(aside)}")
     rest = [part for part in (table, board, closing, footer) if part]

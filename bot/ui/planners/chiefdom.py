@@ -256,4 +256,5 @@ def _whys(bench: Bench, wild: Reading | None) -> Iterator[str]:
     """Why some icons of a wild are not possible."""
     for icon, _, reason in () if wild is None else planning.choices_of(bench.sheet, wild):
         if reason is not None:
-            yield f"-# {bench.write(T('{reading}: {reason}', reading=ICON_NAMES[icon], reason=reason))}"
+            told = T("{reading}: {reason}", reading=ICON_NAMES[icon], reason=reason)
+            yield f"-# {bench.write(told)}"
