@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from render import iye
+from render import chiefdom, iye
 from render.encode import png
 from render.options import PALETTES, THEMES, PictureOptions
 from render.picture import Painter, Picture
 
 __all__ = ["PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint", "prepare", "render_png"]
 
-PAINTERS: Mapping[str, Painter] = {"iye": Painter(iye.paint, iye.prepare)}
+PAINTERS: Mapping[str, Painter] = {
+    "iye": Painter(iye.paint, iye.prepare),
+    "chiefdom": Painter(chiefdom.paint, chiefdom.prepare),
+}
 """The painter of each game by its slug. A new game is one line here."""
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.iye.observation import IyeObservation
 from render import PictureOptions
+from tests.render import chiefdom_positions as chiefdom
 from tests.render.positions import BEGINNING, CHOICE, CYCLE_END, EMPTY, END, FIRST_MOVE, MIDDLE
 from tests.render.words import LONG_NAMES, lengthened
 
 IMAGES = Path(__file__).parents[1] / "images"
 
 NAMES = ("Ayşe", "Boris Gödünov")
+CHIEFTAINS = (*NAMES, "Çiğdem", "Danièle", "Erol Iğdır", "Иван", "Özgür", "Şule")
 
-GOLDEN: dict[str, tuple[str, IyeObservation, PictureOptions]] = {
+GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
     "iye-beginning": ("iye", BEGINNING, PictureOptions(names=NAMES)),
     "iye-first-move-light": ("iye", FIRST_MOVE, PictureOptions(names=NAMES, theme="light", viewer=1)),
     "iye-middle": ("iye", MIDDLE, PictureOptions(names=NAMES)),
@@ -30,5 +31,27 @@ GOLDEN: dict[str, tuple[str, IyeObservation, PictureOptions]] = {
     "iye-end": ("iye", END, PictureOptions(names=NAMES)),
     "iye-empty": ("iye", EMPTY, PictureOptions()),
     "iye-long-words": ("iye", MIDDLE, PictureOptions(names=LONG_NAMES, translate=lengthened, language="xx")),
+    "chiefdom-own": ("chiefdom", chiefdom.MIDDLE, PictureOptions(names=CHIEFTAINS)),
+    "chiefdom-planned-light": ("chiefdom", chiefdom.PLANNED, PictureOptions(names=CHIEFTAINS, theme="light")),
+    "chiefdom-decided-400": ("chiefdom", chiefdom.DECIDED, PictureOptions(names=CHIEFTAINS, size=400)),
+    "chiefdom-impossible": ("chiefdom", chiefdom.IMPOSSIBLE, PictureOptions(names=CHIEFTAINS)),
+    "chiefdom-asking-light": ("chiefdom", chiefdom.ASKING, PictureOptions(names=CHIEFTAINS, theme="light")),
+    "chiefdom-chosen-colour-blind": (
+        "chiefdom",
+        chiefdom.CHOSEN,
+        PictureOptions(names=CHIEFTAINS, palette="colour-blind"),
+    ),
+    "chiefdom-public": ("chiefdom", chiefdom.PUBLIC, PictureOptions(names=CHIEFTAINS)),
+    "chiefdom-triple-light": ("chiefdom", chiefdom.TRIPLE, PictureOptions(names=CHIEFTAINS, theme="light")),
+    "chiefdom-open": ("chiefdom", chiefdom.OPEN, PictureOptions(names=CHIEFTAINS)),
+    "chiefdom-solo-end": ("chiefdom", chiefdom.SOLO_END, PictureOptions(names=CHIEFTAINS)),
+    "chiefdom-end-light": ("chiefdom", chiefdom.END, PictureOptions(names=CHIEFTAINS, theme="light")),
+    "chiefdom-end-of-eight": ("chiefdom", chiefdom.END_OF_EIGHT, PictureOptions(names=CHIEFTAINS)),
+    "chiefdom-other-edition": ("chiefdom", chiefdom.OTHER_EDITION, PictureOptions(names=CHIEFTAINS)),
+    "chiefdom-long-words": (
+        "chiefdom",
+        chiefdom.IMPOSSIBLE,
+        PictureOptions(names=(*LONG_NAMES, "日本語"), translate=lengthened, language="xx"),
+    ),
 }
 """Game, observation and options of each picture, by the name of its file."""

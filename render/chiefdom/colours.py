@@ -1,0 +1,135 @@
+"""Colours of the printed sheet and of the pens with which it is drawn on.
+
+Paper is paper in every theme, only a little dimmer on the dark table. Nothing is told by these colours alone: waves,
+trees, roofs, bricks and letters say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from render.canvas import Colour, colour, mix
+from render.options import PaletteName, ThemeName
+
+
+@dataclass(frozen=True, slots=True)
+class Pens:
+    """Colours of one theme and palette."""
+
+    paper: Colour
+    paper_edge: Colour
+    print: Colour
+    """Lines of the printed plan."""
+    print_ink: Colour
+    """Printed letters: coordinates and what is of less weight."""
+    ink: Colour
+    """The pen."""
+    lake: Colour
+    """The wash over water that has its fish, and over fished water."""
+    fished: Colour
+    wave: Colour
+    wave_faint: Colour
+    fish: Colour
+    forest: Colour
+    """The wash over standing trees, and over cut ones."""
+    cleared: Colour
+    tree: Colour
+    cut: Colour
+    """The line drawn over trees that were cut."""
+    roof: Colour
+    plaster: Colour
+    brick: Colour
+    """A wall that was drawn."""
+    stone: Colour
+    """A wall that is printed."""
+    lumberjack: Colour
+    fisherman: Colour
+    builder: Colour
+    log: Colour
+    log_end: Colour
+    star: Colour
+    plan: Colour
+    """Ground of what is planned or decided."""
+    plan_line: Colour
+    bad: Colour
+    """What is wrong, and the ground below it."""
+    bad_ground: Colour
+
+    def person(self, letter: str) -> Colour:
+        """The coat of somebody with the job of this letter."""
+        return {"L": self.lumberjack, "F": self.fisherman, "B": self.builder}.get(letter, self.paper)
+
+    def text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:
+        """Ink and ground of everything that is written on paper."""
+        return (self.ink, self.paper), (self.print_ink, self.paper), (self.bad, self.paper), (self.ink, self.plan)
+
+
+_STANDARD = Pens(
+    paper=colour("#f8efdb"),
+    paper_edge=colour("#cdb68c"),
+    print=colour("#dccaa6"),
+    print_ink=colour("#71593a"),
+    ink=colour("#2a2733"),
+    lake=colour("#a9d4e8"),
+    fished=colour("#d9e8e8"),
+    wave=colour("#1a6b9c"),
+    wave_faint=colour("#86b4c8"),
+    fish=colour("#17456a"),
+    forest=colour("#c3dca0"),
+    cleared=colour("#ebe6c4"),
+    tree=colour("#357535"),
+    cut=colour("#a2391f"),
+    roof=colour("#bb4630"),
+    plaster=colour("#fffaf0"),
+    brick=colour("#d9b998"),
+    stone=colour("#6f6259"),
+    lumberjack=colour("#2f6b34"),
+    fisherman=colour("#1a5f94"),
+    builder=colour("#a3421f"),
+    log=colour("#8a5a2c"),
+    log_end=colour("#e6c08c"),
+    star=colour("#f0b429"),
+    plan=colour("#ffe48f"),
+    plan_line=colour("#8a5200"),
+    bad=colour("#b3261e"),
+    bad_ground=colour("#f6c9bd"),
+)
+
+# Blue, bluish green, vermilion and yellow after Okabe and Ito, which differ for every kind of eyes.
+_COLOUR_BLIND = replace(
+    _STANDARD,
+    lake=colour("#9fcdf2"),
+    fished=colour("#dce9f3"),
+    wave=colour("#0b5c96"),
+    wave_faint=colour("#7fb2d9"),
+    fish=colour("#0a3d66"),
+    forest=colour("#b4e0c9"),
+    cleared=colour("#eceadb"),
+    tree=colour("#00704f"),
+    cut=colour("#8f3200"),
+    roof=colour("#c75300"),
+    lumberjack=colour("#005a40"),
+    fisherman=colour("#0b5c96"),
+    builder=colour("#a34400"),
+    plan=colour("#fbe66a"),
+    plan_line=colour("#5e4b00"),
+    bad=colour("#a31621"),
+)
+
+_DUSK = colour("#8f7a5c")
+
+
+def _dimmed(pens: Pens) -> Pens:
+    """The same in the evening: pale colours a little darker, the pens as they were."""
+    pale = ("paper", "lake", "fished", "forest", "cleared", "plaster", "plan", "bad_ground", "print", "brick")
+    return replace(pens, **{name: mix(getattr(pens, name), _DUSK, 0.13) for name in pale}, print_ink=colour("#674f31"))
+
+
+PENS: Mapping[tuple[ThemeName, PaletteName], Pens] = {
+    ("light", "standard"): _STANDARD,
+    ("light", "colour-blind"): _COLOUR_BLIND,
+    ("dark", "standard"): _dimmed(_STANDARD),
+    ("dark", "colour-blind"): _dimmed(_COLOUR_BLIND),
+}
+"""For each theme and palette its colours."""

@@ -1,0 +1,206 @@
+"""What is drawn in a square of the sheet: all original drawings, 100 by 100 units."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+
+from render.canvas import Colour, circle, path, rounded
+from render.chiefdom.colours import Pens
+from render.chiefdom.pen import Pen
+
+Icon = Callable[[Pen, Pens], None]
+
+# ---------------------------------------------------------------------------------------------------------- terrain
+
+
+def _wave(pen: Pen, y: float, ink: Colour, width: float, left: float = 10, right: float = 90) -> None:
+    step = (right - left) / 4
+    line = path(
+        f"M {left} {y} Q {left + step / 2} {y - 13} {left + step} {y} Q {left + 1.5 * step} {y + 13} "
+        f"{left + 2 * step} {y} Q {left + 2.5 * step} {y - 13} {left + 3 * step} {y} "
+        f"Q {left + 3.5 * step} {y + 13} {right} {y}"
+    )
+    pen.stroke(line, width, ink, 1.2)
+
+
+def water(pen: Pen, pens: Pens) -> None:
+    """Three waves."""
+    for y in (25, 51, 77):
+        _wave(pen, y, pens.wave, 7.5)
+
+
+_FISH = path("M 8 50 C 24 24 54 22 72 44 L 93 26 C 89 42 89 58 93 74 L 72 56 C 54 78 24 76 8 50 Z")
+
+
+def fish(pen: Pen, pens: Pens) -> None:
+    """A fish."""
+    pen.fill(_FISH, pens.fish)
+    pen.dot(25, 45, 5.4, pens.fished)
+    pen.stroke(path("M 39 34 Q 48 50 39 66"), 4.6, pens.fished)
+
+
+def fished(pen: Pen, pens: Pens) -> None:
+    """Fished water: the fish is drawn into it, on its line."""
+    _wave(pen, 88, pens.wave_faint, 6.5)
+    _wave(pen, 14, pens.wave_faint, 6.5, 36)
+    pen.stroke(path("M 16 4 C 10 22 7 34 14 50"), 4, pens.ink)
+    fish(pen.part(8, 8, 84), pens)
+
+
+def _tree(pen: Pen, x: float, foot: float, width: float, height: float, ground: Colour, ink: Colour) -> None:
+    """A conifer of two tiers."""
+    top, half = foot - height, width / 2
+    pen.stroke(((x, foot - height * 0.2), (x, foot)), 6.5, ink)
+    outline = (
+        (x, top),
+        (x + half * 0.72, top + height * 0.46),
+        (x + half * 0.4, top + height * 0.46),
+        (x + half, top + height * 0.84),
+        (x - half, top + height * 0.84),
+        (x - half * 0.4, top + height * 0.46),
+        (x - half * 0.72, top + height * 0.46),
+    )
+    pen.shape(outline, ground, 4.4, ink, 0.9)
+
+
+def _two(pen: Pen, ground: Colour, ink: Colour) -> None:
+    _tree(pen, 29, 88, 40, 74, ground, ink)
+    _tree(pen, 71, 90, 40, 74, ground, ink)
+
+
+def _three(pen: Pen, ground: Colour, ink: Colour) -> None:
+    _tree(pen, 50, 60, 33, 54, ground, ink)
+    _tree(pen, 24, 92, 36, 60, ground, ink)
+    _tree(pen, 76, 92, 36, 60, ground, ink)
+
+
+def trees2(pen: Pen, pens: Pens) -> None:
+    """Two standing trees."""
+    _two(pen, pens.tree, pens.ink)
+
+
+def trees3(pen: Pen, pens: Pens) -> None:
+    """Three standing trees."""
+    _three(pen, pens.tree, pens.ink)
+
+
+def _cut_line(pen: Pen, pens: Pens) -> None:
+    pen.stroke(((6, 80), (94, 28)), 8.5, pens.cut, 1.4)
+
+
+def cut2(pen: Pen, pens: Pens) -> None:
+    """Two cut trees: bare, with a line drawn over them."""
+    _two(pen, pens.cleared, pens.print_ink)
+    _cut_line(pen, pens)
+
+
+def cut3(pen: Pen, pens: Pens) -> None:
+    """Three cut trees."""
+    _three(pen, pens.cleared, pens.print_ink)
+    _cut_line(pen, pens)
+
+
+def draw_house(pen: Pen, pens: Pens) -> None:
+    """A house with its roof filled in, and nothing below."""
+    pen.shape(((18, 46), (82, 46), (82, 92), (18, 92)), pens.plaster, 5.5, pens.ink, 0.8)
+    pen.shape(((5, 51), (50, 9), (95, 51)), pens.roof, 5.5, pens.ink, 0.8)
+
+
+def house(pen: Pen, pens: Pens) -> None:
+    """A house with its roof filled in."""
+    draw_house(pen, pens)
+    pen.fill(rounded(41, 62, 59, 92, 3), pens.ink)
+
+
+def _bricks(pen: Pen, face: Colour, joint: Colour) -> None:
+    for row, y in enumerate((2, 34.5, 67)):
+        cuts = (2, 50, 98) if row % 2 else (2, 27, 73, 98)
+        for left, right in itertools.pairwise(cuts):
+            pen.shape(rounded(left + 2, y + 2, right - 2, y + 29, 4), face, 4.4, joint, 0.6)
+
+
+def wall(pen: Pen, pens: Pens) -> None:
+    """A wall that was drawn: bricks in the pen's line."""
+    _bricks(pen, pens.brick, pens.ink)
+
+
+def printed(pen: Pen, pens: Pens) -> None:
+    """A printed wall: dark stones."""
+    for row, y in enumerate((3, 35.5, 68)):
+        cuts = (2, 50, 98) if row % 2 else (2, 27, 73, 98)
+        for left, right in itertools.pairwise(cuts):
+            pen.fill(rounded(left + 1.5, y, right - 1.5, y + 29, 3), pens.stone)
+
+
+# ----------------------------------------------------------------------------------------------------------- people
+
+_COAT = path("M 12 96 C 12 62 24 44 50 44 C 76 44 88 62 88 96 Z")
+_LETTERS = {"L": 50.0, "F": 51.0, "B": 51.0}
+
+
+def draw_figure(pen: Pen, pens: Pens, coat: Colour, head: Colour, line: float = 5) -> None:
+    """Somebody from the front."""
+    pen.shape(_COAT, coat, line, pens.ink)
+    pen.shape(circle((50, 25), 19.5), head, line, pens.ink)
+
+
+def _worker(letter: str) -> Icon:
+    def draw(pen: Pen, pens: Pens) -> None:
+        draw_figure(pen, pens, pens.person(letter), pens.plaster)
+        _TOOLS[letter](pen, pens)
+        pen.letters(letter, _LETTERS[letter], 72.5, 56, pens.plaster)
+
+    draw.__doc__ = f"Somebody with the job {letter}."
+    return draw
+
+
+def jobless(pen: Pen, pens: Pens) -> None:
+    """Somebody without a job: an empty coat."""
+    draw_figure(pen, pens, pens.plaster, pens.plaster)
+
+
+def undecided(pen: Pen, pens: Pens) -> None:
+    """Somebody whose job is still to be chosen."""
+    draw_figure(pen, pens, pens.plaster, pens.plaster)
+    pen.letters("?", 50, 72.5, 56, pens.ink)
+
+
+def _axe(pen: Pen, pens: Pens) -> None:
+    pen.stroke(((84, 6), (84, 56)), 6, pens.ink)
+    pen.shape(path("M 84 8 L 98 4 C 99 14 99 22 97 30 L 84 25 Z"), pens.brick, 3.4, pens.ink)
+
+
+def _rod(pen: Pen, pens: Pens) -> None:
+    pen.stroke(path("M 78 58 C 82 36 84 18 80 4"), 5, pens.ink)
+    pen.stroke(path("M 80 4 C 92 10 94 22 93 34"), 3.2, pens.ink)
+    pen.dot(93, 37, 5, pens.ink)
+
+
+def _hammer(pen: Pen, pens: Pens) -> None:
+    pen.stroke(((85, 16), (85, 56)), 6, pens.ink)
+    pen.shape(rounded(72, 4, 98, 20, 3), pens.brick, 3.4, pens.ink)
+
+
+_TOOLS: Mapping[str, Icon] = {"L": _axe, "F": _rod, "B": _hammer}
+
+
+LUMBERJACK, FISHERMAN, BUILDER = _worker("L"), _worker("F"), _worker("B")
+
+SQUARES: Mapping[str, Icon] = {
+    "#": printed,
+    "W": wall,
+    "~": water,
+    "=": fished,
+    "2": trees2,
+    "3": trees3,
+    "d": cut2,
+    "t": cut3,
+    "H": house,
+    "J": jobless,
+    "L": LUMBERJACK,
+    "F": FISHERMAN,
+    "B": BUILDER,
+    "?": undecided,
+}
+"""By the letter of a square; ``?`` for somebody whose job is to be chosen."""

@@ -1,0 +1,124 @@
+"""Which colours meet in the art, with as many steps between them as its edges deserve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from functools import lru_cache
+
+from render.canvas import Colour
+from render.chiefdom.colours import Pens
+from render.indexed import Blend, shades
+from render.theme import Theme
+
+_GROUNDS = ("paper", "lake", "fished", "forest", "cleared", "plan", "bad_ground", "plaster")
+_HELD = (
+    "wave",
+    "fish",
+    "tree",
+    "cut",
+    "roof",
+    "plaster",
+    "brick",
+    "stone",
+    "lumberjack",
+    "fisherman",
+    "builder",
+    "log",
+    "log_end",
+    "star",
+    "print_ink",
+    "plan_line",
+    "bad",
+)
+_COATS = ("lumberjack", "fisherman", "builder")
+
+
+def _pairs() -> Iterator[tuple[str, str, int]]:
+    for ground in _GROUNDS:
+        yield ground, "ink", 2
+        yield ground, "print", 0
+    for ground in ("paper", "plan", "bad_ground"):
+        for held in _HELD:
+            yield ground, held, 1
+    for coat in _COATS:
+        yield "plaster", coat, 2
+        yield "ink", coat, 1
+    for held in ("roof", "brick", "log", "log_end", "star", "tree", "fish"):
+        yield "ink", held, 1
+    yield "lake", "wave", 2
+    yield "fished", "wave_faint", 1
+    yield "fished", "fish", 2
+    yield "cleared", "print_ink", 2
+    yield "cleared", "cut", 1
+    yield "log", "log_end", 1
+    yield "plaster", "star", 1
+    yield "paper", "bad", 2
+    for wash in ("lake", "fished", "forest", "cleared"):
+        yield wash, "plan_line", 1
+        yield wash, "bad", 1
+
+
+_PAIRS = tuple(_pairs())
+_NAMES = tuple(field.name for field in fields(Pens))
+
+
+def drawn(pens: Pens) -> tuple[Colour, ...]:
+    """Every colour of what is drawn on paper."""
+    return shades(*_blends(pens, frozenset(_NAMES)))
+
+
+@lru_cache(maxsize=256)
+def between(pens: Pens, used: frozenset[Colour]) -> tuple[Colour, ...]:
+    """The colours for a piece of art in which these inks were used: few, so that its edges are plain."""
+    names = frozenset(name for name in _NAMES if getattr(pens, name) in used)
+    blends = _blends(pens, names)
+    single = tuple((getattr(pens, name), getattr(pens, name), 0) for name in sorted(names))
+    return shades(*single, *blends)
+
+
+def _blends(pens: Pens, names: frozenset[str]) -> tuple[Blend, ...]:
+    return tuple(
+        (getattr(pens, first), getattr(pens, second), steps)
+        for first, second, steps in _PAIRS
+        if first in names and second in names
+    )
+
+
+def box(under: Colour, edge: Colour, inside: Colour) -> tuple[Blend, ...]:
+    """A rectangle with round corners and a line round it."""
+    return (under, edge, 2), (edge, inside, 2)
+
+
+def mark(ground: Colour, ink: Colour) -> tuple[Blend, ...]:
+    """A sign in one colour."""
+    return ((ground, ink, 3),)
+
+
+def boxes(theme: Theme, pens: Pens) -> Iterable[tuple[Colour, Colour, Colour]]:
+    """Under, edge and inside of every kind of box."""
+    for under in (theme.table,):
+        yield under, theme.card_edge, theme.card
+        yield under, theme.accent, theme.card_active
+        yield under, pens.paper_edge, pens.paper
+        yield under, theme.accent, pens.paper
+        yield under, theme.accent, theme.accent
+    for under in (theme.card, theme.card_active):
+        yield under, pens.paper_edge, pens.paper
+        yield under, pens.print_ink, pens.plaster
+        yield under, theme.accent, theme.accent
+    yield theme.table, pens.print_ink, pens.plaster
+    yield pens.paper, pens.print_ink, pens.plaster
+    yield pens.paper, pens.print_ink, pens.paper
+    yield pens.paper, pens.star, pens.star
+
+
+def everything(theme: Theme, pens: Pens) -> Iterator[Colour]:
+    """All colours of a look but those of its letters."""
+    yield from drawn(pens)
+    for kind in boxes(theme, pens):
+        yield from shades(*box(*kind))
+    for ground in (theme.table, theme.card, theme.card_active):
+        for ink in (theme.text_muted, theme.accent):
+            yield from shades(*mark(ground, ink))
+    yield theme.table_shadow

@@ -1,0 +1,147 @@
+"""Everything that is painted once for a theme, a palette and a size, and then only pasted."""
+
+from __future__ import annotations
+
+import threading
+from functools import lru_cache
+
+from PIL import Image
+
+from render.canvas import Colour, Points, Sketch, path, rounded
+from render.chiefdom import inks
+from render.chiefdom.colours import PENS, Pens
+from render.chiefdom.icons import SQUARES
+from render.chiefdom.marks import MARKS, Mark
+from render.chiefdom.pen import UNITS, Pen
+from render.chiefdom.signs import SIGNS
+from render.indexed import Inks, shades
+from render.options import PaletteName, ThemeName
+from render.theme import THEME_COLOURS, Theme
+
+WIDTH = 1000
+HANDS = 2
+"""So many times each thing is drawn a little differently."""
+
+
+class Look:
+    """Sprites and palette of one theme, palette and size."""
+
+    def __init__(self, theme: ThemeName, palette: PaletteName, size: int) -> None:
+        self.scale = size / WIDTH
+        self.size = size
+        self.theme: Theme = THEME_COLOURS[theme]
+        self.pens: Pens = PENS[theme, palette]
+        self.inks = Inks(inks.everything(self.theme, self.pens), (*self.theme.text_pairs(), *self.pens.text_pairs()))
+        self._washes: dict[str, Colour] = {
+            "~": self.pens.lake,
+            "=": self.pens.fished,
+            "2": self.pens.forest,
+            "3": self.pens.forest,
+            "d": self.pens.cleared,
+            "t": self.pens.cleared,
+        }
+        # Caches on the methods would be shared by all looks and keep them alive.
+        self.square = lru_cache(maxsize=320)(self._square)
+        self.sign = lru_cache(maxsize=192)(self._sign)
+        self.glyph = lru_cache(maxsize=48)(self._glyph)
+        self.corner = lru_cache(maxsize=64)(self._corner)
+        self.die = lru_cache(maxsize=48)(self._die)
+
+    def px(self, units: float) -> int:
+        """Whole pixels for a measure in a picture 1000 pixels wide."""
+        return round(units * self.scale)
+
+    # ------------------------------------------------------------------------------------------------- on the sheet
+
+    def _square(self, letter: str, hand: int, mark: Mark | None, pixels: int) -> Image.Image:
+        """Colour numbers of a square of the sheet: what is drawn in it by one of the hands, and a mark."""
+        ground = self._washes.get(letter, self.pens.paper)
+        if mark in ("planned", "decided"):
+            ground = self.pens.plan
+        elif mark == "impossible":
+            ground = self.pens.bad_ground
+        sketch = Sketch(UNITS, UNITS, pixels / UNITS)
+        sketch.fill(((0, 0), (UNITS, 0), (UNITS, UNITS), (0, UNITS)), ground)
+        line = 100 / pixels
+        for edge in (((0, 0), (UNITS, 0)), ((0, 0), (0, UNITS))):
+            sketch.stroke(edge, 2 * line, self.pens.print)
+        pen = Pen(sketch, 0, 0, UNITS, hand)
+        if letter in SQUARES:
+            SQUARES[letter](pen.part(6, 6, 90), self.pens)
+        if mark is not None:
+            MARKS[mark](pen, self.pens)
+        return self._flat(sketch, ground, {*pen.used, self.pens.print})
+
+    # -------------------------------------------------------------------------------------------------------- beside
+
+    def _sign(self, name: str, pixels: int) -> Image.Image:
+        """Colour numbers of a sign on paper."""
+        sketch = Sketch(UNITS, UNITS, pixels / UNITS)
+        pen = Pen(sketch, 0, 0, UNITS)
+        SIGNS[name](pen, self.pens)
+        return self._flat(sketch, self.pens.paper, pen.used)
+
+    def _flat(self, sketch: Sketch, ground: Colour, used: set[Colour]) -> Image.Image:
+        return self.inks.flatten(_opaque(sketch.finish(), ground), inks.between(self.pens, frozenset({ground, *used})))
+
+    def _glyph(self, name: str, pixels: int, ground: Colour, ink: Colour) -> Image.Image:
+        """Colour numbers of a mark in one colour."""
+        sketch = Sketch(UNITS, UNITS, pixels / UNITS)
+        for outline in _GLYPHS[name]:
+            sketch.stroke(outline, 15, ink)
+        return self.inks.flatten(_opaque(sketch.finish(), ground), shades(*inks.mark(ground, ink)))
+
+    def _die(self, pips: int, pixels: int, ground: Colour) -> Image.Image:
+        pens = self.pens
+        sketch = Sketch(UNITS, UNITS, pixels / UNITS)
+        sketch.fill(rounded(1, 1, 99, 99, 20), pens.print_ink)
+        sketch.fill(rounded(4.5, 4.5, 95.5, 92, 17), pens.plaster)
+        for x, y in _PIPS[pips]:
+            sketch.dot((50 + 25 * x, 48.5 + 25 * y), 10, pens.ink)
+        colours = shades((ground, pens.print_ink, 2), (pens.print_ink, pens.plaster, 2), (pens.plaster, pens.ink, 2))
+        return self.inks.flatten(_opaque(sketch.finish(), ground), colours)
+
+    def _corner(self, radius: int, line: int, under: Colour, edge: Colour, inside: Colour) -> Image.Image:
+        """Colour numbers of the upper left corner of a box; lengths in pixels."""
+        sketch = Sketch(2 * radius, 2 * radius, 1)
+        sketch.fill(rounded(0, 0, 2 * radius, 2 * radius, radius), edge)
+        sketch.fill(rounded(line, line, 2 * radius - line, 2 * radius - line, radius - line), inside)
+        whole = _opaque(sketch.finish(), under)
+        return self.inks.flatten(whole.crop((0, 0, radius, radius)), shades(*inks.box(under, edge, inside)))
+
+
+_GLYPHS: dict[str, tuple[Points, ...]] = {
+    "tick": (((12, 54), (40, 82), (90, 20)),),
+    "cross": (((18, 18), (82, 82)), ((82, 18), (18, 82))),
+    "wait": (
+        path("M 16 8 L 84 8"),
+        path("M 16 92 L 84 92"),
+        path("M 26 12 C 26 40 74 60 74 88"),
+        path("M 74 12 C 74 40 26 60 26 88"),
+    ),
+    "arrow": (((8, 50), (88, 50)), ((58, 20), (90, 50), (58, 80))),
+}
+_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def _opaque(art: Image.Image, ground: Colour) -> Image.Image:
+    picture = Image.new("RGB", art.size, ground)
+    picture.paste(art, (0, 0), art)
+    return picture
+
+
+_building = threading.Lock()
+_looks = lru_cache(maxsize=6)(Look)
+
+
+def look(theme: ThemeName, palette: PaletteName, size: int) -> Look:
+    """The look for these options."""
+    with _building:
+        return _looks(theme, palette, size)

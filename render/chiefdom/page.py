@@ -1,0 +1,129 @@
+"""A picture while it is made: boxes, signs and words, all in the measures of a picture 1000 pixels wide."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from PIL import Image
+
+from engines.text import Text
+from render.canvas import Colour
+from render.chiefdom.look import Look
+from render.options import PictureOptions
+from render.text import Style, Words, Writer
+
+Area: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom in the measures of a picture 1000 pixels wide."""
+
+
+class Page:
+    """One picture."""
+
+    def __init__(self, looks: Look, height: float, options: PictureOptions) -> None:
+        self.look = looks
+        self.theme = looks.theme
+        self.pens = looks.pens
+        self.frame = Image.new("L", (looks.size, looks.px(height)), looks.inks.nearest(looks.theme.table))
+        self.writer = Writer(self.frame, looks.inks, looks.scale)
+        self.say = Words(options)
+
+    def pixels(self, area: Area) -> tuple[int, int, int, int]:
+        """The area in pixels."""
+        px = self.look.px
+        return px(area[0]), px(area[1]), px(area[2]), px(area[3])
+
+    def box(
+        self,
+        area: Area,
+        *,
+        under: Colour,
+        edge: Colour,
+        inside: Colour,
+        line: float = 1.5,
+        radius: float = 12,
+    ) -> None:
+        """A rectangle with round corners."""
+        left, top, right, bottom = self.pixels(area)
+        thick, bend = max(1, self.look.px(line)), self.look.px(radius)
+        number = self.look.inks.nearest
+        self.frame.paste(number(edge), (left, top + bend, right, bottom - bend))
+        self.frame.paste(number(edge), (left + bend, top, right - bend, bottom))
+        self.frame.paste(number(inside), (left + thick, top + bend, right - thick, bottom - bend))
+        self.frame.paste(number(inside), (left + bend, top + thick, right - bend, bottom - thick))
+        corner = self.look.corner(bend, thick, under, edge, inside)
+        mirrored = corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        self.frame.paste(corner, (left, top))
+        self.frame.paste(mirrored, (right - bend, top))
+        self.frame.paste(corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, bottom - bend))
+        self.frame.paste(mirrored.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (right - bend, bottom - bend))
+
+    def paper(self, area: Area, *, active: bool = False) -> None:
+        """A sheet of paper on the table, with its shadow."""
+        theme, pens = self.theme, self.pens
+        left, _, right, bottom = self.pixels(area)
+        bend = self.look.px(10)
+        shadow = self.look.inks.nearest(theme.table_shadow)
+        self.frame.paste(shadow, (left + bend, bottom - bend, right - bend // 2, bottom + self.look.px(4)))
+        edge, line = (theme.accent, 4.0) if active else (pens.paper_edge, 1.5)
+        self.box(area, under=theme.table, edge=edge, inside=pens.paper, line=line, radius=10)
+
+    def fill(self, area: Area, ink: Colour) -> None:
+        """A plain rectangle, at least a pixel thick."""
+        left, top, right, bottom = self.pixels(area)
+        self.frame.paste(self.look.inks.nearest(ink), (left, top, max(right, left + 1), max(bottom, top + 1)))
+
+    def sign(self, name: str, left: float, top: float, side: float) -> None:
+        """A sign on paper."""
+        self.frame.paste(self.look.sign(name, self.look.px(side)), (self.look.px(left), self.look.px(top)))
+
+    def stamp(self, name: str, left: float, top: float, side: float, under: Colour) -> None:
+        """A sign on a piece of paper of its own."""
+        pens = self.pens
+        self.box(
+            (left, top, left + side, top + side),
+            under=under,
+            edge=pens.paper_edge,
+            inside=pens.paper,
+            radius=min(10, side * 0.16),
+        )
+        margin = side * 0.1
+        self.sign(name, left + margin, top + margin, side - 2 * margin)
+
+    def glyph(self, name: str, left: float, top: float, side: float, colours: tuple[Colour, Colour]) -> None:
+        """A mark in one colour; ``colours`` are those of its ground and of its ink."""
+        picture = self.look.glyph(name, self.look.px(side), *colours)
+        self.frame.paste(picture, (self.look.px(left), self.look.px(top)))
+
+    def die(self, pips: int, left: float, top: float, side: float, under: Colour) -> None:
+        """A die."""
+        self.frame.paste(self.look.die(pips, self.look.px(side), under), (self.look.px(left), self.look.px(top)))
+
+    def write(self, string: str, area: Area, style: Style) -> float:
+        """One line; returns the width it takes, in the measures of the page."""
+        return self.writer.write(string, self.pixels(area), style) / self.look.scale
+
+    def tell(self, text: Text, area: Area, style: Style) -> None:
+        """A text in one line, rather with shortened names than without its end."""
+        box = self.pixels(area)
+        self.writer.write(self.say.within(text, self.writer, box, style), box, style)
+
+    def tell_in_lines(self, text: Text, lines: tuple[Area, ...], style: Style) -> None:
+        """A text in as many of the lines as it needs, broken between words, in the middle of them all."""
+        boxes = [self.pixels(line) for line in lines]
+        rest = self.say(text).split(" ")
+        parts: list[str] = []
+        while rest and len(parts) < len(boxes) - 1:
+            count = len(rest)
+            while count > 1 and not self.writer.fits(" ".join(rest[:count]), boxes[len(parts)], style):
+                count -= 1
+            parts.append(" ".join(rest[:count]))
+            rest = rest[count:]
+        if rest:
+            parts.append(" ".join(rest))
+        lower = (boxes[-1][3] - boxes[len(parts) - 1][3]) // 2
+        for part, (left, top, right, bottom) in zip(parts, boxes, strict=False):
+            self.writer.write(part, (left, top + lower, right, bottom + lower), style)
+
+    def width(self, string: str, style: Style) -> float:
+        """The width that a string takes at its full size, in the measures of the page."""
+        return self.writer.width(string, style) / self.look.scale

@@ -1,0 +1,164 @@
+"""The kinds of pictures: what is public, one sheet, and everybody's sheets."""
+
+from __future__ import annotations
+
+from engines.chiefdom.observation import ChiefdomObservation, ShownSheet
+from engines.game import Player
+from render.chiefdom import table, words
+from render.chiefdom.look import Look
+from render.chiefdom.page import Area, Page
+from render.chiefdom.result import result_height, result_table
+from render.chiefdom.sheet import draw_plan
+from render.chiefdom.table import CARDS, GAP, HEADER, LEFT, RIGHT
+from render.chiefdom.tracks import draw_score, draw_tracks
+from render.options import PictureOptions
+from render.text import Style
+
+_MARGIN = 14.0
+_SHEET = 724.0
+"""Height of a large sheet."""
+
+
+def public(looks: Look, seen: ChiefdomObservation, options: PictureOptions) -> Page:
+    """The turn as everybody may know it: dice, readings, cards, and who is awaited."""
+    seats = len(seen.decided)
+    cards = CARDS if seen.cards else 0
+    rolled = seen.dice is not None and seen.phase != "over"
+    height = HEADER + (3 * 88.0 if rolled else 0) + cards + table.chips_height(seats) + (_MARGIN - 4)
+    page = Page(looks, height, options)
+    table.header(page, seen)
+    y = HEADER
+    if rolled:
+        y = table.dice_table(page, seen, y) + GAP
+    if seen.cards:
+        y = table.cards(page, seen, y)
+    table.chips(page, seen, y)
+    return page
+
+
+def one_sheet(looks: Look, seen: ChiefdomObservation, seat: Player, options: PictureOptions) -> Page:
+    """A sheet with its tracks and its score, large."""
+    playing = seen.phase != "over"
+    band = table.BAND + GAP if playing and seen.dice is not None else 0
+    cards = CARDS if seen.cards else 0
+    chips = table.chips_height(len(seen.decided)) if playing else 0
+    height = HEADER + band + _SHEET + GAP + cards + chips + _MARGIN - 8
+    page = Page(looks, height, options)
+    table.header(page, seen)
+    if band:
+        table.dice_band(page, seen, HEADER)
+    y = HEADER + band
+    _large_sheet(page, seen, seat, y)
+    y += _SHEET + GAP
+    if seen.cards:
+        y = table.cards(page, seen, y)
+    if playing:
+        table.chips(page, seen, y)
+    return page
+
+
+def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float) -> None:
+    sheet = _visible(seen, seat)
+    pens = page.pens
+    bottom = top + _SHEET
+    page.paper((LEFT, top, RIGHT, bottom))
+    middle = 668.0
+    page.write(page.say.name(seat), (LEFT + 22, top + 8, middle, top + 56), Style(36, "Bold", pens.ink))
+    page.tell(
+        words.points(sheet.score.total),
+        (middle + 14, top + 8, RIGHT - 18, top + 56),
+        Style(38, "Bold", pens.ink, "right"),
+    )
+    draw_plan(page, seen, seat, (LEFT + 14, top + 62, middle, top + 580), coordinates=True)
+    draw_tracks(page, sheet, (LEFT + 42, top + 586, middle, bottom - 8))
+    draw_score(page, sheet.score, (middle + 24, top + 60, RIGHT - 14, bottom - 10))
+
+
+def every_sheet(looks: Look, seen: ChiefdomObservation, first: Player, options: PictureOptions) -> Page:
+    """All sheets that are to be seen; at the end from the first place to the last, with the table of the scores."""
+    over = seen.phase == "over"
+    seats = _order(seen, first)
+    columns = 2 if len(seats) <= 4 else 3
+    rows = -(-len(seats) // columns)
+    width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
+    high = _small_height(seen, width, coordinates=columns == 2)
+    band = table.BAND + GAP if not over and seen.dice is not None else 0
+    cards = CARDS if seen.cards else 0
+    below = result_height(len(seats)) if over else table.chips_height(len(seen.decided))
+    page = Page(looks, HEADER + band + rows * (high + GAP) + cards + below + _MARGIN - 4, options)
+    table.header(page, seen)
+    if band:
+        table.dice_band(page, seen, HEADER)
+    top = HEADER + band
+    for place, seat in enumerate(seats):
+        row, column = divmod(place, columns)
+        left, y = LEFT + column * (width + GAP), top + row * (high + GAP)
+        _small_sheet(page, seen, seat, (left, y, left + width, y + high), coordinates=columns == 2)
+    y = top + rows * (high + GAP)
+    if seen.cards:
+        y = table.cards(page, seen, y)
+    if over:
+        result_table(page, seen, seats, y)
+    else:
+        table.chips(page, seen, y, points=False)
+    return page
+
+
+def _order(seen: ChiefdomObservation, first: Player) -> tuple[Player, ...]:
+    """The seats whose sheets are shown: by their places at the end, else from ``first`` on round the table."""
+    ranked = [] if seen.outcome is None else [seat for group in seen.outcome.ranking for seat in group]
+    seats = len(seen.sheets)
+    turn = [(first + step) % seats for step in range(seats)]
+    ordered = (*ranked, *(seat for seat in turn if seat not in ranked))
+    return tuple(seat for seat in ordered if seen.sheets[seat] is not None)
+
+
+_NAME, _COUNTS = 48.0, 42.0
+
+
+def _small_height(seen: ChiefdomObservation, width: float, *, coordinates: bool) -> float:
+    beside, below = (26.0, 34.0) if coordinates else (0.0, 8.0)
+    cell = (width - 20 - beside) / seen.edition.files
+    return _NAME + cell * seen.edition.ranks + below + _COUNTS
+
+
+def _small_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, coordinates: bool) -> None:
+    sheet = _visible(seen, seat)
+    left, top, right, bottom = area
+    pens = page.pens
+    won = seen.outcome is not None and seat in seen.outcome.winners
+    page.paper(area, active=won)
+    name_left = left + 12
+    if won:
+        page.sign("wild", left + 10, top + 9, 32)
+        name_left += 36
+    elif seen.gone[seat]:
+        page.sign("gone", left + 12, top + 12, 26)
+        name_left += 32
+    total = words.signed(sheet.score.total)
+    style = Style(32, "Bold", pens.ink, "right")
+    wide = page.width(total, style) + 4
+    page.write(total, (right - 12 - wide, top + 5, right - 12, top + _NAME - 3), style)
+    ink = pens.print_ink if seen.gone[seat] else pens.ink
+    name = Style(30, "Semibold", ink)
+    page.write(page.say.name(seat), (name_left, top + 5, right - 20 - wide, top + _NAME - 3), name)
+    draw_plan(page, seen, seat, (left + 10, top + _NAME, right - 10, bottom - _COUNTS), coordinates=coordinates)
+    _counts(page, sheet, (left + 10, bottom - _COUNTS, right - 10, bottom - 4))
+
+
+def _counts(page: Page, sheet: ShownSheet, area: Area) -> None:
+    """Logs, fish, houses and people in one line."""
+    left, top, right, bottom = area
+    kinds = (("log", sheet.logs), ("fish", sheet.fish), ("house", sheet.houses), ("people", sheet.people))
+    step = (right - left) / len(kinds)
+    for place, (name, count) in enumerate(kinds):
+        x = left + place * step
+        page.sign(name, x + 2, top + 4, 30)
+        page.write(str(count), (x + 36, top + 2, x + step - 2, bottom - 2), Style(26, "Semibold", page.pens.ink))
+
+
+def _visible(seen: ChiefdomObservation, seat: Player) -> ShownSheet:
+    sheet = seen.sheets[seat]
+    if sheet is None:
+        raise LookupError(f"the sheet of seat {seat} is not to be seen")
+    return sheet

@@ -1,0 +1,76 @@
+"""The table of the scores at the end: a row for each chieftain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.chiefdom.observation import ChiefdomObservation
+from engines.game import Player
+from render.chiefdom import words
+from render.chiefdom.page import Page
+from render.chiefdom.table import LEFT, RIGHT
+from render.chiefdom.tracks import LINE_SIGNS, card_points
+from render.text import Style
+
+_HEAD, _ROW = 78.0, 40.0
+_TOTAL = 74.0
+
+
+def result_height(seats: int) -> float:
+    """Height of the table."""
+    return _HEAD + _ROW * seats + 12
+
+
+def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player], top: float) -> None:
+    """Draw it, in this order of rows."""
+    pens = page.pens
+    bottom = top + result_height(len(seats)) - 4
+    page.paper((LEFT, top, RIGHT, bottom))
+    signs = [*LINE_SIGNS.values(), *((f"card {card}",) for card in seen.cards)]
+    rows = [_numbers(seen, seat) for seat in seats]
+    style = Style(26, "Semibold", pens.ink, "right")
+    widths = [max(36.0, *(page.width(row[place], style) + 8 for row in rows)) for place in range(len(signs))]
+    right = RIGHT - 14 - _TOTAL
+    first = right - sum(widths)
+    x = first
+    for width, names in zip(widths, signs, strict=True):
+        for number, name in enumerate(reversed(names)):
+            page.sign(name, x + (width - 32) / 2, top + _HEAD - 36 - 33 * number, 32)
+        x += width
+    page.sign("wild", right + _TOTAL - 36, top + _HEAD - 38, 34)
+    for place, (seat, numbers) in enumerate(zip(seats, rows, strict=True)):
+        y = top + _HEAD + place * _ROW
+        page.fill((LEFT + 12, y, RIGHT - 12, y + 1), pens.print)
+        called = Style(28, "Semibold", pens.print_ink if seen.gone[seat] else pens.ink)
+        page.write(_place(seen, seat), (LEFT + 12, y + 2, LEFT + 40, y + _ROW - 2), style)
+        page.write(page.say.name(seat), (LEFT + 50, y + 2, first - 6, y + _ROW - 2), called)
+        x = first
+        for width, shown in zip(widths, numbers, strict=False):
+            ink = pens.bad if shown.startswith(words.MINUS) else pens.print_ink if shown == "0" else pens.ink
+            page.write(shown, (x, y + 2, x + width, y + _ROW - 2), Style(26, "Semibold", ink, "centre"))
+            x += width
+        total = Style(30, "Bold", pens.ink, "right")
+        page.write(numbers[-1], (right, y + 2, right + _TOTAL, y + _ROW - 2), total)
+
+
+def _place(seen: ChiefdomObservation, seat: Player) -> str:
+    """The place, counted as in sports: after two firsts comes the third."""
+    before = 0
+    for group in () if seen.outcome is None else seen.outcome.ranking:
+        if seat in group:
+            return str(before + 1)
+        before += len(group)
+    return "–"
+
+
+def _numbers(seen: ChiefdomObservation, seat: Player) -> list[str]:
+    """The points of each line and card, and the total."""
+    sheet = seen.sheets[seat]
+    if sheet is None:
+        raise LookupError(f"the sheet of seat {seat} is not to be seen")
+    score = sheet.score
+    return [
+        *(words.signed(line.points) for line in score.lines),
+        *(card_points(line) for line in score.cards),
+        words.signed(score.total),
+    ]

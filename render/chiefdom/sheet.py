@@ -1,0 +1,134 @@
+"""The plan of a sheet with everything that is drawn on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.chiefdom.observation import (
+    EMPTY,
+    FORESTS,
+    HOUSE,
+    ICON_LETTERS,
+    JOBLESS,
+    LAKES,
+    ChiefdomObservation,
+    Ghost,
+    ShownSheet,
+)
+from engines.game import Player
+from render.chiefdom.look import HANDS
+from render.chiefdom.marks import Mark
+from render.chiefdom.page import Area, Page
+from render.text import Style
+
+_TEACHERS = (LAKES, FORESTS, HOUSE)
+"""Squares that give a job, by job."""
+_LARGE = 50.0
+"""From this side on, squares are drawn by several hands."""
+
+
+def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, coordinates: bool) -> None:
+    """Draw somebody's plan in the middle of an area of paper, as large as it goes."""
+    sheet = seen.sheets[seat]
+    if sheet is None:
+        raise LookupError(f"the sheet of seat {seat} is not to be seen")
+    files, ranks = seen.edition.files, seen.edition.ranks
+    left, top, right, bottom = page.pixels(area)
+    beside, below = (page.look.px(26), page.look.px(34)) if coordinates else (0, 0)
+    cell = min((right - left - beside) // files, (bottom - top - below) // ranks)
+    west = left + beside + (right - left - beside - cell * files) // 2
+    north = top + (bottom - top - below - cell * ranks) // 2
+    ink = page.look.inks.nearest
+    line = max(1, page.look.px(2))
+    edge = (west - line, north - line, west + cell * files + line, north + cell * ranks + line)
+    page.frame.paste(ink(page.pens.print_ink), edge)
+    hands = HANDS if cell >= page.look.px(_LARGE) else 1  # in small squares nobody would see it
+    marks = _marks(seen, seat, sheet)
+    for square, letter in enumerate(sheet.squares):
+        file, rank = divmod(square, ranks)
+        shown, mark = marks.get(square, (letter, None))
+        hand = (5 * file + 3 * rank + file * rank) % hands if shown != EMPTY else 0
+        picture = page.look.square(shown, hand, mark, cell)
+        page.frame.paste(picture, (west + file * cell, north + (ranks - 1 - rank) * cell))
+    _shores(
+        page,
+        [
+            "" if square in marks and marks[square][1] != "drawn" else letter
+            for square, letter in enumerate(sheet.squares)
+        ],
+        ranks,
+        (west, north, cell),
+    )
+    if coordinates:
+        style = Style(26, "Semibold", page.pens.print_ink, "centre")
+        for rank in range(ranks):
+            y = north + (ranks - 1 - rank) * cell
+            page.writer.write(str(rank + 1), (west - line - page.look.px(24), y, west - line, y + cell), style)
+        y = north + ranks * cell + line
+        for file in range(files):
+            x = west + file * cell
+            page.writer.write(chr(ord("a") + file), (x, y, x + cell, y + below - line), style)
+
+
+def _shores(page: Page, letters: Sequence[str], ranks: int, place: tuple[int, int, int]) -> None:
+    """A line along the edges of lakes and forests, so that each is seen as one."""
+    west, north, cell = place
+    line = max(1, cell // 20)
+    kinds = [
+        "lake" if letter and letter in LAKES else "forest" if letter and letter in FORESTS else "" for letter in letters
+    ]
+    inks = {"lake": page.look.inks.nearest(page.pens.wave), "forest": page.look.inks.nearest(page.pens.tree)}
+    for square, kind in enumerate(kinds):
+        if not kind:
+            continue
+        file, rank = divmod(square, ranks)
+        left, top = west + file * cell, north + (ranks - 1 - rank) * cell
+        right, bottom = left + cell, top + cell
+        if square < ranks or kinds[square - ranks] != kind:
+            page.frame.paste(inks[kind], (left, top, left + line, bottom))
+        if square + ranks >= len(kinds) or kinds[square + ranks] != kind:
+            page.frame.paste(inks[kind], (right - line, top, right, bottom))
+        if rank == 0 or kinds[square - 1] != kind:
+            page.frame.paste(inks[kind], (left, bottom - line, right, bottom))
+        if rank == ranks - 1 or kinds[square + 1] != kind:
+            page.frame.paste(inks[kind], (left, top, right, top + line))
+
+
+def _marks(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet) -> dict[int, tuple[str, Mark]]:
+    """Squares that look otherwise than their letter says: what is drawn there, and how it is marked."""
+    found: dict[int, tuple[str, Mark]] = {square: (sheet.squares[square], "drawn") for square in sheet.drawn}
+    ghost = seen.ghost
+    if ghost is None or seat != seen.viewer:
+        return found
+    if ghost.left_out is not None:
+        found[ghost.left_out] = (sheet.squares[ghost.left_out], "left out")
+    letters = {square: _letter(ghost, square, sheet.squares, seen.edition.ranks) for square in ghost.squares}
+    standing = _standing(ghost, sheet.squares, asking="?" in letters.values())
+    for square, letter in letters.items():
+        there = sheet.squares[square]
+        found[square] = (letter, standing) if there == EMPTY else (there, "taken")
+    return found
+
+
+def _letter(ghost: Ghost, square: int, squares: str, ranks: int) -> str:
+    """What would be drawn there; ``?`` for somebody whose job is still to be chosen."""
+    if ghost.icon != "person":
+        return ICON_LETTERS[ghost.icon]
+    return dict(ghost.jobs).get(square) or ("?" if _has_choice(squares, square, ranks) else JOBLESS)
+
+
+def _standing(ghost: Ghost, squares: str, *, asking: bool) -> Mark:
+    """How what is planned is marked. Where only jobs are to be chosen nothing is wrong yet."""
+    if ghost.decided:
+        return "decided"
+    fits = all(squares[square] == EMPTY for square in ghost.squares)
+    return "planned" if ghost.reason is None or (asking and fits) else "impossible"
+
+
+def _has_choice(squares: str, square: int, ranks: int) -> bool:
+    """Whether somebody there touches squares of several kinds that give a job, so that one is to be chosen (C11)."""
+    beside = [other for other in (square - ranks, square + ranks) if 0 <= other < len(squares)]
+    beside += [square - 1] if square % ranks else []
+    beside += [square + 1] if square % ranks < ranks - 1 else []
+    near = {squares[other] for other in beside}
+    return sum(not near.isdisjoint(kinds) for kinds in _TEACHERS) > 1

@@ -1,0 +1,207 @@
+"""What lies on the table for everybody: the dice and how they can be read, the scoring cards, and the players."""
+
+from __future__ import annotations
+
+from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation, Reading
+from engines.game import Player
+from render.canvas import Colour
+from render.chiefdom import words
+from render.chiefdom.page import Area, Page
+from render.text import Style
+
+LEFT, RIGHT = 16.0, 984.0
+GAP = 10.0
+HEADER = 92.0
+BAND = 100.0
+"""Height of the dice and readings above a sheet."""
+CARDS = 146.0
+CHIPS_IN_A_ROW = 4
+CHIP = 48.0
+
+
+def header(page: Page, seen: ChiefdomObservation) -> None:
+    """The game's name, the turn, and what is to be said."""
+    theme = page.theme
+    page.stamp("emblem", LEFT, 14, 66, theme.table)
+    page.write("Chiefdom", (LEFT + 78, 12, LEFT + 260, 52), Style(36, "Bold", theme.accent))
+    page.tell(words.heading(seen), (LEFT + 78, 52, LEFT + 260, 84), Style(28, "Semibold", theme.text_muted))
+    news = words.news(seen)
+    if news is not None:
+        wrong = seen.ghost is not None and seen.ghost.reason is not None
+        final = seen.outcome is not None
+        style = Style(32 if final else 30, "Bold" if final else "Semibold", theme.text, "right")
+        left = LEFT + 280
+        if wrong or final:
+            style = Style(30, "Bold", theme.accent, "right")
+        page.tell_in_lines(news, ((left, 10, RIGHT, 48), (left, 48, RIGHT, 86)), style)
+
+
+# ------------------------------------------------------------------------------------------------------------- dice
+
+
+def dice_band(page: Page, seen: ChiefdomObservation, top: float) -> None:
+    """The dice in a row with the ways to read them."""
+    side, bottom = 74.0, top + BAND
+    if seen.dice is not None:
+        for place, pips in enumerate(seen.dice):
+            page.die(pips, LEFT + place * (side + 8), top + (BAND - side) / 2, side, page.theme.table)
+    left = LEFT + 3 * (side + 8) + 10
+    width = (RIGHT - left - 2 * GAP) / 3
+    for place, way in enumerate(seen.readings):
+        x = left + place * (width + GAP)
+        _reading(page, seen, way, (x, top, x + width, bottom))
+
+
+def _card(page: Page, area: Area, *, active: bool) -> Colour:
+    theme = page.theme
+    inside = theme.card_active if active else theme.card
+    edge = theme.accent if active else theme.card_edge
+    page.box(area, under=theme.table, edge=edge, inside=inside, line=3 if active else 1.5)
+    return inside
+
+
+def _chosen(seen: ChiefdomObservation, way: Reading) -> bool:
+    ghost = seen.ghost
+    return ghost is not None and way.die == ghost.die and way.icon in (ghost.icon, "wild" if way.die is None else None)
+
+
+def _reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
+    left, top, right, _ = area
+    ground = _card(page, area, active=_chosen(seen, way))
+    _sum(page, seen, way, (left + 12, top + 12, left + 92, top + BAND - 12), ground)
+    page.stamp(way.icon if way.reason is None else f"barred {way.icon}", left + 96, top + 17, BAND - 34, ground)
+    _shape(page, seen, way, (left + 170, top + 12, right - 8, top + BAND - 12))
+
+
+def _sum(page: Page, seen: ChiefdomObservation, way: Reading, area: Area, ground: Colour) -> None:
+    """The dice that are added, and their sum."""
+    left, top, right, bottom = area
+    pair = way.sum
+    if pair is None:
+        one = 0 if seen.dice is None else seen.dice[0]
+        for x, y in ((left + 20, top), (left, top + 38), (left + 40, top + 38)):
+            page.die(one, x, y, 36, ground)
+        return
+    for place, pips in enumerate(pair):
+        page.die(pips, left + place * 40, top, 36, ground)
+    page.write(f"= {sum(pair)}", (left, top + 40, right, bottom), Style(32, "Bold", page.theme.text, "centre"))
+
+
+def _shape(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
+    """The squares that are drawn."""
+    left, top, right, bottom = area
+    offsets = seen.edition.shape(way.die)
+    wide, high = (max(part) + 1 for part in zip(*offsets, strict=True))
+    step = min(26.0, (right - left) / max(wide, 2), (bottom - top) / max(high, 2))
+    west, south = (left + right - wide * step) / 2, (top + bottom + high * step) / 2
+    for east, north in offsets:
+        x, y = west + east * step, south - (north + 1) * step
+        page.fill((x + 1.5, y + 1.5, x + step - 1.5, y + step - 1.5), page.theme.text)
+
+
+def dice_table(page: Page, seen: ChiefdomObservation, top: float) -> float:
+    """The dice large, and the ways to read them with words; returns where it ends."""
+    side, step = 118.0, 88.0
+    bottom = top + 3 * step - GAP
+    middle = LEFT + 400
+    _card(page, (LEFT, top, middle, bottom), active=False)
+    if seen.dice is not None:
+        first = LEFT + (middle - LEFT - 3 * side - 2 * 8) / 2
+        for place, pips in enumerate(seen.dice):
+            lower = (-14, 10, -6)[place]
+            page.die(pips, first + place * (side + 8), (top + bottom - side) / 2 + lower, side, page.theme.card)
+    height = (bottom - top - GAP * (len(seen.readings) - 1)) / max(1, len(seen.readings))
+    for place, way in enumerate(seen.readings):
+        y = top + place * (height + GAP)
+        _told_reading(page, seen, way, (middle + GAP, y, RIGHT, y + height))
+    return bottom
+
+
+def _told_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
+    left, top, right, bottom = area
+    ground = _card(page, area, active=False)
+    middle = (top + bottom) / 2
+    if way.sum is None:
+        one = 0 if seen.dice is None else seen.dice[0]
+        for place in range(3):
+            page.die(one, left + 14 + place * 46, middle - 20, 40, ground)
+    else:
+        for place, pips in enumerate(way.sum):
+            page.die(pips, left + 14 + place * 46, middle - 20, 40, ground)
+        style = Style(32, "Bold", page.theme.text)
+        page.write(f"= {sum(way.sum)}", (left + 112, middle - 22, left + 168, middle + 22), style)
+    page.stamp(way.icon, left + 184, middle - 32, 64, ground)
+    name = Style(32, "Semibold", page.theme.text)
+    page.tell(words.reading(way), (left + 264, middle - 24, right - 156, middle + 24), name)
+    if way.die is not None:
+        page.die(way.die, right - 148, middle - 20, 40, ground)
+    _shape(page, seen, way, (right - 98, middle - 34, right - 14, middle + 34))
+
+
+# ------------------------------------------------------------------------------------------------------------ cards
+
+
+def cards(page: Page, seen: ChiefdomObservation, top: float) -> float:
+    """The scoring cards; returns where they end."""
+    width = (RIGHT - LEFT - 2 * GAP) / 3
+    pens = page.pens
+    for place, card in enumerate(seen.cards):
+        left = LEFT + place * (width + GAP)
+        right, bottom = left + width, top + CARDS - GAP
+        page.paper((left, top, right, bottom))
+        page.sign(f"card {card}", left + 14, top + 12, 72)
+        number = Style(28, "Bold", pens.print_ink, "centre")
+        page.write(str(card), (left + 14, bottom - 42, left + 86, bottom - 8), number)
+        inner = left + 98
+        lines = tuple((inner, top + 6 + 29 * line, right - 8, top + 35 + 29 * line) for line in range(3))
+        page.tell_in_lines(CARD_TITLES[card], lines, Style(26, "Semibold", pens.ink))
+        page.tell(words.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink))
+    return top + CARDS
+
+
+# ---------------------------------------------------------------------------------------------------------- players
+
+
+def chips_height(seats: int) -> float:
+    """Height of the players' row or rows; nobody waits for others alone."""
+    return 0 if seats == 1 else -(-seats // CHIPS_IN_A_ROW) * (CHIP + 8)
+
+
+def chips(page: Page, seen: ChiefdomObservation, top: float, *, points: bool = True) -> None:
+    """Everybody with a sign for decided, awaited or left, and with the points that are known."""
+    seats = len(seen.decided)
+    if seats == 1:
+        return
+    columns = min(seats, CHIPS_IN_A_ROW)
+    width = (RIGHT - LEFT - 8 * (columns - 1)) / columns
+    for seat in range(seats):
+        row, column = divmod(seat, columns)
+        left, y = LEFT + column * (width + 8), top + row * (CHIP + 8)
+        _chip(page, seen, seat, (left, y, left + width, y + CHIP), points=points)
+
+
+def _chip(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, points: bool) -> None:
+    left, top, right, bottom = area
+    theme = page.theme
+    awaited = seat in seen.awaited
+    won = seen.outcome is not None and seat in seen.outcome.winners
+    ground = _card(page, area, active=awaited or won)
+    name, ink = ("wait", theme.accent) if awaited else ("tick", theme.text_muted)
+    if seen.gone[seat]:
+        name, ink = "cross", theme.text_muted
+    elif not (awaited or seen.decided[seat]):
+        name = ""
+    if name:
+        page.glyph(name, left + 12, top + 13, 22, (ground, ink))
+    text = theme.text_muted if seen.gone[seat] else theme.text
+    sheet = seen.sheets[seat]
+    end = right - 10
+    if points and sheet is not None and seen.open_sheets:
+        total, style = words.signed(sheet.score.total), Style(28, "Bold", text, "right")
+        wide = page.width(total, style) + 4
+        page.write(total, (end - wide, top + 4, end, bottom - 4), style)
+        end -= wide + 4
+    own = seat == seen.viewer
+    page.write(
+        page.say.name(seat), (left + 44, top + 4, end, bottom - 4), Style(28, "Bold" if own else "Regular", text)
+    )

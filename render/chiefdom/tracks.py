@@ -1,0 +1,131 @@
+"""What is counted beside the plan: logs, fish, houses with their bonuses, and the score line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.chiefdom.observation import CardLine, LineName, Score, ShownSheet
+from engines.text import Text
+from render.chiefdom import words
+from render.chiefdom.page import Area, Page
+from render.text import Style
+
+LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
+    "houses": ("house",),
+    "walls": ("wall",),
+    "wall_completed": ("completed",),
+    "people": ("people",),
+    "fishermen_by_trees": ("F", "trees3"),
+    "lumberjacks_by_water": ("L", "water"),
+    "forest": ("trees2", "trees3"),
+    "lake": ("water", "water"),
+    "logs": ("log",),
+    "fish": ("fish",),
+    "empty": ("empty",),
+    "homeless": ("homeless",),
+    "hungry": ("hungry",),
+    "jobless": ("jobless",),
+}
+"""The signs of a line of the score: what stands on a square, and beside or together with what."""
+
+FED_BY_A_FISH = 2
+_TALLY = 5
+
+
+def draw_tracks(page: Page, sheet: ShownSheet, area: Area) -> None:
+    """Logs, fish and houses, one below the other."""
+    left, top, right, bottom = area
+    step = (bottom - top) / 3
+    for number, (name, count) in enumerate((("log", sheet.logs), ("fish", sheet.fish), ("house", sheet.houses))):
+        y = top + number * step
+        if number:
+            page.fill((left, y, right, y + 1), page.pens.print)
+        page.sign(name, left + 2, y + (step - 34) / 2, 34)
+        number_style = Style(32, "Bold", page.pens.ink, "right")
+        page.write(str(count), (left + 40, y + 2, left + 92, y + step - 2), number_style)
+    marks = left + 110
+    _tally(page, sheet.logs, (marks, top, right, top + step))
+    _shoal(page, sheet, (marks, top + step, right, top + 2 * step))
+    _village(page, sheet, (marks, top + 2 * step, right, bottom))
+
+
+def _tally(page: Page, count: int, area: Area) -> None:
+    """Strokes in groups of five, the fifth across."""
+    left, top, right, bottom = area
+    groups = -(-count // _TALLY)
+    side = min(38.0, bottom - top - 4)
+    pitch = min(side + 8, (right - left - side) / max(1, groups - 1))
+    for group in range(groups):
+        strokes = min(_TALLY, count - group * _TALLY)
+        page.sign(f"tally {strokes}", left + group * pitch, (top + bottom - side) / 2, side)
+
+
+def _shoal(page: Page, sheet: ShownSheet, area: Area) -> None:
+    """The fish: as many as the people need, with bones where one is missing, and behind a line those left over."""
+    left, top, right, bottom = area
+    needed = -(-sheet.people // FED_BY_A_FISH)
+    total = max(needed, sheet.fish)
+    if not total:
+        return
+    pitch = min(36.0, (right - left - 12) / total)
+    side = min(32.0, pitch, bottom - top - 8)
+    y = (top + bottom - side) / 2
+    for number in range(total):
+        spare = 12 if sheet.fish > needed and number >= needed else 0
+        page.sign("fish" if number < sheet.fish else "no fish", left + spare + number * pitch, y, side)
+    if sheet.fish > needed:
+        x = left + needed * pitch + 4
+        page.fill((x, top + 6, x + 2.5, bottom - 6), page.pens.print_ink)
+
+
+def _village(page: Page, sheet: ShownSheet, area: Area) -> None:
+    """The houses, each with a star for its bonus or the space filled in; behind them the next roof."""
+    left, top, right, bottom = area
+    pitch = min(44.0, (right - left) / (sheet.houses + 1))
+    side = min(38.0, pitch)
+    y = (top + bottom - side) / 2
+    for number in range(sheet.houses):
+        name = "house without bonus" if number < sheet.bonuses_used else "house with bonus"
+        page.sign(name, left + number * pitch, y, side)
+    page.sign("open roof", left + sheet.houses * pitch, y, side)
+
+
+def draw_score(page: Page, score: Score, area: Area) -> None:
+    """The score, a line below the other: what is counted, how many, and the points."""
+    left, top, right, bottom = area
+    step = (bottom - top) / (len(score.lines) + len(score.cards))
+    for place, line in enumerate(score.lines):
+        row = (left, top + place * step, right, top + (place + 1) * step)
+        _row(page, LINE_SIGNS[line.name], words.LINE_LABELS[line.name], row)
+        _numbers(page, line.number, line.points, row)
+    for place, card in enumerate(score.cards, len(score.lines)):
+        row = (left, top + place * step, right, top + (place + 1) * step)
+        _row(page, (f"card {card.card}",), words.card_label(card.card), row)
+        _numbers(page, card.number, card.points, row)
+
+
+def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:
+    """The signs and the word of a line, and the line below it."""
+    left, top, right, bottom = row
+    side = min(34.0 if len(signs) == 1 else 31.0, bottom - top - 3)
+    first = left + (63 - side * len(signs)) / 2
+    for number, name in enumerate(signs):
+        page.sign(name, first + number * side, (top + bottom - side) / 2, side)
+    page.fill((left, bottom - 1, right, bottom), page.pens.print)
+    page.tell(label, (left + 65, top + 2, right - 104, bottom - 3), Style(26, "Regular", page.pens.ink))
+
+
+def _numbers(page: Page, count: int, points: int | None, row: Area) -> None:
+    _, top, right, bottom = row
+    pens = page.pens
+    page.write(
+        str(count), (right - 104, top + 2, right - 62, bottom - 3), Style(26, "Regular", pens.print_ink, "right")
+    )
+    ink = pens.print_ink if not points else pens.bad if points < 0 else pens.ink
+    shown = "?" if points is None else words.signed(points)
+    page.write(shown, (right - 58, top + 2, right - 1, bottom - 3), Style(30, "Bold", ink, "right"))
+
+
+def card_points(line: CardLine) -> str:
+    """The points of a card, or a question mark while they are not settled."""
+    return "?" if line.points is None else words.signed(line.points)

@@ -1,0 +1,97 @@
+"""The words in a picture of Chiefdom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.chiefdom.observation import CARD_POINTS, ICON_NAMES, ChiefdomObservation, LineName, Reading
+from engines.text import TN, T, Text
+
+MINUS = "\N{MINUS SIGN}"
+
+LINE_LABELS: Mapping[LineName, Text] = {
+    "houses": T("Houses"),
+    "walls": T("Walls"),
+    "wall_completed": T("Full wall"),
+    "people": T("People"),
+    "fishermen_by_trees": T("By trees"),
+    "lumberjacks_by_water": T("By water"),
+    "forest": T("Forest"),
+    "lake": T("Lake"),
+    "logs": T("Logs"),
+    "fish": T("Fish"),
+    "empty": T("Empty"),
+    "homeless": T("Homeless"),
+    "hungry": T("Hungry"),
+    "jobless": T("Jobless"),
+}
+"""The lines of the score in a word beside their signs."""
+
+
+def heading(seen: ChiefdomObservation) -> Text:
+    """Where the match stands."""
+    return T("Turn {number}", number=seen.turn)
+
+
+def news(seen: ChiefdomObservation) -> Text | None:
+    """What is to be said now: to the viewer about the own decision, to others about who is awaited."""
+    if seen.outcome is not None:
+        return seen.outcome.summary
+    if seen.phase == "deal":
+        return T("The scoring cards are being dealt")
+    if seen.phase == "roll":
+        return T("The dice are about to be rolled")
+    return None if seen.phase == "over" else _of_decision(seen) or _of_awaited(seen)
+
+
+def _of_decision(seen: ChiefdomObservation) -> Text | None:
+    ghost = seen.ghost
+    if ghost is not None:
+        if ghost.reason is not None:
+            return ghost.reason
+        icon = ICON_NAMES[ghost.icon]
+        ranks = seen.edition.ranks
+        squares = " ".join(seen.edition.name(*divmod(square, ranks)) for square in ghost.squares)
+        if ghost.decided:
+            return T("Decided: {icon} on {squares}", icon=icon, squares=squares)
+        return T("Planned: {icon} on {squares}", icon=icon, squares=squares)
+    if seen.passed:
+        return T("You pass this turn")
+    if seen.may_decide:
+        return T("Choose what you draw")
+    return None
+
+
+def _of_awaited(seen: ChiefdomObservation) -> Text:
+    count = len(seen.awaited)
+    if count == len(seen.decided) > 1:
+        return T("Everybody is to decide")
+    return TN("{count} chieftain is awaited", "{count} chieftains are awaited", count)
+
+
+def points(number: int) -> Text:
+    """A number of points."""
+    return TN("{number} point", "{number} points", abs(number), number=signed(number))
+
+
+def signed(number: int) -> str:
+    """A number with a proper minus sign."""
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
+
+
+def reading(way: Reading) -> Text:
+    """What a way to read the dice draws."""
+    return T("Any icon") if way.icon == "wild" else ICON_NAMES[way.icon]
+
+
+def card_label(card: int) -> Text:
+    """A scoring card in the score."""
+    return T("Card {number}", number=card)
+
+
+def worth(card: int) -> Text:
+    """What a scoring card brings."""
+    first, *second = CARD_POINTS[card]
+    if second:
+        return T("{first} first, {second} second", first=first, second=second[0])
+    return T("{points} each", points=first)

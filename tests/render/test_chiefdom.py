@@ -1,0 +1,506 @@
+"""What a picture of Chiefdom shows: the own sheet and plan, what is public, and everybody's sheets at the end."""
+
+from __future__ import annotations
+
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.moves import Move
+from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation
+from engines.chiefdom.state import State
+from engines.game import CHANCE, Step
+from engines.text import Text
+from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
+from render.chiefdom.colours import PENS
+from render.chiefdom.icons import SQUARES
+from render.chiefdom.look import look
+from render.chiefdom.signs import SIGNS
+from render.fonts import can_write
+from render.options import PaletteName, ThemeName, english
+from render.text import SMALLEST, Placed
+from tests.locales.pseudo import FIELD
+from tests.render.chiefdom_positions import (
+    ASKING,
+    BARRED,
+    CARDS,
+    CHOSEN,
+    DEAL,
+    DECIDED,
+    END,
+    END_OF_EIGHT,
+    FREE,
+    IMPOSSIBLE,
+    MIDDLE,
+    OPEN,
+    OTHER_EDITION,
+    OWN,
+    OWN_OF_OPEN,
+    OWN_OF_STOPPED,
+    PASSING,
+    PLANNED,
+    POSITIONS,
+    PUBLIC,
+    ROLL,
+    SOLO,
+    SOLO_END,
+    STOPPED,
+    TRIPLE,
+    numbers,
+)
+from tests.render.test_colours import contrast
+from tests.render.words import lengthened
+
+NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Erol", "Fatma", "Göksu", "Ilgaz")
+OPTIONS = PictureOptions(names=NAMES, seat_titles=CHIEFDOM.info.seat_titles)
+HARD = PictureOptions(
+    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, "日本語の名前", *["W" * 32] * 5),
+    seat_titles=CHIEFDOM.info.seat_titles,
+    translate=lengthened,
+)
+
+
+class Luck:
+    """The engine's source of luck, from a seed."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(5)
+
+    def below(self, bound: int) -> int:
+        return self._random.randrange(bound)
+
+
+def drawn(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> bytes:
+    return render_png("chiefdom", observation, options)
+
+
+def written(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> list[Placed]:
+    return list(paint("chiefdom", observation, options).texts)
+
+
+def words(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> list[str]:
+    return [placed.string for placed in written(observation, options)]
+
+
+def in_line(observation: ChiefdomObservation, label: str) -> list[str]:
+    """What stands in the line of the score that begins with a word, from left to right."""
+    texts = written(observation)
+    line = next(placed.box for placed in texts if placed.string == label and placed.box[0] > 668)
+    return [placed.string for placed in texts if placed.box[1] == line[1] and placed.box[0] > line[0]]
+
+
+def with_own(observation: ChiefdomObservation, **fields: Any) -> ChiefdomObservation:
+    own = observation.own
+    assert own is not None
+    sheets = list(observation.sheets)
+    sheets[observation.viewer or 0] = replace(own, **fields)
+    return replace(observation, sheets=tuple(sheets))
+
+
+def moved(observation: ChiefdomObservation, **fields: Any) -> ChiefdomObservation:
+    assert observation.ghost is not None
+    return replace(observation, ghost=replace(observation.ghost, **fields))
+
+
+CHANGES: dict[str, tuple[ChiefdomObservation, ChiefdomObservation]] = {
+    "the dice": (MIDDLE, replace(MIDDLE, dice=(2, 4, 6))),
+    "the turn": (MIDDLE, replace(MIDDLE, turn=23)),
+    "a reading": (MIDDLE, replace(MIDDLE, readings=MIDDLE.readings[1:])),
+    "that a reading is possible": (MIDDLE, replace(MIDDLE, readings=FREE)),
+    "a card": (MIDDLE, replace(MIDDLE, cards=(5, 10, 15))),
+    "who is awaited": (MIDDLE, replace(MIDDLE, decided=(False, False, False))),
+    "who has left (C24)": (MIDDLE, replace(MIDDLE, gone=(False, False, False))),
+    "a bonus used (C16)": (MIDDLE, with_own(MIDDLE, bonuses_used=1)),
+    "logs": (MIDDLE, with_own(MIDDLE, logs=2)),
+    "fish": (MIDDLE, with_own(MIDDLE, fish=3)),
+    "what was drawn last": (MIDDLE, with_own(MIDDLE, drawn=numbers("i4 j5"))),
+    "a plan": (MIDDLE, PLANNED),
+    "that it is decided": (PLANNED, moved(PLANNED, decided=True)),
+    "that it is not legal": (BARRED, moved(BARRED, reason=None)),
+    "which square is in the way": (IMPOSSIBLE, moved(IMPOSSIBLE, squares=numbers("f8 g8 h7"))),
+    "the square left out (C16)": (ASKING, moved(ASKING, left_out=None)),
+    "the job chosen (C11)": (ASKING, moved(ASKING, jobs=((numbers("d3")[0], "F"),))),
+    "another job": (CHOSEN, moved(CHOSEN, jobs=((numbers("d3")[0], "F"), (numbers("h8")[0], "B")))),
+    "a pass (C17)": (PASSING, replace(PASSING, passed=False)),
+    "dice to the public": (PUBLIC, replace(PUBLIC, dice=(1, 3, 6))),
+    "a triple (C5)": (TRIPLE, replace(TRIPLE, readings=TRIPLE.readings[:1])),
+    "the phase": (DEAL, replace(DEAL, phase="roll")),
+    "an open sheet": (OPEN, replace(OPEN, sheets=(OPEN.sheets[1], *OPEN.sheets[1:]))),
+    "points of open sheets": (OWN_OF_OPEN, replace(OWN_OF_OPEN, open_sheets=False)),
+    "who has won": (END, replace(END, outcome=None)),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changes_on_the_table_changes_the_picture(change: str) -> None:
+    before, after = CHANGES[change]
+    assert drawn(before) != drawn(after)
+
+
+def test_every_letter_of_a_sheet_has_its_own_drawing() -> None:
+    assert set(SQUARES) == set(SQUARE_NAMES) - {"."} | {"?"}
+    files = OWN.replace("/", "")
+    square = numbers("j1")[0]
+    pictures = {
+        drawn(with_own(MIDDLE, squares=files[:square] + letter + files[square + 1 :])) for letter in SQUARE_NAMES
+    }
+    assert len(pictures) == len(SQUARE_NAMES)
+
+
+def test_squares_differ_in_lightness_alone() -> None:
+    """Without any colour, each letter looks otherwise, also as small as with eight sheets on a phone."""
+    looks = look("dark", "standard", 400)
+    seen = set()
+    for letter in SQUARE_NAMES:
+        numbers_ = looks.square(letter, 0, None, 12)
+        grey = [sum(looks.inks.colours[number]) // 24 for number in numbers_.tobytes()]
+        seen.add(tuple(grey))
+    assert len(seen) == len(SQUARE_NAMES)
+
+
+def test_every_sign_is_seen_on_a_phone() -> None:
+    """Thin lines keep their ink when they are smaller than a pixel."""
+    looks = look("dark", "standard", 400)
+    paper = looks.inks.nearest(looks.pens.paper)
+    pictures = [looks.sign(name, 13).tobytes() for name in SIGNS]
+    assert all(len(picture) - picture.count(paper) > 12 for picture in pictures)
+
+
+def test_every_square_is_where_its_name_says() -> None:
+    """File a in the west, rank 1 in the south, letters below and numbers beside."""
+    texts = written(SOLO)
+    placed = {each.string: each.box for each in texts if each.string in "abcdefghij" or each.box[2] < 62}
+    frames = [paint("chiefdom", each, OPTIONS).frame for each in (SOLO, _with_letter(SOLO, "c7", "W"))]
+    box = _difference(*frames)
+    column, row = placed["c"], placed["7"]
+    assert column[0] <= box[0] < box[2] <= column[2]
+    assert row[1] <= box[1] < box[3] <= row[3]
+
+
+def _with_letter(observation: ChiefdomObservation, name: str, letter: str) -> ChiefdomObservation:
+    own = observation.own
+    assert own is not None
+    square = numbers(name)[0]
+    return with_own(observation, squares=own.squares[:square] + letter + own.squares[square + 1 :])
+
+
+def _difference(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
+    box = ImageChops.difference(one, other).getbbox()
+    assert box is not None
+    return box
+
+
+# --------------------------------------------------------------------------------------------------- what is written
+
+
+def test_the_score_is_told_line_by_line() -> None:
+    """C19: what is counted and its points, with a proper minus sign."""
+    own = MIDDLE.own
+    assert own is not None
+    assert f"{own.score.total} points" in words(MIDDLE)
+    assert in_line(MIDDLE, "Houses") == ["1", "7"]
+    homeless = own.score.line("homeless")
+    assert in_line(MIDDLE, "Homeless") == [str(homeless.number), f"−{-homeless.points}"]
+    assert in_line(MIDDLE, "Lake") == [str(own.score.line("lake").number), str(own.score.line("lake").points)]
+
+
+def test_cards_that_compare_players_have_no_points_before_the_end() -> None:
+    """C3: they would tell about others."""
+    assert in_line(MIDDLE, "Card 14")[1] == "?"
+    assert in_line(MIDDLE, "Card 5")[1] != "?"
+
+
+def test_cards_are_told_with_number_title_and_worth() -> None:
+    """C23."""
+    texts = " ".join(words(PUBLIC))
+    for card in CARDS:
+        assert CARD_TITLES[card].singular in texts
+        assert str(card) in words(PUBLIC)
+    assert "5 each" in texts
+    assert "10 first, 5 second" in texts
+
+
+def test_every_card_has_a_picture_and_its_title_fits() -> None:
+    pictures = set()
+    for card in CARD_TITLES:
+        told = written(replace(PUBLIC, cards=(card,)))
+        assert all(placed.string == placed.wanted for placed in told)
+        pictures.add(drawn(replace(PUBLIC, cards=(card,))))
+    assert len(pictures) == len(CARD_TITLES)
+
+
+@pytest.mark.parametrize(
+    ("observation", "news"),
+    [
+        (MIDDLE, "Choose what you draw"),
+        (PLANNED, "Planned: Water on g8 h8 i8"),
+        (DECIDED, "Decided: Water on g8 h8 i8"),
+        (IMPOSSIBLE, "g7 is not empty."),
+        (PASSING, "You pass this turn"),
+        (PUBLIC, "1 chieftain is awaited"),
+        (TRIPLE, "Everybody is to decide"),
+        (DEAL, "The scoring cards are being dealt"),
+        (ROLL, "The dice are about to be rolled"),
+        (SOLO_END, "Ayşe has 185 points. Your story will be told!"),
+    ],
+)
+def test_the_news_say_what_is_to_be_done(observation: ChiefdomObservation, news: str) -> None:
+    assert news in words(observation)
+
+
+def test_a_long_reason_takes_two_lines() -> None:
+    assert ASKING.ghost is not None
+    assert ASKING.ghost.reason is not None
+    told = [placed.string for placed in written(ASKING) if placed.box[0] > 270 and placed.box[3] < 92]
+    assert len(told) == 2
+    assert " ".join(told) == ASKING.ghost.reason.singular
+
+
+def test_nothing_of_the_sheets_is_in_a_public_picture() -> None:
+    """C3: only who has decided; there is no number but the turn, the sums, and what the cards are worth."""
+    told = words(replace(PUBLIC, cards=()))
+    assert set(told) == {
+        "Chiefdom",
+        "Turn 22",
+        "1 chieftain is awaited",
+        "= 5",
+        "= 8",
+        "= 9",
+        "Water",
+        "House",
+        "People",
+        *NAMES[:3],
+    }
+
+
+def test_who_is_alone_waits_for_nobody() -> None:
+    assert words(SOLO).count("Ayşe") == 1
+
+
+# ------------------------------------------------------------------------------------------------------ which picture
+
+
+def size(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> tuple[int, int]:
+    return Image.open(BytesIO(drawn(observation, options))).size
+
+
+def test_the_end_shows_every_sheet_and_the_places() -> None:
+    """C18, C21: equal places share a number; who has left has none (C24)."""
+    assert END_OF_EIGHT.outcome is not None
+    tied = replace(END_OF_EIGHT, outcome=replace(END_OF_EIGHT.outcome, ranking=((1,), (3,), (7, 5), (4,), (0,), (2,))))
+    told = words(tied)
+    assert all(told.count(name) == 2 for name in NAMES)
+    places = [placed for placed in written(tied) if placed.box[0] < 60 and placed.string in (*"12345678", "–")]
+    places.sort(key=lambda placed: placed.box[1])
+    assert [placed.string for placed in places] == ["1", "2", "3", "3", "5", "6", "7", "–"]
+
+
+def test_the_winner_s_sheet_comes_first() -> None:
+    order = [string for string in words(END_OF_EIGHT) if string in NAMES]
+    assert order[:8] == ["Boris Gödünov", "Danièle", "Ilgaz", "Fatma", "Erol", "Ayşe", "Çiğdem", "Göksu"]
+
+
+def test_open_sheets_begin_with_the_reader_s() -> None:
+    order = [string for string in words(OPEN, replace(OPTIONS, viewer=2)) if string in NAMES]
+    assert order[:4] == ["Çiğdem", "Danièle", "Ayşe", "Boris Gödünov"]
+
+
+def test_the_focus_shows_one_sheet_large_or_all_of_them() -> None:
+    assert size(OPEN) == size(OWN_OF_OPEN, replace(OPTIONS, focus="sheets"))
+    third = replace(OPTIONS, focus="seat:2")
+    assert "Full wall" in words(OPEN, third)
+    assert words(OPEN, third).count("Çiğdem") == 2
+    assert "Full wall" in words(END, replace(OPTIONS, focus="seat:1"))
+
+
+@pytest.mark.parametrize("focus", ["seat:0", "seat:2", "seat:9", "seat:-1", "seat:", "sheets", "e5", "seat:٣", ""])
+def test_a_focus_shows_nothing_that_is_not_to_be_seen(focus: str) -> None:
+    """C3."""
+    assert drawn(MIDDLE, replace(OPTIONS, focus=focus)) == drawn(MIDDLE)
+    assert drawn(PUBLIC, replace(OPTIONS, focus=focus)) == drawn(PUBLIC)
+
+
+def test_an_observation_of_something_else_is_refused() -> None:
+    with pytest.raises(TypeError, match="Chiefdom cannot draw a str"):
+        render_png("chiefdom", "a sheet", OPTIONS)
+
+
+@pytest.mark.parametrize("viewer", [-1, 3])
+def test_a_viewer_who_has_no_seat_is_refused(viewer: int) -> None:
+    with pytest.raises(ValueError, match=f"no seat {viewer}; there are 0 to 2"):
+        drawn(MIDDLE, replace(OPTIONS, viewer=viewer))
+
+
+@pytest.mark.parametrize("seats", range(1, 9))
+def test_any_number_of_players_has_room(seats: int) -> None:
+    """Each sheet at the end and each name while all decide, once or twice, and none over another."""
+    end = replace(
+        END_OF_EIGHT,
+        decided=END_OF_EIGHT.decided[:seats],
+        gone=(False,) * seats,
+        sheets=END_OF_EIGHT.sheets[:seats],
+        outcome=None,
+    )
+    public = replace(TRIPLE, decided=(False,) * seats, gone=(False,) * seats, sheets=(None,) * seats)
+    for observation, times in ((end, 1 if seats == 1 else 2), (public, 0 if seats == 1 else 1)):
+        told = words(observation)
+        assert all(told.count(name) == times for name in NAMES[:seats])
+        _check_apart(written(observation))
+
+
+@pytest.mark.parametrize("sheets", ["closed", "open"])
+def test_every_position_of_a_match_is_drawn_for_everybody(sheets: str) -> None:
+    """From the deal to the end, for each seat and for a spectator; nobody's words are cut."""
+    state = CHIEFDOM.initial_state(2, {"cards": "on", "sheets": sheets})
+    luck = Luck()
+    trail: tuple[Step[State, Move], ...] = ()
+    while players := CHIEFDOM.players_to_move(state):
+        player = players[0]
+        if player == CHANCE:
+            move = CHIEFDOM.sample_chance(state, luck)
+        else:
+            moves = CHIEFDOM.legal_moves(state, player)
+            move = moves[luck.below(len(moves))]
+        trail = (*trail[-4:], Step(state, player, move))
+        state = CHIEFDOM.apply(state, player, move)
+        if luck.below(4) == 0 or state.phase == "over":
+            for viewer in (None, 0, 1):
+                told = written(CHIEFDOM.observe(state, viewer, trail), replace(OPTIONS, size=400))
+                assert all(placed.string == placed.wanted or placed.wanted in NAMES for placed in told)
+    assert state.phase == "over"
+
+
+def test_a_match_that_was_ended_shows_no_more_than_before() -> None:
+    """C3: sheets that were closed stay closed."""
+    assert set(words(STOPPED)) - set(NAMES) - {"Chiefdom", "Turn 22"} <= set(words(PUBLIC)) | {
+        "Boris Gödünov is the only one left."
+    }
+    assert words(OWN_OF_STOPPED).count("Ayşe") == 0
+
+
+def test_another_edition_is_drawn_by_its_own_measures() -> None:
+    """The grid, the walls and the shapes are data."""
+    told = words(OTHER_EDITION)
+    assert [string for string in told if string in tuple("abcdefghij")] == list("abcdef")
+    assert "9" in told
+    assert drawn(OTHER_EDITION) != drawn(SOLO)
+
+
+# ------------------------------------------------------------------------------------------------------------- letters
+
+
+def _check_apart(texts: list[Placed]) -> None:
+    for one, other in combinations(texts, 2):
+        apart = (
+            one.inked[2] <= other.inked[0]
+            or other.inked[2] <= one.inked[0]
+            or one.inked[3] <= other.inked[1]
+            or other.inked[3] <= one.inked[1]
+        )
+        assert apart, (one, other)
+
+
+@pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
+@pytest.mark.parametrize("name", POSITIONS)
+def test_no_two_texts_cover_each_other_and_none_leaves_its_box(name: str, options: PictureOptions) -> None:
+    for pixels in (400, 1000):
+        picture = paint("chiefdom", POSITIONS[name], replace(options, size=pixels))
+        _check_apart(list(picture.texts))
+        for placed in picture.texts:
+            left, top, right, bottom = placed.inked
+            assert placed.box[0] <= left, placed
+            assert right <= placed.box[2], placed
+            assert placed.box[1] <= top, placed
+            assert bottom <= placed.box[3], placed
+            assert right <= pixels, placed
+            assert bottom <= picture.frame.height, placed
+            assert placed.pixels >= round(SMALLEST * pixels / 1000)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_ordinary_words_are_written_in_full_and_with_all_their_glyphs(name: str) -> None:
+    for placed in written(POSITIONS[name]):
+        assert placed.string == placed.wanted or placed.wanted in NAMES
+        assert can_write(placed.string)
+    assert all(can_write(string) for string in words(POSITIONS[name], HARD))
+
+
+def _dumb(text: Text) -> str:
+    """A language of one letter, with all fields in their places."""
+    return "".join(
+        part if index % 2 else re.sub("[A-Za-z]", "ø", part) for index, part in enumerate(FIELD.split(english(text)))
+    )
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_word_goes_through_the_catalogue(name: str) -> None:
+    """What still has plain letters is the game's own name or the name of a file or a square."""
+    numbered = replace(OPTIONS, names=tuple("12345678"), translate=_dumb)
+    for placed in written(POSITIONS[name], numbered):
+        if placed.string != "Chiefdom":
+            assert not re.search("[A-Za-z]", re.sub(r"\b[a-t][1-9]?\b", "", placed.string)), placed
+
+
+# ------------------------------------------------------------------------------------------------- themes and palettes
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_theme_draws_every_position_in_every_palette(theme: ThemeName, palette: PaletteName) -> None:
+    pictures = {drawn(each, replace(OPTIONS, theme=theme, palette=palette, size=400)) for each in POSITIONS.values()}
+    assert len(pictures) == len(POSITIONS)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_pens_stand_out_from_paper(theme: ThemeName, palette: PaletteName) -> None:
+    """WCAG 2.2: letters by 4.5, marks and drawings by 3 from the ground on which they lie."""
+    pens = PENS[theme, palette]
+    for ink, ground in pens.text_pairs():
+        assert contrast(ink, ground) >= 4.5, (ink, ground)
+    for coat in (pens.lumberjack, pens.fisherman, pens.builder):
+        assert contrast(pens.plaster, coat) >= 4.5
+    for ink, ground in (
+        (pens.wave, pens.lake),
+        (pens.fish, pens.fished),
+        (pens.tree, pens.forest),
+        (pens.print_ink, pens.cleared),
+        (pens.cut, pens.cleared),
+        (pens.stone, pens.paper),
+        (pens.plan_line, pens.plan),
+        (pens.bad, pens.bad_ground),
+    ):
+        assert contrast(ink, ground) >= 3, (ink, ground)
+
+
+def test_same_observation_same_bytes_from_several_threads() -> None:
+    jobs = [(each, replace(OPTIONS, theme=theme, size=500)) for each in POSITIONS.values() for theme in THEMES]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda job: drawn(*job), jobs))
+    assert together == [drawn(*job) for job in jobs]
+
+
+def test_preparing_changes_no_picture() -> None:
+    before = drawn(MIDDLE, replace(OPTIONS, size=640))
+    prepare("chiefdom", replace(OPTIONS, size=640))
+    assert drawn(MIDDLE, replace(OPTIONS, size=640)) == before
+
+
+@pytest.mark.parametrize("name", ["solo", "public", "triple", "solo-end"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_pictures_stay_small_enough_to_post(name: str, theme: ThemeName) -> None:
+    """Sixty kilobytes for a sheet or the public picture."""
+    assert len(drawn(POSITIONS[name], replace(OPTIONS, theme=theme))) <= 60_000
+
+
+def test_a_sheet_that_is_not_to_be_seen_is_never_drawn() -> None:
+    """C3: a closed match's viewer sees one sheet, and a name that is not the own stands only in the row of players."""
+    assert words(MIDDLE).count("Ayşe") == 1
