@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import TypeAlias
 
-from engines.chiefdom import planning, position, result, rules, scoring, views
-from engines.chiefdom.board import board_of
-from engines.chiefdom.edition import FIRST
-from engines.chiefdom.moves import Dice, Draw, Roll, decode
+from engines.chiefdom import figures, result, scoring
 from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation
-from engines.chiefdom.sheet import Sheet, empty_sheet
-from engines.chiefdom.state import State, new_match
-from engines.game import CHANCE, RulesPage, Step
+from engines.game import RulesPage
 from engines.text import T, Text
 
 Page: TypeAlias = RulesPage[ChiefdomObservation]
-
-_BOARD = board_of(FIRST)
-
-_LAKE = "........../.J......../........../......J.../##......##/........../........../.........."
-_FOREST = "........../.J......../........../...3....../##......##/...2....../........../.........."
-_CHOICE = "........../...~....../..2......./...HB...../##......##/........../........../.......tLd"
-_BUILDING = "........../...tLt..../........../...J....../##......##/........../........../.........."
-_WALLED = "........../...tLt..../........../........../##WW....##/........../........../.........."
-_ONE_HOUSE = "........../...tLt..../........../...B....../##.H....##/........../........../.........."
-_EXAMPLE = "LLdLd2=FtL/tLtttHFHBJ/2dtLLBF=FJ/3.3tHBH.2./##WWWWWW##/.LtL=~.~=3/B.2dF=~=F./HB..2tL~=."
 
 
 @cache
@@ -51,38 +35,6 @@ def pages() -> tuple[Page, ...]:
     )
 
 
-def _state(ranks: str | None, dice: Dice | None) -> State:
-    """A match of one with this sheet; with dice, in the turn that they begin."""
-    sheet = empty_sheet(_BOARD) if ranks is None else position.load_sheet(_BOARD, ranks)
-    state = replace(new_match(_BOARD, 1, with_cards=False, open_sheets=False), sheets=(sheet,))
-    return state if dice is None else rules.apply(state, CHANCE, Roll(dice))
-
-
-def _seen(ranks: str | None, dice: Dice | None = None) -> ChiefdomObservation:
-    return views.observe(_state(ranks, dice), 0)
-
-
-def _planned(ranks: str | None, dice: Dice, drawing: str) -> ChiefdomObservation:
-    """The sheet with a drawing held over it."""
-    state = _state(ranks, dice)
-    seen = views.observe(state, 0)
-    return planning.planned(seen, planning.holding(state.sheets[0], _decision(drawing)))
-
-
-def _drawn(ranks: str | None, dice: Dice, drawing: str) -> ChiefdomObservation:
-    """The sheet after a drawing, which is shown as the last turn."""
-    before = _state(ranks, dice)
-    move = _decision(drawing)
-    return views.observe(rules.apply(before, 0, move), 0, (Step(before, 0, move),))
-
-
-def _decision(drawing: str) -> Draw:
-    move = decode(_BOARD, drawing)
-    if not isinstance(move, Draw):
-        raise TypeError(drawing)
-    return move
-
-
 def _sheet() -> Page:
     return RulesPage(
         T("The sheet"),
@@ -97,7 +49,7 @@ def _sheet() -> Page:
             ),
             T("Whoever has most points at the end wins. Alone you play for a title."),
         ),
-        _seen(None),
+        figures.seen(None),
         T("An empty sheet: 76 empty squares and the four printed walls in rank 4."),
     )
 
@@ -120,7 +72,7 @@ def _dice() -> Page:
             ),
             T("If you can draw, you must, even if it does harm. If you cannot, you pass without being asked."),
         ),
-        _seen(None, (2, 3, 4)),
+        figures.seen(None, (2, 3, 4)),
         T(
             "The dice show 2, 3 and 4: water in the shape of 4, two trees a square in the shape of 3, or three trees a "
             "square in the shape of 2."
@@ -142,7 +94,7 @@ def _shapes() -> Page:
             ),
             T("Walls and houses are always a single square, whatever the placement die shows."),
         ),
-        _planned(None, (2, 3, 5), "water e5 e6 e7 f5 (5)"),
+        figures.planned(None, (2, 3, 5), "water e5 e6 e7 f5 (5)"),
         T("Water in the shape of 5, held over e5, e6, e7 and f5 of an empty sheet."),
     )
 
@@ -161,7 +113,7 @@ def _people() -> Page:
             ),
             T("Beside means sharing a side; diagonals never count. Cut trees and fished water still give jobs."),
         ),
-        _drawn(_LAKE, (2, 4, 6), "trees2 f5 f6 f7 (6)"),
+        figures.drawn(figures.LAKE, (2, 4, 6), "trees2 f5 f6 f7 (6)"),
         T(
             "Two trees a square have been drawn on f5, f6 and f7. The jobless person on g5 touches f5 and has become a "
             "lumberjack; the one on b7 stays jobless."
@@ -179,7 +131,7 @@ def _fish() -> Page:
             ),
             T("At the end one fish feeds two of your people."),
         ),
-        _drawn(_LAKE, (1, 4, 6), "water b6 c6 d6 (6)"),
+        figures.drawn(figures.LAKE, (1, 4, 6), "water b6 c6 d6 (6)"),
         T(
             "Water has been drawn on b6, c6 and d6. The jobless person on b7 has become a fisherman and has taken the "
             "fish from b6; c6 and d6 still have theirs."
@@ -200,7 +152,7 @@ def _wood() -> Page:
                 "forest."
             ),
         ),
-        _drawn(_FOREST, (3, 6, 1), "person d4 (1)"),
+        figures.drawn(figures.FOREST, (3, 6, 1), "person d4 (1)"),
         T("A person drawn on d4 has become a lumberjack and has cut d3 and d5: five logs."),
     )
 
@@ -215,7 +167,7 @@ def _choosing() -> Page:
             ),
             T("In notation the job follows the square: `{move}`.", move="person d6=F e6 (2)"),
         ),
-        _planned(_CHOICE, (2, 4, 5), "person d6=F e6 (2)"),
+        figures.planned(figures.CHOICE, (2, 4, 5), "person d6=F e6 (2)"),
         T(
             "People held over d6 and e6. The one on d6 touches two trees on c6, water on d7 and a house on d5, and "
             "will be a fisherman; the one on e6 will be jobless."
@@ -232,7 +184,7 @@ def _houses() -> Page:
                 "builder, or beside a builder. It shelters any four of your people."
             ),
         ),
-        _planned(_BUILDING, (2, 6, 6), "house d4"),
+        figures.planned(figures.BUILDING, (2, 6, 6), "house d4"),
         T(
             "A house held over d4, beside the jobless person on d5. Six logs have been cut on d7 and f7; five pay "
             "for it."
@@ -258,7 +210,7 @@ def _bonus() -> Page:
                 move="water f6 g6 (~6)",
             ),
         ),
-        _planned(_ONE_HOUSE, (2, 3, 6), "water f6 g6 (~6)"),
+        figures.planned(figures.ONE_HOUSE, (2, 3, 6), "water f6 g6 (~6)"),
         T(
             "Water held over f6 and g6: the shape of 6 without one of its three squares, for the bonus of the house "
             "on d4."
@@ -279,7 +231,7 @@ def _walls() -> Page:
                 "printed ones brings 12 more."
             ),
         ),
-        _planned(_WALLED, (1, 2, 6), "wall e4"),
+        figures.planned(figures.WALLED, (1, 2, 6), "wall e4"),
         T("A wall held over e4, beside those on c4 and d4 that go on from the printed ones in the west."),
     )
 
@@ -317,11 +269,11 @@ def _scoring() -> Page:
             ),
             T("The largest forest is the one with most squares, of several the one with most trees."),
         ),
-        _seen(_EXAMPLE),
+        figures.seen(figures.EXAMPLE),
         T(
             "A finished chiefdom with {points} points: five houses, a wall from west to east, 23 people, a forest of "
             "34 trees and a lake of nine squares.",
-            points=scoring.running_total(_example(), ()),
+            points=scoring.running_total(figures.sheet(figures.EXAMPLE), ()),
         ),
     )
 
@@ -341,10 +293,6 @@ def _below_zero() -> Page:
             ),
         ),
     )
-
-
-def _example() -> Sheet:
-    return position.load_sheet(_BOARD, _EXAMPLE)
 
 
 def _cards() -> Page:

@@ -33,7 +33,8 @@ def parse(state: State, player: Player, text: str) -> Decision:
             return PASS
         raise IllegalMoveError(rules.why_illegal(state, player, PASS))
     typed = grammar.read(text)
-    if typed is None or not typed.whole:
+    icon = None if typed is None else next((head for head in sorted(typed.heads) if head != "pass"), None)
+    if typed is None or icon is None or not typed.whole:
         raise InvalidMoveError(
             T(
                 "“{text}” cannot be read: write what you draw, its squares and the placement die, such as {example}.",
@@ -44,7 +45,6 @@ def parse(state: State, player: Player, text: str) -> Decision:
     squares = _squares(state.board, typed, text)
     if not rules.may_decide(state, player):
         raise IllegalMoveError(rules.why_illegal(state, player, Draw("water", squares)))
-    icon = next(head for head in typed.heads if head != "pass")
     found = list(fitting(state, player, icon, squares, typed))
     if len(found) == 1:
         return found[0]

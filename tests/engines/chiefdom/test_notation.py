@@ -75,7 +75,7 @@ def test_pass_is_typed_where_it_is_legal() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "water", "xyz", "water z9", "water c5 c5", "c5", "water c5 (9) x", "person e5=Q", "water c", "(3)",
+    ["", "water", "xyz", "water z9", "water c5 c5", "c5", "water c5 (9) x", "person e5=Q", "water c", "(3)", "pass c4",
      "water c9"],
 )  # fmt: skip
 def test_what_is_no_decision_is_refused_with_an_example_or_the_square(text: str) -> None:

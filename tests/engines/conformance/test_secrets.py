@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from engines.game import Player, Step
-from tests.engines.conformance.cases import CASES, Case, states
+from tests.engines.conformance.cases import CASES, Case, deciding
 
 each_secretive = pytest.mark.parametrize("case", [case for case in CASES if case.game.info.hidden], ids=str)
 
 
 def rival_decisions(case: Case) -> Iterator[tuple[Any, Player, Any, Any]]:
     """Positions with two decisions of a player that both leave others to be awaited."""
-    for state in states(case):
+    for state, player in deciding(case):
         waiting = case.game.players_to_move(state)
-        for player in waiting:
+        if player in waiting and len(waiting) > 1:
             moves = case.game.legal_moves(state, player)
-            if len(waiting) > 1 and len(moves) > 1:
+            if len(moves) > 1:
                 yield state, player, moves[0], moves[-1]
 
 
