@@ -98,8 +98,14 @@ class Answer:
         return self._interaction.response.is_done() and not self._said and not self.is_press
 
     async def ask(self, form: Form) -> None:
-        """Open a form over Discord. Nothing else may have been answered: it is the answer to a press, given at once."""
+        """Open a form over Discord; Discord takes it as the first answer to a press only.
+
+        Raises:
+            RefusalError: the press has been deferred already.
+        """
         await self._end_timer()
+        if self._interaction.response.is_done():
+            raise RefusalError(T("That took too long, so the form could not open. Please press again."))
         self._said = True
         await self._interaction.response.send_modal(form.modal())
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.e2e.totem import start_totem
-from tests.e2e.world import World, alt_texts, buttons, labels, selects, stored, written
+from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects, stored, written
 
 
 async def test_a_match_of_two_is_played_to_its_end_with_the_planner(world: World) -> None:
@@ -26,6 +26,25 @@ async def test_a_match_of_two_is_played_to_its_end_with_the_planner(world: World
     assert labels(game.board) == ["Rematch", "Board", "More"]
     assert all(len(alt) > 100 for message in game.boards for alt in alt_texts(message))
     assert [message.id for message in game.boards[:-1] if buttons(message) or selects(message)] == []
+
+
+@pytest.mark.parametrize(("number", "choices"), [(2, [12]), (3, [12, 2]), (4, [12, 2])])
+async def test_the_set_up_is_chosen_in_the_channel_by_those_who_have_a_choice_t3_t4(
+    world: World, number: int, choices: list[int]
+) -> None:
+    game = await start_totem(world, number)
+    offered = []
+    while moves := [button for button in buttons(game.board) if ":move:" in button["custom_id"]]:
+        offered.append(len(moves))
+        waiting = next(member for member in game.players.values() if member is not game.mover)
+        too_early = await waiting.click(game.board, custom_id=moves[0]["custom_id"])
+        assert refused(too_early).startswith("It is not your turn")
+        assert stored(game.board).ping_user_ids == [game.mover.id]
+        await game.mover.click(game.board, custom_id=moves[0]["custom_id"])
+    assert offered == choices
+    assert "That leaves " in written(game.board)
+    assert all(cell is not None for cell in (await game.seen()).totems)
+    assert labels(game.board) == ["Take turn", "Board", "More"]
 
 
 async def test_each_board_calls_the_one_who_is_to_move_once(world: World) -> None:

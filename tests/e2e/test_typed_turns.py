@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
+from bot.ui.every import HANDLERS
 from tests.e2e.totem import Totem, best_run, can_confirm, observation, roll
 from tests.e2e.world import World, buttons, refused, shown, written
 
@@ -97,3 +101,18 @@ async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
     await mover.submit_modal(form, {"text": "use 3"})
     assert (await game.draft(mover)).moves == ("use:5",), "the form belongs to a plan that is not any more"
     assert written(window).startswith(CHANGED)
+
+
+async def test_a_form_that_comes_too_late_is_asked_for_again(game: Totem, monkeypatch: pytest.MonkeyPatch) -> None:
+    mover, original = game.mover, HANDLERS["ask"]
+    window = await game.open_planner()
+
+    async def slow(call: Any, action: Any) -> None:
+        await asyncio.sleep(2.0)
+        await original(call, action)
+
+    monkeypatch.setitem(HANDLERS, "ask", slow)
+    answer = await mover.click(shown(window), label="Type")
+    await game.world.env.advance_time(3)
+    assert answer.acknowledged
+    assert refused(answer) == "That took too long, so the form could not open. Please press again."

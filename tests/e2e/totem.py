@@ -13,7 +13,7 @@ import simcord
 from bot.matches.models import Draft
 from bot.storage.database import Transaction
 from engines.totem import TOTEM, luck
-from engines.totem.board import CELL_OF, DISTANCE
+from engines.totem.board import DISTANCE
 from engines.totem.moves import Dice
 from engines.totem.observation import CELL_NAMES, PossibleRun, Stop, TotemObservation
 from tests.e2e.world import Answer, Game, Message, World, buttons, control, selects, shown
@@ -180,8 +180,3 @@ def can_confirm(window: Message | Answer) -> bool:
     """Whether a planner's window lets its plan be played."""
     button = button_of(window, "confirm")
     return button is not None and not button.get("disabled")
-
-
-def cell(name: str) -> int:
-    """A cell's number."""
-    return CELL_OF[name]

@@ -14,7 +14,8 @@ from bot.matches.models import MatchView, SeatHolder
 from bot.ui.items import Action
 from bot.ui.messages import Menu, Press
 from bot.ui.planners.plan import MOVE, Panel, Plan, split_mark
-from bot.ui.planners.totem import TOTEM_PLANNER, Place
+from bot.ui.planners.totem import TOTEM_PLANNER
+from bot.ui.planners.totem_runs import Place
 from bot.ui.text import LABEL_LIMIT, OPTION_LIMIT, Writer
 from engines.game import CHANCE
 from engines.totem import TOTEM

@@ -1,0 +1,235 @@
+"""Choosing a run of Totem: the piece, the stop, then the number of steps and the victim where there is a choice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import discord
+
+from bot.ui.messages import Choice, Control, Press, Row
+from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, pages_of
+from bot.ui.text import Writer
+from engines.text import TN, Seat, T, Text
+from engines.totem.observation import CELL_NAMES, Loss, Movable, PossibleRun, Stop, TotemObservation
+
+TOTEM, HIT = "🗿", "💥"
+"""Beside a totem, and beside what eliminates something."""
+
+_PLACE = re.compile(r"(?:([a-m][0-9]{1,2})(?:-([a-m][0-9]{1,2})(?:\.([0-9]{1,2}))?)?)?(?:~([0-9]{1,2})\.([0-9]{1,2}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is chosen of a run, and which pages of pieces and stops are open: ``e5-f7.2~0.1``."""
+
+    piece: str | None = None
+    stop: str | None = None
+    steps: int | None = None
+    piece_page: int = 0
+    stop_page: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """The place that :meth:`__str__` wrote; ``None`` for any other text."""
+        found = _PLACE.fullmatch(text)
+        if found is None:
+            return None
+        piece, stop, steps, *pages = found.groups()
+        numbers = [int(page or 0) for page in pages]
+        return cls(piece, stop, None if steps is None else int(steps), *numbers)
+
+    def __str__(self) -> str:
+        chosen = "-".join(filter(None, (self.piece, self.stop)))
+        steps = "" if self.steps is None else f".{self.steps}"
+        pages = f"~{self.piece_page}.{self.stop_page}" if self.piece_page or self.stop_page else ""
+        return f"{chosen}{steps}{pages}"
+
+
+def run_panel(plan: Plan, seen: TotemObservation, where: Place, write: Writer) -> Panel | None:
+    """Ask for a piece and for its stop; ``None`` when the place is not there."""
+    pieces = sorted(seen.movable, key=_piece_order)
+    if len(pieces) == 1 and where.piece is None:
+        where = replace(where, piece=CELL_NAMES[pieces[0].cell])
+    piece = next((each for each in pieces if CELL_NAMES[each.cell] == where.piece), None)
+    if (piece is None) != (where.piece is None) or where.piece_page >= len(pages_of(pieces)):
+        return None
+    if where.stop is not None and piece is not None:
+        return _way(plan, piece, where, write)
+    points = TN("You have {count} point.", "You have {count} points.", seen.points)
+    if piece is None:
+        asked = TN("Choose a piece to run with: {count} can.", "Choose a piece to run with: {count} can.", len(pieces))
+        stops: Sequence[Stop] = ()
+    else:
+        stops = sorted(piece.stops, key=_stop_order)
+        asked = TN(
+            "{piece} can stop on {count} cell: choose.",
+            "{piece} can stop on {count} cells: choose.",
+            len(stops),
+            piece=_name(piece),
+        )
+    if where.stop_page >= len(pages_of(stops)):
+        return None
+    rows: list[Sequence[Control]] = [(_piece_menu(plan, pieces, where, write),)]
+    if stops:
+        rows.append((_stop_menu(plan, stops, where, write),))
+    turning = [
+        *_piece_pages(plan, len(pages_of(pieces)), where, write),
+        *_stop_pages(plan, len(pages_of(stops)), where, write),
+    ]
+    if turning:
+        rows.append(turning)
+    return Panel(f"{write(points)} {write(asked)}", rows, focus=where.piece)
+
+
+def _name(piece: Movable) -> Text:
+    """A piece, or the totem, at the beginning of a sentence."""
+    cell = CELL_NAMES[piece.cell]
+    return T("Your totem on {cell}", cell=cell) if piece.totem else T("Your piece on {cell}", cell=cell)
+
+
+def _worth(losses: Sequence[Loss]) -> tuple[int, int]:
+    """Sorts what eliminates most first: totems, then pieces."""
+    return -sum(loss.cause == "totem" for loss in losses), -len(losses)
+
+
+def _stop_order(stop: Stop) -> tuple[tuple[int, int], int, int]:
+    return min(_worth(run.losses) for run in stop.runs), stop.runs[0].steps, stop.cell
+
+
+def _piece_order(piece: Movable) -> tuple[tuple[int, int], int]:
+    return min(_worth(run.losses) for stop in piece.stops for run in stop.runs), piece.cell
+
+
+def _piece_menu(plan: Plan, pieces: Sequence[Movable], where: Place, write: Writer) -> Control:
+    page = pages_of(pieces)[where.piece_page]
+    choices = tuple(_piece_choice(piece, where, write) for piece in page)
+    return plan.menu("pieces", write.plain(_number_of(len(page), len(pieces), T("Choose a piece …"))), choices)
+
+
+def _number_of(shown: int, all_of_them: int, text: Text) -> Text:
+    """A menu's title, with how many of how many it holds where that is not all."""
+    if shown == all_of_them:
+        return text
+    return T("{title} ({shown} of {all} here)", title=text, shown=shown, all=all_of_them)
+
+
+def _piece_choice(piece: Movable, where: Place, write: Writer) -> Choice:
+    cell = CELL_NAMES[piece.cell]
+    place = Place(cell, piece_page=where.piece_page)
+    label = write.plain(T("Totem {cell}", cell=cell)) if piece.totem else cell
+    told = TN("{count} stop", "{count} stops", len(piece.stops))
+    best = min((run for stop in piece.stops for run in stop.runs), key=lambda run: _worth(run.losses))
+    if best.losses:
+        told = T("{stops}; {best}", stops=told, best=_tell(best.losses))
+    emoji = TOTEM if piece.totem else HIT if best.losses else None
+    return Choice(str(place), label, write.plain(told), emoji, chosen=cell == where.piece)
+
+
+def _tell(losses: Sequence[Loss]) -> Text:
+    """What a run eliminates, in a few words."""
+    owner, cell = Seat(losses[0].owner), CELL_NAMES[losses[0].cell]
+    if losses[0].cause == "totem":
+        return T("fells the totem of {owner}", owner=owner)
+    if len(losses) == 1:
+        return T("eliminates {owner} on {cell}", owner=owner, cell=cell)
+    return TN(
+        "eliminates {owner} on {cell} and {count} piece more",
+        "eliminates {owner} on {cell} and {count} pieces more",
+        len(losses) - 1,
+        owner=owner,
+        cell=cell,
+    )
+
+
+def _stop_menu(plan: Plan, stops: Sequence[Stop], where: Place, write: Writer) -> Control:
+    page = pages_of(stops)[where.stop_page]
+    choices = tuple(_stop_choice(stop, where, write) for stop in page)
+    return plan.menu("stops", write.plain(_number_of(len(page), len(stops), T("Choose where to stop …"))), choices)
+
+
+def _stop_choice(stop: Stop, where: Place, write: Writer) -> Choice:
+    cell = CELL_NAMES[stop.cell]
+    first, *others = stop.runs
+    value = str(replace(where, stop=cell)) if others else MOVE + first.move
+    label = T("{cell}: {steps}", cell=cell, steps=_steps(stop))
+    told = _victims(stop.runs) if any(run.losses for run in stop.runs) else None
+    return Choice(value, write.plain(label), None if told is None else write.plain(told), None if told is None else HIT)
+
+
+def _steps(stop: Stop) -> Text:
+    """Such as “2 steps”, “2, 4 or 5 steps”."""
+    *others, last = sorted({run.steps for run in stop.runs})
+    if not others:
+        return _count(last)
+    return TN(
+        "{others} or {count} step",
+        "{others} or {count} steps",
+        last,
+        others=", ".join(str(number) for number in others),
+    )
+
+
+def _count(steps: int) -> Text:
+    return TN("{count} step", "{count} steps", steps)
+
+
+def _victims(runs: Sequence[PossibleRun]) -> Text:
+    victims = sorted({run.victim for run in runs if run.victim is not None})
+    if victims:
+        return T("eliminates one of {cells}, as you choose", cells=", ".join(CELL_NAMES[cell] for cell in victims))
+    return _tell(runs[0].losses)
+
+
+def _piece_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[Press]:
+    page = where.piece_page
+    if page:
+        to = Place(piece_page=page - 1)
+        yield plan.to(str(to)).press(write.plain(T("Pieces before")), emoji="◀️")
+    if page + 1 < pages:
+        to = Place(piece_page=page + 1)
+        yield plan.to(str(to)).press(write.plain(T("More pieces")), emoji="▶️")
+
+
+def _stop_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[Press]:
+    page = where.stop_page
+    if page:
+        yield plan.to(str(replace(where, stop_page=page - 1))).press(write.plain(T("Stops before")), emoji="⏪")
+    if page + 1 < pages:
+        yield plan.to(str(replace(where, stop_page=page + 1))).press(write.plain(T("More stops")), emoji="⏩")
+
+
+# ------------------------------------------------------------------- what is left to choose of a run: steps and victim
+
+
+def _way(plan: Plan, piece: Movable, where: Place, write: Writer) -> Panel | None:
+    """Ask for the number of steps where several are possible, then for the victim where the attacker chooses."""
+    stop = next((each for each in piece.stops if CELL_NAMES[each.cell] == where.stop), None)
+    if stop is None:
+        return None
+    runs = [run for run in stop.runs if where.steps in (None, run.steps)]
+    if not runs:
+        return None
+    cell = CELL_NAMES[stop.cell]
+    costs = sorted({run.steps for run in runs})
+    if len(costs) > 1:
+        presses = [_cost(plan, [run for run in runs if run.steps == cost], where, write) for cost in costs]
+        text = T("{piece} can get to {cell} in different ways. How many steps?", piece=_name(piece), cell=cell)
+    else:
+        presses = [_victim(plan, run, write) for run in runs]
+        text = T("On {cell} these are equally far from their totems. Which one is eliminated?", cell=cell)
+    back: Row = (plan.to(str(replace(where, stop=None, steps=None))).press(write.plain(T("Another stop")), emoji="◀️"),)
+    return Panel(write(text), (*in_rows(presses), back), focus=f"{where.piece}-{where.stop}")
+
+
+def _cost(plan: Plan, runs: Sequence[PossibleRun], where: Place, write: Writer) -> Press:
+    action = plan.move(runs[0].move) if len(runs) == 1 else plan.to(str(replace(where, steps=runs[0].steps)))
+    return action.press(write.plain(_count(runs[0].steps)), discord.ButtonStyle.primary)
+
+
+def _victim(plan: Plan, run: PossibleRun, write: Writer) -> Press:
+    loss = run.losses[0]
+    label = T("{cell} of {owner}", cell=CELL_NAMES[loss.cell], owner=Seat(loss.owner))
+    return plan.move(run.move).press(write.plain(label), discord.ButtonStyle.danger, HIT)
