@@ -65,5 +65,5 @@ def opponent_names(info: GameInfo) -> tuple[str, ...]:
     return tuple(f"{OPPONENT}{number}" for number in range(1, info.max_players))
 
 
-def _optional(option: str, kind: type) -> inspect.Parameter:
+def _optional(option: str, kind: Any) -> inspect.Parameter:
     return inspect.Parameter(option, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None)

@@ -138,6 +138,8 @@ class Outbox:
     def _new_letter(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> None:
         """Note the only private sheet that a player has, and have the one before deleted."""
         player = row.args["player"]
+        if not isinstance(player, int):
+            raise TypeError(f"row {row.id}: player is {player!r}")
         old = tx.execute(
             "SELECT message_id FROM letters WHERE match_id = ? AND player = ?", (match_id, player)
         ).fetchone()

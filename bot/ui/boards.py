@@ -45,7 +45,9 @@ def private_board(view: MatchView, write: Writer, picture: Attachment | None, op
         closing = "\n".join(write(text) for text in (*((standing,) if standing else ()), *sheets.status(view)))
     else:
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
-    rows = (*planner.controls(view, write), more_row(view, write)) if mine else (more_row(view, write),)
+    # Who has decided on a sheet may still decide otherwise there.
+    acting = mine or (sheets is not None and view.viewer is not None and is_newest(view))
+    rows = (*planner.controls(view, write), more_row(view, write)) if acting else (more_row(view, write),)
     body = _body(view, write, closing, picture, opening=opening)
     pictures = () if picture is None else (picture,)
     return Outgoing(body, rows, files=(*pictures, *score_file(view, write)))

@@ -105,6 +105,9 @@ async def show_next(call: Call) -> None:
     if not waiting:
         raise RefusalError(NO_TURN)
     match = min(waiting, key=lambda m: m.moved_at or m.created_at)
+    if sheet_planner_of(match.game) is not None:
+        await show_sheet.run(call, match, "")
+        return
     settings = await call.desk.matches.player_settings(call.user_id)
     view = await call.desk.matches.view(match.id, user_id=call.user_id)
     await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))

@@ -14,7 +14,7 @@ from engines.chiefdom import dice
 from engines.chiefdom.moves import Roll
 from engines.chiefdom.observation import ChiefdomObservation
 from tests.e2e.totem import can_confirm
-from tests.e2e.world import Answer, Game, World, buttons, control, selects, shown
+from tests.e2e.world import Answer, Game, Message, World, buttons, control, selects, shown
 
 
 @dataclass
@@ -68,7 +68,7 @@ async def plan_any(member: simcord.MemberActor, window: Answer) -> None:
         await member.select(shown(window), [option["value"]], custom_id=menu["custom_id"])
 
 
-def readings(window: Answer) -> list[str]:
+def readings(window: Message | Answer) -> list[str]:
     """The custom_ids of the readings that are possible, and of passing."""
     return [
         button["custom_id"]
