@@ -167,8 +167,8 @@ def undecided(pen: Pen, pens: Pens) -> None:
 
 
 def _axe(pen: Pen, pens: Pens) -> None:
-    pen.stroke(((84, 6), (84, 56)), 6, pens.ink)
-    pen.shape(path("M 84 8 L 98 4 C 99 14 99 22 97 30 L 84 25 Z"), pens.brick, 3.4, pens.ink)
+    pen.stroke(((80, 3), (80, 58)), 6, pens.ink)
+    pen.shape(path("M 80 11 C 88 10 93 7 98 1 C 101 12 101 22 98 35 C 93 28 88 25 80 24 Z"), pens.brick, 4, pens.ink)
 
 
 def _rod(pen: Pen, pens: Pens) -> None:

@@ -70,7 +70,8 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float
         Style(38, "Bold", pens.ink, "right"),
     )
     draw_plan(page, seen, seat, (LEFT + 14, top + 62, middle, top + 580), coordinates=True)
-    draw_tracks(page, sheet, (LEFT + 42, top + 586, middle, bottom - 8))
+    bonus = seen.ghost is not None and seen.ghost.bonus and seat == seen.viewer
+    draw_tracks(page, sheet, (LEFT + 42, top + 586, middle, bottom - 8), bonus=bonus)
     draw_score(page, sheet.score, (middle + 24, top + 60, RIGHT - 14, bottom - 10))
 
 

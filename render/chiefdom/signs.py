@@ -193,6 +193,13 @@ def house_without_bonus(pen: Pen, pens: Pens) -> None:
     pen.fill(circle((50, 71), 14), pens.ink)
 
 
+def house_with_bonus_in_use(pen: Pen, pens: Pens) -> None:
+    """A house whose bonus is used by what is planned."""
+    draw_house(pen, pens)
+    pen.shape(circle((50, 71), 17), pens.plan, 4, pens.plan_line)
+    pen.stroke(((42, 71), (58, 71)), 7, pens.plan_line)
+
+
 def open_roof(pen: Pen, pens: Pens) -> None:
     """The next house: its roof is not filled in yet."""
     pen.stroke(((18, 48), (18, 92), (82, 92), (82, 48)), 5, pens.print_ink)
@@ -219,6 +226,7 @@ SIGNS: Mapping[str, Icon] = {
     "empty": empty,
     "completed": completed,
     "house with bonus": house_with_bonus,
+    "house with bonus in use": house_with_bonus_in_use,
     "house without bonus": house_without_bonus,
     "open roof": open_roof,
     "homeless": _without(house),

@@ -32,8 +32,8 @@ FED_BY_A_FISH = 2
 _TALLY = 5
 
 
-def draw_tracks(page: Page, sheet: ShownSheet, area: Area) -> None:
-    """Logs, fish and houses, one below the other."""
+def draw_tracks(page: Page, sheet: ShownSheet, area: Area, *, bonus: bool) -> None:
+    """Logs, fish and houses, one below the other; ``bonus``: what is planned uses one."""
     left, top, right, bottom = area
     step = (bottom - top) / 3
     for number, (name, count) in enumerate((("log", sheet.logs), ("fish", sheet.fish), ("house", sheet.houses))):
@@ -46,7 +46,7 @@ def draw_tracks(page: Page, sheet: ShownSheet, area: Area) -> None:
     marks = left + 110
     _tally(page, sheet.logs, (marks, top, right, top + step))
     _shoal(page, sheet, (marks, top + step, right, top + 2 * step))
-    _village(page, sheet, (marks, top + 2 * step, right, bottom))
+    _village(page, sheet, (marks, top + 2 * step, right, bottom), bonus=bonus)
 
 
 def _tally(page: Page, count: int, area: Area) -> None:
@@ -78,7 +78,7 @@ def _shoal(page: Page, sheet: ShownSheet, area: Area) -> None:
         page.fill((x, top + 6, x + 2.5, bottom - 6), page.pens.print_ink)
 
 
-def _village(page: Page, sheet: ShownSheet, area: Area) -> None:
+def _village(page: Page, sheet: ShownSheet, area: Area, *, bonus: bool) -> None:
     """The houses, each with a star for its bonus or the space filled in; behind them the next roof."""
     left, top, right, bottom = area
     pitch = min(44.0, (right - left) / (sheet.houses + 1))
@@ -86,6 +86,8 @@ def _village(page: Page, sheet: ShownSheet, area: Area) -> None:
     y = (top + bottom - side) / 2
     for number in range(sheet.houses):
         name = "house without bonus" if number < sheet.bonuses_used else "house with bonus"
+        if bonus and number == sheet.bonuses_used:
+            name = "house with bonus in use"
         page.sign(name, left + number * pitch, y, side)
     page.sign("open roof", left + sheet.houses * pitch, y, side)
 

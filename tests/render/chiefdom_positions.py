@@ -8,10 +8,10 @@ from engines.chiefdom.board import board_of
 from engines.chiefdom.edition import FIRST as FIRST_EDITION
 from engines.chiefdom.edition import Edition
 from engines.chiefdom.observation import ChiefdomObservation, Ghost, Icon, Job, Reading, ShownSheet
-from engines.chiefdom.scoring import score
+from engines.chiefdom.scoring import COMPARING, card_points, score
 from engines.chiefdom.sheet import Sheet, empty_sheet
 from engines.game import Outcome
-from engines.text import Seat, T, Text
+from engines.text import TN, Seat, T, Text
 
 BOARD = board_of(FIRST_EDITION)
 
@@ -109,15 +109,15 @@ ASKING = replace(
     MIDDLE,
     ghost=ghost(
         "person",
-        "d3",
+        "c8",
         2,
         jobs=(None,),
-        left_out="d4",
+        left_out="d8",
         reason=T("Choose a job for each person who touches two kinds of squares or more, and for nobody else."),
     ),
 )
 """With a bonus one of two squares is drawn, and the job of whoever stands there is still to be chosen (C11, C16)."""
-CHOSEN = replace(MIDDLE, ghost=ghost("person", "d3 h8", 2, jobs=("L", "B")))
+CHOSEN = replace(MIDDLE, ghost=ghost("person", "f8 g8", 2, jobs=("L", "B")))
 PASSING = replace(MIDDLE, passed=True, may_decide=False, decided=(False, True, False))
 
 PUBLIC = replace(MIDDLE, viewer=None, sheets=(None,) * 3, readings=FREE, may_decide=False, decided=(False, True, False))
@@ -187,35 +187,40 @@ SOLO_END = replace(
 )
 
 
-def over(
-    *files: str, cards: tuple[int, ...] = (), ranking: tuple[tuple[int, ...], ...], summary: Text
-) -> ChiefdomObservation:
-    """The end of a match with these sheets; the used bonuses are as many as there are houses."""
-    seats = len(files)
+def over(*files: str, cards: tuple[int, ...] = (), first: int, gone: tuple[int, ...] = ()) -> ChiefdomObservation:
+    """The end of a match with these sheets, won by ``first``; as many bonuses are used as there are houses."""
+    seats = range(len(files))
+    sheets = [shown(each, each.count("H"), cards=cards) for each in files]
+    for place, card in enumerate(cards):
+        if card in COMPARING:
+            points = card_points(card, [sheet.score.cards[place].number for sheet in sheets])
+            sheets = [_settled(sheet, place, number) for sheet, number in zip(sheets, points, strict=True)]
+    total = TN("{count} point", "{count} points", sheets[first].score.total)
+    ranked = sorted((seat for seat in seats if seat not in gone), key=lambda seat: -sheets[seat].score.total)
     return replace(
         PUBLIC,
         phase="over",
         turn=36,
         cards=cards,
-        decided=(False,) * seats,
-        gone=tuple(not any(seat in group for group in ranking) for seat in range(seats)),
-        sheets=tuple(shown(each, each.count("H"), cards=cards) for each in files),
-        outcome=Outcome("nobody_draws", summary, ranking),
+        decided=(False,) * len(files),
+        gone=tuple(seat in gone for seat in seats),
+        sheets=tuple(sheets),
+        outcome=Outcome(
+            "nobody_draws",
+            T("{player} has the greatest chiefdom with {points}.", player=Seat(first), points=total),
+            tuple((seat,) for seat in ranked),
+        ),
     )
 
 
-END = over(
-    OTHER,
-    OWN,
-    cards=CARDS,
-    ranking=((0,), (1,)),
-    summary=T("{player} has the greatest chiefdom with 121 points.", player=Seat(0)),
-)
-END_OF_EIGHT = over(
-    *EIGHT,
-    ranking=((1,), (3,), (7,), (5,), (4,), (0,), (2,)),
-    summary=T("{player} has the greatest chiefdom with 166 points.", player=Seat(1)),
-)
+def _settled(sheet: ShownSheet, place: int, points: int) -> ShownSheet:
+    cards = list(sheet.score.cards)
+    cards[place] = replace(cards[place], points=points)
+    return replace(sheet, score=replace(sheet.score, cards=tuple(cards)))
+
+
+END = over(OTHER, OWN, cards=CARDS, first=0)
+END_OF_EIGHT = over(*EIGHT, first=1, gone=(6,))
 """The seventh has left."""
 
 STOPPED = replace(

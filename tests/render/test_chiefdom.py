@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import random
-import re
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -18,16 +15,10 @@ from engines.chiefdom.moves import Move
 from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Step
-from engines.text import Text
-from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
-from render.chiefdom.colours import PENS
+from render import PictureOptions, paint, render_png
 from render.chiefdom.icons import SQUARES
 from render.chiefdom.look import look
 from render.chiefdom.signs import SIGNS
-from render.fonts import can_write
-from render.options import PaletteName, ThemeName, english
-from render.text import SMALLEST, Placed
-from tests.locales.pseudo import FIELD
 from tests.render.chiefdom_positions import (
     ASKING,
     BARRED,
@@ -47,7 +38,6 @@ from tests.render.chiefdom_positions import (
     OWN_OF_STOPPED,
     PASSING,
     PLANNED,
-    POSITIONS,
     PUBLIC,
     ROLL,
     SOLO,
@@ -56,16 +46,7 @@ from tests.render.chiefdom_positions import (
     TRIPLE,
     numbers,
 )
-from tests.render.test_colours import contrast
-from tests.render.words import lengthened
-
-NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Erol", "Fatma", "Göksu", "Ilgaz")
-OPTIONS = PictureOptions(names=NAMES, seat_titles=CHIEFDOM.info.seat_titles)
-HARD = PictureOptions(
-    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, "日本語の名前", *["W" * 32] * 5),
-    seat_titles=CHIEFDOM.info.seat_titles,
-    translate=lengthened,
-)
+from tests.render.chiefdom_reading import NAMES, OPTIONS, check_apart, drawn, words, written
 
 
 class Luck:
@@ -76,18 +57,6 @@ class Luck:
 
     def below(self, bound: int) -> int:
         return self._random.randrange(bound)
-
-
-def drawn(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> bytes:
-    return render_png("chiefdom", observation, options)
-
-
-def written(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> list[Placed]:
-    return list(paint("chiefdom", observation, options).texts)
-
-
-def words(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> list[str]:
-    return [placed.string for placed in written(observation, options)]
 
 
 def in_line(observation: ChiefdomObservation, label: str) -> list[str]:
@@ -127,8 +96,9 @@ CHANGES: dict[str, tuple[ChiefdomObservation, ChiefdomObservation]] = {
     "that it is not legal": (BARRED, moved(BARRED, reason=None)),
     "which square is in the way": (IMPOSSIBLE, moved(IMPOSSIBLE, squares=numbers("f8 g8 h7"))),
     "the square left out (C16)": (ASKING, moved(ASKING, left_out=None)),
-    "the job chosen (C11)": (ASKING, moved(ASKING, jobs=((numbers("d3")[0], "F"),))),
-    "another job": (CHOSEN, moved(CHOSEN, jobs=((numbers("d3")[0], "F"), (numbers("h8")[0], "B")))),
+    "the bonus that the plan uses (C16)": (ASKING, moved(ASKING, bonus=False)),
+    "the job chosen (C11)": (ASKING, moved(ASKING, jobs=((numbers("c8")[0], "F"),))),
+    "another job": (CHOSEN, moved(CHOSEN, jobs=tuple((square, "L") for square in numbers("f8 g8")))),
     "a pass (C17)": (PASSING, replace(PASSING, passed=False)),
     "dice to the public": (PUBLIC, replace(PUBLIC, dice=(1, 3, 6))),
     "a triple (C5)": (TRIPLE, replace(TRIPLE, readings=TRIPLE.readings[:1])),
@@ -353,7 +323,7 @@ def test_any_number_of_players_has_room(seats: int) -> None:
     for observation, times in ((end, 1 if seats == 1 else 2), (public, 0 if seats == 1 else 1)):
         told = words(observation)
         assert all(told.count(name) == times for name in NAMES[:seats])
-        _check_apart(written(observation))
+        check_apart(written(observation))
 
 
 @pytest.mark.parametrize("sheets", ["closed", "open"])
@@ -392,115 +362,3 @@ def test_another_edition_is_drawn_by_its_own_measures() -> None:
     assert [string for string in told if string in tuple("abcdefghij")] == list("abcdef")
     assert "9" in told
     assert drawn(OTHER_EDITION) != drawn(SOLO)
-
-
-# ------------------------------------------------------------------------------------------------------------- letters
-
-
-def _check_apart(texts: list[Placed]) -> None:
-    for one, other in combinations(texts, 2):
-        apart = (
-            one.inked[2] <= other.inked[0]
-            or other.inked[2] <= one.inked[0]
-            or one.inked[3] <= other.inked[1]
-            or other.inked[3] <= one.inked[1]
-        )
-        assert apart, (one, other)
-
-
-@pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
-@pytest.mark.parametrize("name", POSITIONS)
-def test_no_two_texts_cover_each_other_and_none_leaves_its_box(name: str, options: PictureOptions) -> None:
-    for pixels in (400, 1000):
-        picture = paint("chiefdom", POSITIONS[name], replace(options, size=pixels))
-        _check_apart(list(picture.texts))
-        for placed in picture.texts:
-            left, top, right, bottom = placed.inked
-            assert placed.box[0] <= left, placed
-            assert right <= placed.box[2], placed
-            assert placed.box[1] <= top, placed
-            assert bottom <= placed.box[3], placed
-            assert right <= pixels, placed
-            assert bottom <= picture.frame.height, placed
-            assert placed.pixels >= round(SMALLEST * pixels / 1000)
-
-
-@pytest.mark.parametrize("name", POSITIONS)
-def test_ordinary_words_are_written_in_full_and_with_all_their_glyphs(name: str) -> None:
-    for placed in written(POSITIONS[name]):
-        assert placed.string == placed.wanted or placed.wanted in NAMES
-        assert can_write(placed.string)
-    assert all(can_write(string) for string in words(POSITIONS[name], HARD))
-
-
-def _dumb(text: Text) -> str:
-    """A language of one letter, with all fields in their places."""
-    return "".join(
-        part if index % 2 else re.sub("[A-Za-z]", "ø", part) for index, part in enumerate(FIELD.split(english(text)))
-    )
-
-
-@pytest.mark.parametrize("name", POSITIONS)
-def test_every_word_goes_through_the_catalogue(name: str) -> None:
-    """What still has plain letters is the game's own name or the name of a file or a square."""
-    numbered = replace(OPTIONS, names=tuple("12345678"), translate=_dumb)
-    for placed in written(POSITIONS[name], numbered):
-        if placed.string != "Chiefdom":
-            assert not re.search("[A-Za-z]", re.sub(r"\b[a-t][1-9]?\b", "", placed.string)), placed
-
-
-# ------------------------------------------------------------------------------------------------- themes and palettes
-
-
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("palette", PALETTES)
-def test_every_theme_draws_every_position_in_every_palette(theme: ThemeName, palette: PaletteName) -> None:
-    pictures = {drawn(each, replace(OPTIONS, theme=theme, palette=palette, size=400)) for each in POSITIONS.values()}
-    assert len(pictures) == len(POSITIONS)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("palette", PALETTES)
-def test_pens_stand_out_from_paper(theme: ThemeName, palette: PaletteName) -> None:
-    """WCAG 2.2: letters by 4.5, marks and drawings by 3 from the ground on which they lie."""
-    pens = PENS[theme, palette]
-    for ink, ground in pens.text_pairs():
-        assert contrast(ink, ground) >= 4.5, (ink, ground)
-    for coat in (pens.lumberjack, pens.fisherman, pens.builder):
-        assert contrast(pens.plaster, coat) >= 4.5
-    for ink, ground in (
-        (pens.wave, pens.lake),
-        (pens.fish, pens.fished),
-        (pens.tree, pens.forest),
-        (pens.print_ink, pens.cleared),
-        (pens.cut, pens.cleared),
-        (pens.stone, pens.paper),
-        (pens.plan_line, pens.plan),
-        (pens.bad, pens.bad_ground),
-    ):
-        assert contrast(ink, ground) >= 3, (ink, ground)
-
-
-def test_same_observation_same_bytes_from_several_threads() -> None:
-    jobs = [(each, replace(OPTIONS, theme=theme, size=500)) for each in POSITIONS.values() for theme in THEMES]
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda job: drawn(*job), jobs))
-    assert together == [drawn(*job) for job in jobs]
-
-
-def test_preparing_changes_no_picture() -> None:
-    before = drawn(MIDDLE, replace(OPTIONS, size=640))
-    prepare("chiefdom", replace(OPTIONS, size=640))
-    assert drawn(MIDDLE, replace(OPTIONS, size=640)) == before
-
-
-@pytest.mark.parametrize("name", ["solo", "public", "triple", "solo-end"])
-@pytest.mark.parametrize("theme", THEMES)
-def test_pictures_stay_small_enough_to_post(name: str, theme: ThemeName) -> None:
-    """Sixty kilobytes for a sheet or the public picture."""
-    assert len(drawn(POSITIONS[name], replace(OPTIONS, theme=theme))) <= 60_000
-
-
-def test_a_sheet_that_is_not_to_be_seen_is_never_drawn() -> None:
-    """C3: a closed match's viewer sees one sheet, and a name that is not the own stands only in the row of players."""
-    assert words(MIDDLE).count("Ayşe") == 1

@@ -1,0 +1,47 @@
+"""Pictures of Chiefdom drawn and read again, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.observation import ChiefdomObservation
+from render import PictureOptions, paint, render_png
+from render.text import Placed
+from tests.render.words import lengthened
+
+NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Erol", "Fatma", "Göksu", "Ilgaz")
+OPTIONS = PictureOptions(names=NAMES, seat_titles=CHIEFDOM.info.seat_titles)
+HARD = PictureOptions(
+    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, "日本語の名前", *["W" * 32] * 5),
+    seat_titles=CHIEFDOM.info.seat_titles,
+    translate=lengthened,
+)
+
+
+def drawn(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> bytes:
+    """The file."""
+    return render_png("chiefdom", observation, options)
+
+
+def written(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> list[Placed]:
+    """Everything that is written, in order."""
+    return list(paint("chiefdom", observation, options).texts)
+
+
+def words(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) -> list[str]:
+    """The same without places."""
+    return [placed.string for placed in written(observation, options)]
+
+
+def check_apart(texts: Sequence[Placed]) -> None:
+    """No two texts cover each other."""
+    for one, other in combinations(texts, 2):
+        apart = (
+            one.inked[2] <= other.inked[0]
+            or other.inked[2] <= one.inked[0]
+            or one.inked[3] <= other.inked[1]
+            or other.inked[3] <= one.inked[1]
+        )
+        assert apart, (one, other)

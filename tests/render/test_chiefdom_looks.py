@@ -1,0 +1,123 @@
+"""How pictures of Chiefdom look: letters, languages, themes, palettes, files."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from engines.text import Text
+from render import PALETTES, THEMES, PictureOptions, paint, prepare
+from render.chiefdom.colours import PENS
+from render.fonts import can_write
+from render.options import PaletteName, ThemeName, english
+from render.text import SMALLEST
+from tests.locales.pseudo import FIELD
+from tests.render.chiefdom_positions import (
+    MIDDLE,
+    POSITIONS,
+)
+from tests.render.chiefdom_reading import HARD, NAMES, OPTIONS, check_apart, drawn, words, written
+from tests.render.test_colours import contrast
+
+# ------------------------------------------------------------------------------------------------------------- letters
+
+
+@pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
+@pytest.mark.parametrize("name", POSITIONS)
+def test_no_two_texts_cover_each_other_and_none_leaves_its_box(name: str, options: PictureOptions) -> None:
+    for pixels in (400, 1000):
+        picture = paint("chiefdom", POSITIONS[name], replace(options, size=pixels))
+        check_apart(list(picture.texts))
+        for placed in picture.texts:
+            left, top, right, bottom = placed.inked
+            assert placed.box[0] <= left, placed
+            assert right <= placed.box[2], placed
+            assert placed.box[1] <= top, placed
+            assert bottom <= placed.box[3], placed
+            assert right <= pixels, placed
+            assert bottom <= picture.frame.height, placed
+            assert placed.pixels >= round(SMALLEST * pixels / 1000)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_ordinary_words_are_written_in_full_and_with_all_their_glyphs(name: str) -> None:
+    for placed in written(POSITIONS[name]):
+        assert placed.string == placed.wanted or placed.wanted in NAMES
+        assert can_write(placed.string)
+    assert all(can_write(string) for string in words(POSITIONS[name], HARD))
+
+
+def _dumb(text: Text) -> str:
+    """A language of one letter, with all fields in their places."""
+    return "".join(
+        part if index % 2 else re.sub("[A-Za-z]", "ø", part) for index, part in enumerate(FIELD.split(english(text)))
+    )
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_word_goes_through_the_catalogue(name: str) -> None:
+    """What still has plain letters is the game's own name or the name of a file or a square."""
+    numbered = replace(OPTIONS, names=tuple("12345678"), translate=_dumb)
+    for placed in written(POSITIONS[name], numbered):
+        if placed.string != "Chiefdom":
+            assert not re.search("[A-Za-z]", re.sub(r"\b[a-t][1-9]?\b", "", placed.string)), placed
+
+
+# ------------------------------------------------------------------------------------------------- themes and palettes
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_theme_draws_every_position_in_every_palette(theme: ThemeName, palette: PaletteName) -> None:
+    pictures = {drawn(each, replace(OPTIONS, theme=theme, palette=palette, size=400)) for each in POSITIONS.values()}
+    assert len(pictures) == len(POSITIONS)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_pens_stand_out_from_paper(theme: ThemeName, palette: PaletteName) -> None:
+    """WCAG 2.2: letters by 4.5, marks and drawings by 3 from the ground on which they lie."""
+    pens = PENS[theme, palette]
+    for ink, ground in pens.text_pairs():
+        assert contrast(ink, ground) >= 4.5, (ink, ground)
+    for coat in (pens.lumberjack, pens.fisherman, pens.builder):
+        assert contrast(pens.plaster, coat) >= 4.5
+    for ink, ground in (
+        (pens.wave, pens.lake),
+        (pens.fish, pens.fished),
+        (pens.tree, pens.forest),
+        (pens.print_ink, pens.cleared),
+        (pens.cut, pens.cleared),
+        (pens.stone, pens.paper),
+        (pens.plan_line, pens.plan),
+        (pens.bad, pens.bad_ground),
+    ):
+        assert contrast(ink, ground) >= 3, (ink, ground)
+
+
+def test_same_observation_same_bytes_from_several_threads() -> None:
+    jobs = [(each, replace(OPTIONS, theme=theme, size=500)) for each in POSITIONS.values() for theme in THEMES]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda job: drawn(*job), jobs))
+    assert together == [drawn(*job) for job in jobs]
+
+
+def test_preparing_changes_no_picture() -> None:
+    before = drawn(MIDDLE, replace(OPTIONS, size=640))
+    prepare("chiefdom", replace(OPTIONS, size=640))
+    assert drawn(MIDDLE, replace(OPTIONS, size=640)) == before
+
+
+@pytest.mark.parametrize("name", ["solo", "public", "triple", "solo-end"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_pictures_stay_small_enough_to_post(name: str, theme: ThemeName) -> None:
+    """Sixty kilobytes for a sheet or the public picture."""
+    assert len(drawn(POSITIONS[name], replace(OPTIONS, theme=theme))) <= 60_000
+
+
+def test_a_sheet_that_is_not_to_be_seen_is_never_drawn() -> None:
+    """C3: a closed match's viewer sees one sheet, and a name that is not the own stands only in the row of players."""
+    assert words(MIDDLE).count("Ayşe") == 1
