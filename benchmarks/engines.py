@@ -15,7 +15,7 @@ ROUNDS = 5
 SECONDS = 0.6
 """A round plays matches for at least so long."""
 
-FURTHER = {"chiefdom": "benchmarks.chiefdom"}
+FURTHER = {"chiefdom": "benchmarks.chiefdom", "totem": "benchmarks.totem"}
 """Modules that measure more of a game, by its slug."""
 
 

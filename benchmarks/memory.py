@@ -1,4 +1,4 @@
-"""Memory of the bot's process with ten thousand running matches in the database, after it has worked."""
+"""Memory of the bot, its painter included, with ten thousand running matches in the database, after it has worked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECONDS = 6.0
 
 
 def measure(matches: int = MATCHES, busy: int = BUSY, seconds: float = SECONDS) -> dict[str, float]:
-    """Play in some of many matches for a while, pictures included, then read the resident memory.
+    """Play in some of many matches for a while, pictures included, then read the resident memory of its processes.
 
     Returns:
         ``memory.open_10000_mb``, in megabytes of 1,000,000 bytes.
@@ -37,13 +37,22 @@ async def _measure(matches: int, busy: int, seconds: float) -> float:
                 await discord.until_ready()
                 await discord.until(lambda: all(map(newest, hall.channels)), "the first boards", PATIENCE)
                 await Clicker(hall).steadily(seconds)
-                return resident_mb(process.pid)
+                return sum(map(resident_mb, family(process.pid)))
             finally:
                 await process.kill()
 
 
+def family(pid: int) -> list[int]:
+    """A process and all it has started."""
+    children = " ".join(file.read_text("ascii") for file in Path(f"/proc/{pid}/task").glob("*/children"))
+    return [pid, *(member for child in children.split() for member in family(int(child)))]
+
+
 def resident_mb(pid: int) -> float:
-    """Resident memory of a process, in megabytes (proc(5), VmRSS)."""
-    status = Path(f"/proc/{pid}/status").read_text("ascii")
-    (kilobytes,) = re.findall(r"VmRSS:\s+(\d+) kB", status)
+    """Resident memory of a process, in megabytes; what several processes share counts for each with its part.
+
+    That is the Pss of proc(5), smaps_rollup.
+    """
+    status = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
+    (kilobytes,) = re.findall(r"^Pss:\s+(\d+) kB", status, re.MULTILINE)
     return int(kilobytes) * 1024 / 1e6

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import islice
 from statistics import median, quantiles
 from time import perf_counter
 
@@ -17,6 +18,8 @@ WARM_MATCHES, TIMED_MATCHES = range(12), range(100, 124)
 """Seeds of the random matches that warm the caches, and of those whose pictures are timed."""
 EVERY = 3
 """One in so many positions of each match is drawn."""
+LONGEST = 240
+"""Moves of a random match that are played at most: some games take random players thousands."""
 SVG_BOARDS = 24
 
 
@@ -52,7 +55,9 @@ def measure(slug: str) -> dict[str, float]:
 
 def _positions(slug: str, seeds: Iterable[int]) -> list[object]:
     return [
-        observation for seed in seeds for observation in list(random_match(GAMES[slug], seed, viewer=None))[1::EVERY]
+        observation
+        for seed in seeds
+        for observation in islice(random_match(GAMES[slug], seed, viewer=None), 1, LONGEST, EVERY)
     ]
 
 

@@ -23,9 +23,12 @@ from bot.delivery.worker import Worker
 from bot.errors import explain
 from bot.locales import Catalogues
 from bot.matches.errors import StorageError
-from bot.matches.models import OutboxRow
+from bot.matches.models import MatchView, OutboxRow
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
+from bot.painting import Painters
+from bot.painting.inside import InsidePainters
+from bot.painting.outside import PainterProcess
 from bot.settings import Settings
 from bot.storage.database import Database, unix_time
 from bot.storage.notes import read_note, write_note
@@ -33,6 +36,7 @@ from bot.ui.call import tell_late
 from bot.ui.desk import Desk
 from bot.ui.every import Control
 from bot.ui.items import late_action
+from bot.ui.pictures import PUBLIC_SETTINGS, Studio
 from bot.ui.planners import offered
 from engines.text import T, Text
 
@@ -139,8 +143,8 @@ class KurultaiClient(commands.Bot):
         """
         self._database = await Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
-        matches = MatchService(self._database, clock=self._clock, wake=self._wake)
-        self.desk = Desk(matches, outbox, self._catalogues, self._guild_locale)
+        matches = MatchService(self._database, clock=self._clock, wake=self._wake, foresee=self._foresee)
+        self.desk = Desk(matches, outbox, self._catalogues, self._guild_locale, Studio(self._painters()))
         sender = Sender(Channels(self), self.desk, self._clock, self._has_failed)
         self._worker = Worker(outbox, sender.deliver, self._clock)
         self.add_dynamic_items(Control)
@@ -183,12 +187,17 @@ class KurultaiClient(commands.Bot):
             await self._worker.close(POST_SECONDS)
             if self._preparing is not None:
                 await asyncio.wait([self._preparing])
-            self.desk.studio.close()
+            await self.desk.studio.close()
         await super().close()
         if self._database is not None:
             await self._database.close()
 
     # -------------------------------------------------------------------------------------------------- the parts
+
+    def _painters(self) -> Painters:
+        if self.settings.painter == "inside":
+            return InsidePainters()
+        return PainterProcess(self.settings.locales)
 
     async def _add_commands(self) -> None:
         await self.tree.set_translator(CatalogueTranslator(self._catalogues))
@@ -232,6 +241,9 @@ class KurultaiClient(commands.Bot):
     def _wake(self, lane: str) -> None:
         if self._worker is not None:
             self._worker.wake(lane)
+
+    def _foresee(self, view: MatchView) -> None:
+        self.desk.studio.expect(view, self.desk.public_writer(view.match), PUBLIC_SETTINGS)
 
     def _guild_locale(self, guild_id: int) -> str | None:
         guild = self.get_guild(guild_id)

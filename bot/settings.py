@@ -20,6 +20,7 @@ ValueT = TypeVar("ValueT")
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("json", "text")
+PAINTERS = ("process", "inside")
 
 TOKEN_SHAPE = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
 """Three parts joined by dots; Discord promises no more than that."""
@@ -50,6 +51,8 @@ class Settings:
     """Commands are registered for this server only (they show up at once there); for developers."""
     locales: Path = SHIPPED
     """Folder with the message catalogues."""
+    painter: str = "process"
+    """Where pictures are drawn: in a process of their own, or inside the bot's, which takes less memory."""
 
 
 def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".env")) -> Settings:
@@ -70,6 +73,7 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         log_format=reader.get("KURULTAI_LOG_FORMAT", default.log_format, _one_of(LOG_FORMATS, str.lower)),
         test_guild=reader.get("KURULTAI_TEST_GUILD", None, _snowflake),
         locales=reader.get("KURULTAI_LOCALES", default.locales, _folder),
+        painter=reader.get("KURULTAI_PAINTER", default.painter, _one_of(PAINTERS, str.lower)),
     )
     if reader.mistakes:
         raise SettingsError(tuple(reader.mistakes))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from render import chiefdom, iye
+from render import chiefdom, iye, totem
 from render.encode import png
 from render.options import PALETTES, THEMES, PictureOptions
 from render.picture import Painter, Picture
@@ -16,6 +16,7 @@ __all__ = ["PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint
 
 PAINTERS: Mapping[str, Painter] = {
     "iye": Painter(iye.paint, iye.prepare),
+    "totem": Painter(totem.paint, totem.prepare),
     "chiefdom": Painter(chiefdom.paint, chiefdom.prepare),
 }
 """The painter of each game by its slug. A new game is one line here."""

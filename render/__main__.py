@@ -27,11 +27,19 @@ class _Luck:
         return self._random.randrange(bound)
 
 
-def random_match(game: AnyGame, seed: int, viewer: int | None) -> Iterator[object]:
-    """What ``viewer`` sees of every position of the random match that belongs to ``seed``, from first to last."""
+def random_match(game: AnyGame, seed: int, viewer: int | None, seats: int | None = None) -> Iterator[object]:
+    """What ``viewer`` sees of every position of the random match that belongs to ``seed``, from first to last.
+
+    Args:
+        game: what is played.
+        seed: which match.
+        viewer: the seat that looks; ``None`` for a spectator.
+        seats: how many play; ``None`` for as few as the game allows.
+    """
     luck = _Luck(seed)
-    state = game.initial_state(game.info.min_players, {})
+    state = game.initial_state(game.info.min_players if seats is None else seats, {})
     trail: list[Step[object, object]] = []
+    complete = 0
     yield game.observe(state, viewer)
     while players := game.players_to_move(state):
         player = players[luck.below(len(players))]
@@ -40,11 +48,14 @@ def random_match(game: AnyGame, seed: int, viewer: int | None) -> Iterator[objec
         else:
             moves = game.legal_moves(state, player)
             move = moves[luck.below(len(moves))]
-        # A trail is what happened since the last player's turn began; deals and rolls belong to the turn before them.
-        if player != CHANCE and game.turn_ended(state):
-            trail = []
+        # A trail is what happened since the last player's turn began. Deals and rolls that open a turn are shown with
+        # the turn before until a player acts.
+        if player != CHANCE and complete:
+            trail, complete = trail[complete:], 0
         trail.append(Step(state, player, move))
         state = game.apply(state, player, move)
+        if game.turn_ended(state):
+            complete = len(trail)
         yield game.observe(state, viewer, tuple(trail))
 
 
@@ -54,14 +65,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("game", choices=sorted(PAINTERS))
     parser.add_argument("--seed", type=int, default=1, help="which random match")
     parser.add_argument("--ply", type=int, default=20, help="moves made, deals included; the end if too many")
+    parser.add_argument("--players", type=int, default=None, help="how many play")
     parser.add_argument("--out", type=Path, required=True, help="the PNG file to write")
     parser.add_argument("--theme", choices=THEMES, default="dark")
     parser.add_argument("--palette", choices=PALETTES, default="standard")
     parser.add_argument("--size", type=int, default=DEFAULT_SIZE, help="width in pixels, 400 to 1600")
     parser.add_argument("--viewer", type=int, default=None, help="seat that sits nearest, from 0")
     parser.add_argument("--names", nargs="*", default=(), help="names of the seats")
+    parser.add_argument("--focus", default=None, help="what a planner has chosen, such as e5")
     given = parser.parse_args(arguments)
     game = GAMES[given.game]
+    fewest, most = game.info.min_players, game.info.max_players
+    if given.players is not None and not fewest <= given.players <= most:
+        parser.error(f"{game.info.title} is for {fewest} to {most} players, not for {given.players}")
     try:
         options = PictureOptions(
             viewer=given.viewer,
@@ -70,12 +86,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
             size=given.size,
             names=tuple(given.names),
             seat_titles=game.info.seat_titles,
+            focus=given.focus,
         )
     except ValueError as error:
         parser.error(str(error))
     if given.ply < 0:
         parser.error("there is no position before ply 0")
-    *_, observation = islice(random_match(game, given.seed, given.viewer), given.ply + 1)
+    *_, observation = islice(random_match(game, given.seed, given.viewer, given.players), given.ply + 1)
     given.out.write_bytes(render_png(given.game, observation, options))
 
 

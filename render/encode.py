@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import zlib
 
 from PIL import Image
 from zlib_ng import zlib_ng
@@ -36,4 +35,4 @@ def png(picture: Picture) -> bytes:
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(data, zlib.crc32(kind)))
+    return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib_ng.crc32(data, zlib_ng.crc32(kind)))

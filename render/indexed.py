@@ -26,7 +26,7 @@ _SELECT = tuple(
     [255 if round(value * _LEVELS / 255) == level else 0 for value in range(256)] for level in range(1, _LEVELS + 1)
 )
 """For each step, the table that picks out the pixels covered so far."""
-_BAND = 32
+_BAND = 128
 """Rows of a band of such a shape."""
 
 Shape: TypeAlias = tuple[tuple[int, int, float, Image.Image], ...]

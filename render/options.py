@@ -47,7 +47,8 @@ class PictureOptions:
     seat_titles: tuple[Text, ...] = ()
     """The game's own titles of its seats; seats without one are called Player 1, Player 2 …"""
     focus: str | None = None
-    """What a planner has chosen so far, in the game's own words; a painter ignores what it does not know."""
+    """What a planner has chosen so far, such as the name of a piece's cell: a game that knows the word shows what can
+    be done with that. Unknown words are ignored."""
 
     def __post_init__(self) -> None:
         if self.theme not in THEMES:

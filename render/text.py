@@ -102,9 +102,10 @@ class Writer:
 
         The ground must be plain where the box is: its colour is taken from the box's first pixel.
         """
-        shown, pixels = self._fit(string, box, style)
-        run = _run(shown, style.weight, pixels)
         left, top, right, bottom = box
+        shown, pixels, run = _fitted(
+            string, style.weight, self._pixels(style.size), self._smallest(style), right - left
+        )
         slack = (right - left) - run.advance
         pen = left + round(slack * {"left": 0.0, "centre": 0.5, "right": 1.0}[style.align])
         baseline = (top + bottom + cap_height(style.weight, pixels) + 1) // 2
@@ -120,8 +121,7 @@ class Writer:
 
     def fits(self, string: str, box: Box, style: Style) -> bool:
         """Whether the box holds the whole string, in the smallest letters if need be."""
-        smallest = self._pixels(min(style.size, SMALLEST))
-        return _extent(string, style.weight, smallest) <= box[2] - box[0]
+        return _extent(string, style.weight, self._smallest(style)) <= box[2] - box[0]
 
     def width(self, string: str, style: Style) -> float:
         """Pixels that the string would take at its full size."""
@@ -130,14 +130,18 @@ class Writer:
     def _pixels(self, size: float) -> int:
         return max(1, round(size * self._scale))
 
-    def _fit(self, string: str, box: Box, style: Style) -> tuple[str, int]:
-        room = box[2] - box[0]
-        wanted = self._pixels(style.size)
-        smallest = min(wanted, self._pixels(SMALLEST))
-        for pixels in range(wanted, smallest - 1, -1):
-            if _extent(string, style.weight, pixels) <= room:
-                return string, pixels
-        return _shortened(string, style.weight, smallest, room), smallest
+    def _smallest(self, style: Style) -> int:
+        return self._pixels(min(style.size, SMALLEST))
+
+
+@lru_cache(maxsize=4096)
+def _fitted(string: str, weight: Weight, wanted: int, smallest: int, room: int) -> tuple[str, int, Run]:
+    """What is written of a string, in letters of how many pixels, and its picture."""
+    for pixels in range(wanted, smallest - 1, -1):
+        if _extent(string, weight, pixels) <= room:
+            return string, pixels, _run(string, weight, pixels)
+    shown = _shortened(string, weight, smallest, room)
+    return shown, smallest, _run(shown, weight, smallest)
 
 
 def _extent(string: str, weight: Weight, pixels: int) -> float:

@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except OSError as error:
             return _complain(f"The folder {options.directory} cannot be used: {_reason(error)}.")
         configure_logging(options.log_level, "text")
-        return asyncio.run(_play(Settings(database=database), EVERYBODY[: options.members], listener))
+        return asyncio.run(_play(Settings(database=database, painter="inside"), EVERYBODY[: options.members], listener))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -40,7 +40,7 @@ from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.desk import Desk
 from bot.ui.layouts import answer_row, panel, table
 from bot.ui.messages import Attachment, Outgoing
-from bot.ui.pictures import picture_name
+from bot.ui.pictures import PUBLIC_SETTINGS, picture_name
 from bot.ui.text import Writer, fit, mention
 from engines.text import Seat, T
 
@@ -134,10 +134,14 @@ class Sender:
     ) -> Result:
         write = self._desk.public_writer(view.match)
         pictures = self._channels.may(view.match.place, "attach_files")
-        picture = await self._desk.studio.draw(view, write, PUBLIC_SETTINGS) if pictures else None
+        message = (
+            await self._desk.studio.illustrate(view, write, PUBLIC_SETTINGS, lambda picture: compose(write, picture))
+            if pictures
+            else compose(write, None)
+        )
         name, footer = picture_name(view), f":{view.match.id}:{view.ply}:"
         post = Post(
-            compose(write, picture),
+            message,
             plainer=lambda: compose(write, None),
             recognise=lambda message: _shows(message, name) or _has_control(message, footer),
         )

@@ -11,8 +11,10 @@ from bot.matches.core import MatchCore
 from bot.matches.errors import NotSeatedError, OfferError
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
 from bot.matches.notices import notice
+from bot.matches.records import Record
 from bot.matches.refusals import not_running, require_running, require_seat
-from bot.storage.database import Transaction
+from bot.matches.sight import still_playing
+from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T, Text
 
@@ -29,8 +31,8 @@ class Agreements(MatchCore):
         Raises:
             MatchNotFoundError
         """
-        match = (await self._load(match_id)).match
-        return await self._db.read(lambda db: repository.read_offers(db, match))
+        record = await self._load(match_id)
+        return await self._db.read(lambda db: self._read_offers(db, record))
 
     async def offer(self, match_id: int, user_id: int, kind: OfferKind) -> Offer | None:
         """Offer something, or agree to what is offered already.
@@ -44,14 +46,15 @@ class Agreements(MatchCore):
         """
 
         def work(tx: Transaction) -> Offer | None:
-            match = self._find(tx, match_id).match
-            player = _require_voice(match, user_id, kind)
-            standing = _standing(tx, match, kind)
+            record = self._find(tx, match_id)
+            match = record.match
+            player = self._require_voice(record, user_id, kind)
+            standing = self._standing(tx, record, kind)
             if standing is not None:
                 return self._agree(tx, match, standing, player)[1]
             if kind is OfferKind.DRAW and len(match.seats) == 1:
                 raise OfferError(T("There is nobody to agree on a draw with. You can resign."))
-            awaited = tuple(seat for seat in repository.asked(match, kind) if seat != player)
+            awaited = tuple(seat for seat in self._asked(record, kind) if seat != player)
             proposed = Offer(match_id, kind, player, (player,), awaited, self._clock())
             if not awaited:
                 self._take_effect(tx, match, kind)
@@ -76,9 +79,10 @@ class Agreements(MatchCore):
         """
 
         def work(tx: Transaction) -> Match:
-            match = self._find(tx, match_id).match
-            player = _require_voice(match, user_id, kind)
-            standing = _standing(tx, match, kind)
+            record = self._find(tx, match_id)
+            match = record.match
+            player = self._require_voice(record, user_id, kind)
+            standing = self._standing(tx, record, kind)
             if standing is None:
                 raise OfferError(T("This offer does not stand any more."))
             if accept:
@@ -111,6 +115,32 @@ class Agreements(MatchCore):
 
         async with self._locks.of(match_id):
             return await self._db.write(work)
+
+    def _asked(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
+        """Whose agreement an offer needs: everybody still playing, and for a rematch everybody who has played."""
+        match = record.match
+        if kind is OfferKind.REMATCH or match.status is not MatchStatus.RUNNING or record.state is None:
+            return tuple(seat.player for seat in match.seats)
+        game = self._game(match)
+        return still_playing(game, match, game.load_state(record.state))
+
+    def _read_offers(self, db: Reader, record: Record) -> list[Offer]:
+        return repository.read_offers(db, record.match, lambda kind: self._asked(record, kind))
+
+    def _standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
+        """The open offer of a kind."""
+        return next((offer for offer in self._read_offers(db, record) if offer.kind is kind), None)
+
+    def _require_voice(self, record: Record, user_id: int, kind: OfferKind) -> Player:
+        """The seat of somebody who may have a say in such an offer now.
+
+        Raises:
+            MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: it is not the time, or not their business.
+        """
+        player = _require_time(record.match, user_id, kind)
+        if player not in self._asked(record, kind):
+            raise OfferError(T("You are out of this match: those who still play decide that between them."))
+        return player
 
     def _agree(self, tx: Transaction, match: Match, offer: Offer, player: Player) -> tuple[Match, Offer | None]:
         """Add an agreement; the match and, unless that was the last one needed, the offer as they are then."""
@@ -156,11 +186,11 @@ class Agreements(MatchCore):
         return replace(match, rematch_id=rematch_id)
 
 
-def _require_voice(match: Match, user_id: int, kind: OfferKind) -> Player:
-    """The seat of somebody who may have a say in such an offer now.
+def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
+    """The seat of somebody in a match in which something of the kind can be offered now.
 
     Raises:
-        MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: it is not the time, or not their business.
+        MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: it cannot, or not by this person.
     """
     if kind is not OfferKind.REMATCH:
         require_running(match)
@@ -175,11 +205,6 @@ def _require_voice(match: Match, user_id: int, kind: OfferKind) -> Player:
     if seat is None:
         raise NotSeatedError(T("Only those who have played this match can play it again. /play opens a new table."))
     return seat.player
-
-
-def _standing(tx: Transaction, match: Match, kind: OfferKind) -> Offer | None:
-    """The open offer of a kind."""
-    return next((offer for offer in repository.read_offers(tx, match) if offer.kind is kind), None)
 
 
 def _proposal(kind: OfferKind, player: Player) -> Text:

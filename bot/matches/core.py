@@ -11,7 +11,7 @@ from bot.matches import repository
 from bot.matches.chance import Luck, commitment_of
 from bot.matches.errors import MatchNotFoundError, StorageError
 from bot.matches.locks import MatchLocks
-from bot.matches.models import Match, MatchStatus
+from bot.matches.models import Match, MatchStatus, MatchView
 from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
 from bot.matches.records import Entry, Record
@@ -36,11 +36,13 @@ class MatchCore:
         clock: Callable[[], int],
         wake: Wake,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        foresee: Callable[[MatchView], None] = lambda _view: None,
     ) -> None:
         self._db = database
         self._games = games
         self._clock = clock
         self._entropy = entropy
+        self._foresee = foresee
         self._locks = MatchLocks()
         self._positions = PositionCache()
         self._post = Post(clock, wake)

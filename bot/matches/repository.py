@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.matches.chance import commitment_of
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place, SeatHolder
@@ -245,12 +245,12 @@ def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool
 # ---------------------------------------------------------------------------------------------------------- offers
 
 
-def read_offers(db: Reader, match: Match) -> list[Offer]:
-    """The open offers of a match, oldest first."""
-    return [_offer_of(row, match) for row in db.execute(OFFERS, (match.id,))]
+def read_offers(db: Reader, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> list[Offer]:
+    """The open offers of a match, oldest first; ``asked`` says whose agreement an offer of a kind needs."""
+    return [_offer_of(row, match, asked) for row in db.execute(OFFERS, (match.id,))]
 
 
-def _offer_of(row: sqlite3.Row, match: Match) -> Offer:
+def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> Offer:
     accepted = tuple(json.loads(row["accepted"]))
     kind = OfferKind(row["kind"])
     return Offer(
@@ -258,14 +258,9 @@ def _offer_of(row: sqlite3.Row, match: Match) -> Offer:
         kind,
         row["player"],
         accepted,
-        tuple(player for player in asked(match, kind) if player not in accepted),
+        tuple(player for player in asked(kind) if player not in accepted),
         row["made_at"],
     )
-
-
-def asked(match: Match, kind: OfferKind) -> tuple[Player, ...]:
-    """Whose agreement an offer needs: everybody still playing, and for a rematch everybody who has played."""
-    return tuple(seat.player for seat in match.seats if kind is OfferKind.REMATCH or not seat.withdrawn)
 
 
 def save_offer(tx: Transaction, offer: Offer) -> None:

@@ -19,4 +19,6 @@ class MatchService(Tables, Typed, Agreements, Reading, Preferences, Letters):
         clock: unix seconds.
         wake: told the lane of every post that is waiting, after its cause is committed.
         entropy: gives secret bytes.
+        foresee: told of the board that is due for everybody if the turn that leads to it can be stored, just before
+            that is tried. It must neither fail nor show it to anybody: it may begin to draw.
     """

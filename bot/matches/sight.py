@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.matches.models import Match, MatchStatus, MatchView
 from bot.matches.positions import Position, Withdrawal
+from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Outcome, Player
 from engines.registry import AnyGame
 from engines.text import Seat, T, Text
@@ -20,7 +23,7 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
     last = position.ply == match.ply and match.status is not MatchStatus.RUNNING
     observation = game.observe(position.state, viewer, steps)
     if last and outcome is None:
-        outcome = agreed_outcome(match)
+        outcome = agreed_outcome(game, match, position.state)
         observation = game.stopped(observation, outcome or Outcome("abort", ABORTED, ()))
     scores = outcome.scores if outcome is not None and outcome.scores is not None else game.scores_after(steps)
     return MatchView(
@@ -51,9 +54,21 @@ def resigned(player: Player) -> Text:
     return T("{player} has resigned.", player=Seat(player))
 
 
-def agreed_outcome(match: Match) -> Outcome | None:
+def agreed_outcome(game: AnyGame, match: Match, state: Any) -> Outcome | None:
     """How a match was ended by agreement: everybody still playing shares the first place."""
     if match.status is not MatchStatus.FINISHED or match.result is None:
         return None
-    sharing = tuple(seat.player for seat in match.seats if not seat.withdrawn)
-    return Outcome("agreement", match.result, (sharing,))
+    return Outcome("agreement", match.result, (still_playing(game, match, state),))
+
+
+def still_playing(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...]:
+    """Who has a say in a running match: everybody but those who have left, or are out by the rules."""
+
+    def can_leave(player: Player) -> bool:
+        try:
+            game.withdraw(state, player)
+        except IllegalMoveError:
+            return False
+        return True
+
+    return tuple(seat.player for seat in match.seats if not seat.withdrawn and can_leave(seat.player))

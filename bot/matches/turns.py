@@ -141,6 +141,8 @@ class Turns(MatchCore):
     ) -> Record | None:
         """Write a progress, and ``also`` in the same transaction; ``None`` when another process was faster."""
         moved = self._moved_on(record, progress, withdrawn)
+        if moved.match.result is not None or self._called(record, progress) is not None:
+            self._foresee(see(self._game(moved.match), moved.match, progress.position, None))
 
         def work(tx: Transaction) -> None:
             also(tx, moved)

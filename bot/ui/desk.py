@@ -40,8 +40,8 @@ class Desk:
     catalogues: Catalogues
     guild_locale: Callable[[int], str | None]
     """The language that a server prefers, by its id."""
+    studio: Studio
     doors: Doors = field(default_factory=Doors)
-    studio: Studio = field(default_factory=Studio)
 
     def writer(self, locale: str | None) -> Writer:
         """Writes in the best language there is for a Discord locale."""

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from typing import cast
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias, TypeVar, cast
 
-from bot.allocator import give_back
 from bot.matches.models import MatchView, PlayerSettings
-from bot.ui.messages import Attachment
+from bot.painting import Painters
+from bot.ui.messages import Attachment, Outgoing
 from bot.ui.text import ALT_LIMIT, Writer, code_block, fit
 from engines.game import RulesPage
 from engines.registry import GAMES
 from engines.text import Seat
-from render import PictureOptions, prepare, render_png
+from render import PictureOptions
 from render.options import PaletteName, ThemeName
 
 log = logging.getLogger(__name__)
 
-PAINTERS_AT_ONCE = 2
-"""Compressing and reducing let go of the interpreter's lock, so that a second picture gains a little."""
+WordsT = TypeVar("WordsT")
+Painting: TypeAlias = "asyncio.Task[bytes | None]"
+
+PUBLIC_SETTINGS = PlayerSettings()
+"""How boards are drawn that everybody sees."""
+EXPECTED = 32
+"""Most boards that are drawn before their turn is stored."""
 
 
 def picture_name(view: MatchView) -> str:
@@ -48,23 +54,38 @@ def picture_options(
 
 
 class Studio:
-    """Where pictures are drawn: few threads, for drawing holds the interpreter's lock for most of its time, and more
-    threads would only take turns and memory. Shut it with :meth:`close`.
-    """
+    """Where pictures come from. End it with :meth:`close`."""
 
-    def __init__(self) -> None:
-        self._painters = ThreadPoolExecutor(PAINTERS_AT_ONCE, thread_name_prefix="painter")
+    def __init__(self, painters: Painters) -> None:
+        self._painters = painters
+        self._expected: OrderedDict[tuple[int, int], _Expected] = OrderedDict()
 
-    def close(self) -> None:
-        """Let nobody in any more; what is being drawn is finished."""
-        self._painters.shutdown(wait=False, cancel_futures=True)
+    async def close(self) -> None:
+        """Finish what is being drawn and draw nothing more."""
+        while self._expected:
+            _, expected = self._expected.popitem()
+            await _end(expected.painting)
+        await self._painters.close()
+
+    def expect(self, view: MatchView, write: Writer, settings: PlayerSettings) -> None:
+        """Begin to draw a board that :meth:`draw` will be asked for in a moment, once its turn is stored.
+
+        If that fails nobody asks, and what was drawn is forgotten in time.
+        """
+        options = picture_options(view, write, settings)
+        painting = self._begin(view.match.game, view.observation, options, _about(view))
+        if (replaced := self._expected.pop(_key(view), None)) is not None:
+            replaced.painting.cancel()
+        self._expected[_key(view)] = _Expected(view.observation, options, painting)
+        if len(self._expected) > EXPECTED:
+            _, forgotten = self._expected.popitem(last=False)
+            forgotten.painting.cancel()
 
     async def prepare(self, games: Iterable[str]) -> None:
         """Paint what all pictures of these games have in common, so that the first board need not wait for it."""
-        loop = asyncio.get_running_loop()
         for game in games:
             try:
-                await loop.run_in_executor(self._painters, _prepare, game)
+                await self._painters.prepare(game, PictureOptions(seat_titles=GAMES[game].info.seat_titles))
             except Exception:  # as below: pictures may fail, matches go on
                 log.exception("pictures could not be prepared", extra={"game": game})
 
@@ -72,16 +93,40 @@ class Studio:
         self, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
     ) -> Attachment | None:
         """The board as a picture; ``None`` if that fails, which is logged and must not stop a match."""
-        options = picture_options(view, write, settings, focus)
-        try:
-            data = await self._paint(view.match.game, view.observation, options)
-        except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
-            log.exception("a picture could not be drawn", extra={"match": view.match.id, "ply": view.ply})
-            return None
-        return Attachment(picture_name(view), data, alt_text(view, write))
+        painting = self._painting(view, picture_options(view, write, settings, focus))
+        drawn = await _finished(painting, lambda: alt_text(view, write))
+        return None if drawn is None else Attachment(picture_name(view), *drawn)
+
+    async def illustrate(
+        self,
+        view: MatchView,
+        write: Writer,
+        settings: PlayerSettings,
+        compose: Callable[[Attachment | None], Outgoing],
+    ) -> Outgoing:
+        """A message with the board as its one file, composed while the painter works.
+
+        ``compose`` gets an attachment that has no data yet; or, after all, ``None``, if drawing has failed.
+        """
+
+        def composed() -> Outgoing:
+            return compose(Attachment(picture_name(view), b"", alt_text(view, write)))
+
+        drawn = await _finished(self._painting(view, picture_options(view, write, settings)), composed)
+        if drawn is None:
+            return compose(None)
+        data, message = drawn
+        return replace(message, files=tuple(replace(file, data=data) for file in message.files))
+
+    def _painting(self, view: MatchView, options: PictureOptions) -> Painting:
+        """The board as it is being drawn: since it was expected, or from now on."""
+        expected = self._expected.get(_key(view))
+        if expected is not None and (expected.observation, expected.options) == (view.observation, options):
+            return self._expected.pop(_key(view)).painting
+        return self._begin(view.match.game, view.observation, options, _about(view))
 
     async def draw_figure(self, game: str, page: RulesPage[object], number: int, write: Writer) -> Attachment | None:
-        """The figure of a page of rules."""
+        """The figure of a page of rules; ``None`` where there is none, and where drawing fails."""
         if page.figure is None:
             return None
         options = PictureOptions(
@@ -89,23 +134,58 @@ class Studio:
             language=write.catalogue.language,
             seat_titles=GAMES[game].info.seat_titles,
         )
+        words = page.figure_alt
+        painting = self._begin(game, page.figure, options, {"game": game, "page": number})
+        drawn = await _finished(painting, lambda: None if words is None else write.plain(words, ALT_LIMIT))
+        return None if drawn is None else Attachment(f"{game}-rules-{number}.png", *drawn)
+
+    def _begin(self, game: str, observation: object, options: PictureOptions, about: Mapping[str, object]) -> Painting:
+        return asyncio.create_task(self._paint(game, observation, options, about), name=f"paint {game}")
+
+    async def _paint(
+        self, game: str, observation: object, options: PictureOptions, about: Mapping[str, object]
+    ) -> bytes | None:
+        """A picture; ``None`` if it fails, which is logged with what it is ``about``."""
         try:
-            data = await self._paint(game, page.figure, options)
-        except Exception:  # as above
-            log.exception("a figure could not be drawn", extra={"game": game, "page": number})
+            return await self._painters.paint(game, observation, options)
+        except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
+            log.exception("a picture could not be drawn", extra=dict(about))
             return None
-        alt = None if page.figure_alt is None else write.plain(page.figure_alt, ALT_LIMIT)
-        return Attachment(f"{game}-rules-{number}.png", data, alt)
-
-    async def _paint(self, game: str, observation: object, options: PictureOptions) -> bytes:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._painters, render_png, game, observation, options)
 
 
-def _prepare(game: str) -> None:
-    prepare(game, PictureOptions(seat_titles=GAMES[game].info.seat_titles))
-    # The large sheets that this took are free again.
-    give_back()
+@dataclass(frozen=True, slots=True)
+class _Expected:
+    """A board that is drawn before its turn is stored."""
+
+    observation: object
+    options: PictureOptions
+    painting: Painting
+
+
+def _key(view: MatchView) -> tuple[int, int]:
+    return view.match.id, view.ply
+
+
+def _about(view: MatchView) -> Mapping[str, object]:
+    """What the log is told of a board."""
+    return {"match": view.match.id, "ply": view.ply}
+
+
+async def _finished(painting: Painting, describe: Callable[[], WordsT]) -> tuple[bytes, WordsT] | None:
+    """A picture with its words, which are written while the painter works; ``None`` if there is no picture."""
+    try:
+        await asyncio.sleep(0)  # the painter begins
+        words = describe()
+        data = await painting
+        return None if data is None else (data, words)
+    finally:
+        await _end(painting)
+
+
+async def _end(painting: Painting) -> None:
+    """See a painting to its end when nobody wants it any more."""
+    if painting.cancel():
+        await asyncio.wait([painting])
 
 
 def alt_text(view: MatchView, write: Writer) -> str:

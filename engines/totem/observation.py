@@ -166,6 +166,8 @@ class TotemObservation:
     """``run``: the mover's pieces and totem that have not run in this move, in board order."""
     movable: tuple[Movable, ...]
     """``run``: those of them that can run, in board order."""
+    lots: tuple[tuple[int, ...], ...]
+    """What each seat has rolled for who starts, as far as that is what happened last: a die for each time (T3)."""
     rolls: tuple[ShownRoll, ...]
     """The rolls of the last turn and of what has begun since, oldest first."""
     runs: tuple[ShownRun, ...]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engines.game import Player, Step
 from engines.hexgrid import cells_of
 from engines.totem import elimination, rules, setup, wording
-from engines.totem.moves import ADDS, STARTS_AT, USES, Add, Dice, Move, Pass, Run, Start, Use, encode
+from engines.totem.moves import ADDS, STARTS_AT, USES, Add, Dice, First, Move, Pass, Run, Start, Use, encode
 from engines.totem.notation import write
 from engines.totem.observation import (
     DiceUse,
@@ -48,6 +48,7 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> TotemObse
         points=state.points,
         unfinished=tuple(cells_of(state.own(rules.mover(state)) & ~state.finished)) if running else (),
         movable=tuple(_movable(state)) if running else (),
+        lots=tuple(tuple(_lots(trail, seat)) for seat in range(len(state.totems))),
         rolls=tuple(_rolls(trail)),
         runs=tuple(_run(step, step.move) for step in trail if isinstance(step.move, Run)),
         placed=tuple(piece for step in trail for piece in _placed(step)),
@@ -124,6 +125,13 @@ def _placed(step: Step[State, Move]) -> Iterator[ShownPiece]:
     elif isinstance(step.move, Start):
         after = apply(step.before, step.player, step.move)
         yield from (ShownPiece(seat, cell, totem=True) for seat, cell in setup.placed_since(step.before, after))
+
+
+def _lots(trail: Steps, seat: Player) -> Iterator[int]:
+    """A seat's rolls for who starts."""
+    for step in trail:
+        if isinstance(step.move, First) and seat in step.before.rollers:
+            yield step.move.dice[step.before.rollers.index(seat)]
 
 
 def _rolls(trail: Steps) -> list[ShownRoll]:

@@ -5,11 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import chiefdom, engines, memory, move, pictures, start
+from benchmarks import chiefdom, engines, memory, move, pictures, start, totem
 from engines.registry import GAMES
 from render import PAINTERS
 
-FURTHER = {"chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"}}
+FURTHER = {
+    "totem": {"engine.totem.legal_runs_ms_p50", "engine.totem.legal_runs_ms_max"},
+    "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
+}
 PROMISED = {
     **{f"engine.{slug}": {f"engine.{slug}.moves_per_s"} | FURTHER.get(slug, set()) for slug in GAMES},
     **{
@@ -30,6 +33,7 @@ def test_the_groups_are_those_that_were_promised() -> None:
 def test_random_matches_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "SECONDS", 0.01)
     monkeypatch.setattr(chiefdom, "MATCHES", 1)
+    monkeypatch.setattr(totem, "SECONDS", 0.01)
     holds(f"engine.{slug}", engines.measure(slug))
 
 

@@ -37,6 +37,7 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
             "KURULTAI_LOG_LEVEL": "loud",
             "KURULTAI_LOG_FORMAT": "xml",
             "KURULTAI_TEST_GUILD": "my server",
+            "KURULTAI_PAINTER": "Rembrandt",
         }
     )
     assert told == [
@@ -46,6 +47,7 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
         "KURULTAI_LOG_LEVEL: loud is none of DEBUG, INFO, WARNING, ERROR.",
         "KURULTAI_LOG_FORMAT: xml is none of json, text.",
         "KURULTAI_TEST_GUILD: my server is not the id of a Discord server.",
+        "KURULTAI_PAINTER: Rembrandt is none of process, inside.",
     ]
 
 

@@ -28,7 +28,7 @@ from tests.e2e.world import Clock, World
 @asynccontextmanager
 async def running(tmp_path: Path, **settings: Any) -> AsyncIterator[World]:
     """The bot in an empty simulated Discord. No privileged intent is approved."""
-    wanted = Settings(database=tmp_path / "kurultai.sqlite3", **settings)
+    wanted = Settings(database=tmp_path / "kurultai.sqlite3", painter="inside", **settings)
     clock = Clock()
     client = create_client(wanted, clock=clock)
     env = simcord.Env(client, approved_intents=discord.Intents.default())

@@ -123,6 +123,25 @@ async def test_who_is_out_is_told_so_and_is_never_called_again(world: World) -> 
     assert all(member.mention not in written(board) for board in game.boards[boards:] if "🏁" not in board.content)
 
 
+async def test_who_is_out_has_no_say_in_a_draw_and_no_share_of_it(world: World) -> None:
+    game = await start_totem(world, 3)
+    await game.place_totems()
+    while len((await game.seen()).standing) == 3:
+        await game.take_turn()
+    standing = (await game.seen()).standing
+    (out,) = set(range(3)) - set(standing)
+    refusal = await game.players[out].slash(game.place, "match draw", match=1)
+    assert refused(refusal) == "You are out of this match: those who still play decide that between them."
+    first, second = (game.players[seat] for seat in standing)
+    await first.slash(game.place, "match draw", match=1)
+    assert game.players[out].mention not in written(game.place.history()[-1])
+    await second.slash(game.place, "match draw", match=1)
+    view = await world.bot.desk.matches.view(1)
+    assert view.match.status is MatchStatus.FINISHED
+    assert view.outcome is not None
+    assert view.outcome.ranking == (tuple(sorted(standing)),)
+
+
 async def test_who_leaves_the_server_keeps_the_seat_and_the_plan(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(5, 3)])
     game = await start_totem(world, 3)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from engines.registry import GAMES
+from engines.totem.observation import CELL_NAMES, TotemObservation
 from render.__main__ import main, random_match
 
 
@@ -32,6 +34,35 @@ def test_options_reach_the_picture(tmp_path: Path) -> None:
     assert Image.open(BytesIO(draw(tmp_path, "--size", "450"))).width == 450
 
 
+def test_so_many_play_as_asked(tmp_path: Path) -> None:
+    out = tmp_path / "board.png"
+    drawn = set()
+    for players in ("2", "3", "4"):
+        main(["totem", "--out", str(out), "--players", players, "--ply", "0"])
+        drawn.add(out.read_bytes())
+    assert len(drawn) == 3
+
+
+def test_a_choice_is_shown(tmp_path: Path) -> None:
+    found = enumerate(random_match(GAMES["totem"], 3, None))
+    ply, piece = next(
+        (ply, seen.movable[0].cell) for ply, seen in found if isinstance(seen, TotemObservation) and seen.movable
+    )
+    drawn = []
+    for more in ([], ["--focus", CELL_NAMES[piece]]):
+        main(["totem", "--seed", "3", "--ply", str(ply), "--out", str(tmp_path / "board.png"), *more])
+        drawn.append((tmp_path / "board.png").read_bytes())
+    assert drawn[0] != drawn[1]
+
+
+def test_a_trail_holds_one_turn_and_what_opens_the_next() -> None:
+    """As in a match: what was run before is dropped as soon as the next player has acted."""
+    for seen in islice(random_match(GAMES["totem"], 3, None, seats=3), 150):
+        assert isinstance(seen, TotemObservation)
+        assert len({run.player for run in seen.runs}) <= 1
+        assert len({roll.player for roll in seen.rolls}) <= 2
+
+
 def test_past_the_end_the_end_is_drawn(tmp_path: Path) -> None:
     length = len(list(random_match(GAMES["iye"], 1, None)))
     assert draw(tmp_path, "--ply", "99999") == draw(tmp_path, "--ply", str(length - 1))
@@ -39,7 +70,12 @@ def test_past_the_end_the_end_is_drawn(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("wrong", "reason"),
-    [(["--size", "3"], "400 to 1600"), (["--ply", "-1"], "before ply 0"), (["--theme", "pink"], "invalid choice")],
+    [
+        (["--players", "3"], "İYE is for 2 to 2 players, not for 3"),
+        (["--size", "3"], "400 to 1600"),
+        (["--ply", "-1"], "before ply 0"),
+        (["--theme", "pink"], "invalid choice"),
+    ],
 )
 def test_wrong_options_are_explained(
     tmp_path: Path, wrong: list[str], reason: str, capsys: pytest.CaptureFixture[str]

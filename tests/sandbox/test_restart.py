@@ -23,7 +23,7 @@ def run(tmp_path: Path, browser: ClientSession) -> Run:
 
     @asynccontextmanager
     async def once() -> AsyncIterator[tuple[Visitor, Visitor]]:
-        client = create_client(Settings(database=tmp_path / "play.sqlite3"))
+        client = create_client(Settings(database=tmp_path / "play.sqlite3", painter="inside"))
         simulation = Simulation(client, EVERYBODY[:2], print)
         pages = Pages(simulation, EVERYBODY[:2], listen(0))
         await simulation.open()

@@ -6,6 +6,7 @@ import pytest
 from discord.ui import TextDisplay
 
 from bot.errors import RefusalError
+from bot.painting.inside import InsidePainters
 from bot.ui import planners
 from bot.ui.handbook import about, rules_page
 from bot.ui.messages import Outgoing, layout_view
@@ -32,4 +33,4 @@ async def test_a_game_without_planner_is_not_offered(monkeypatch: pytest.MonkeyP
     assert offered() == {}
     assert "İYE" not in everything(about(writer()))
     with pytest.raises(RefusalError, match="do not know that game"):
-        await rules_page(Studio(), "iye", 0, writer())
+        await rules_page(Studio(InsidePainters()), "iye", 0, writer())

@@ -9,7 +9,7 @@ import pytest
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Step
 from engines.playthrough import final_state
-from tests.engines.conformance.cases import ALL, SEEDS, Case, each_case, played, some, states, visits
+from tests.engines.conformance.cases import ALL, Case, each_case, played, some, states, visits
 from tests.engines.luck import Luck
 
 
@@ -39,7 +39,7 @@ def test_the_match_has_a_result_exactly_when_nobody_is_to_move(case: Case) -> No
 
 @each_case
 def test_results_name_a_declared_ending_and_real_seats(case: Case) -> None:
-    for seed in SEEDS:
+    for seed in case.seeds:
         outcome = case.game.outcome(final_state(case.game, played(case, seed)))
         assert outcome is not None
         assert outcome.termination in case.game.info.terminations
@@ -54,7 +54,7 @@ def test_results_name_a_declared_ending_and_real_seats(case: Case) -> None:
 
 @each_case
 def test_matches_end_within_the_declared_number_of_entries(case: Case) -> None:
-    for seed in SEEDS:
+    for seed in case.seeds:
         match = played(case, seed)
         assert len(match.entries) <= case.game.info.max_plies
         assert not case.game.players_to_move(final_state(case.game, match))
@@ -63,7 +63,7 @@ def test_matches_end_within_the_declared_number_of_entries(case: Case) -> None:
 @each_case
 def test_the_log_alone_gives_the_position_back(case: Case) -> None:
     last = visits(case)[-1].after
-    assert final_state(case.game, played(case, SEEDS[-1])) == last
+    assert final_state(case.game, played(case, case.seeds[-1])) == last
 
 
 @each_case

@@ -260,6 +260,13 @@ def test_the_next_roll_is_shown_beside_the_turn_before() -> None:
     assert (view.turn, view.dice) == (1, (4, 1))
 
 
+def test_t3_the_rolls_for_who_starts_are_shown_until_somebody_chooses() -> None:
+    line = "-/-/- 25/25/25 first - - 0 - - 0 123 -"
+    assert seen(line, (CHANCE, "first:525")).lots == ((5,), (2,), (5,))
+    assert seen(line, (CHANCE, "first:525"), (CHANCE, "first:16")).lots == ((5, 1), (2,), (5, 6))
+    assert seen(line).lots == ((), (), ())
+
+
 def test_placements_are_shown() -> None:
     """T5, T8: with the totems of those who were not asked (T4), in the order of placing."""
     assert seen(USE, (0, "add:f3")).placed == (ShownPiece(0, CELL_OF["f3"], totem=False),)

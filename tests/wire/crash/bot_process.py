@@ -15,13 +15,13 @@ import aiohttp
 
 import bot.client
 import bot.runner
-import bot.ui.pictures
 from bot.client import create_client
 from bot.matches.models import OutboxRow
 from bot.matches.outbox import Outbox
 from bot.storage.database import Database, Transaction, unix_time
 from bot.ui.desk import Desk
-from render import render_png
+from bot.ui.messages import Attachment
+from bot.ui.pictures import Studio
 from tests.wire.bot_process import main
 from tests.wire.crash.trap import CLOCK_VARIABLE, Trap
 
@@ -74,7 +74,7 @@ def trap_transactions(trap: Trap) -> None:
 
 def trap_delivery(trap: Trap) -> None:
     """``row read``: something is about to be posted; ``drawn``: its picture is ready."""
-    next_row = Outbox.next_row
+    next_row, draw = Outbox.next_row, Studio.draw
 
     async def reading(self: Outbox, lane: str) -> OutboxRow | None:
         row = await next_row(self, lane)
@@ -82,13 +82,13 @@ def trap_delivery(trap: Trap) -> None:
             trap.reached("row read")
         return row
 
-    def drawing(*arguments: Any, **named: Any) -> bytes:
-        data = render_png(*arguments, **named)
+    async def drawing(self: Studio, *arguments: Any) -> Attachment | None:
+        picture = await draw(self, *arguments)
         trap.reached("drawn")
-        return data
+        return picture
 
     Outbox.next_row = reading  # type: ignore[method-assign]
-    put(bot.ui.pictures, "render_png", drawing)
+    Studio.draw = drawing  # type: ignore[method-assign, assignment]
 
 
 def trap_requests(trap: Trap) -> None:

@@ -1,0 +1,62 @@
+"""How long it takes to list the runs of a position of Totem."""
+
+from __future__ import annotations
+
+import random
+import time
+from statistics import median
+
+from engines.game import CHANCE
+from engines.totem import TOTEM
+
+SECONDS = 8.0
+"""Random matches are played for so long, with two, three and four players in turn, each seeded with its number."""
+
+
+class _Luck:
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, bound: int) -> int:
+        return self._random.randrange(bound)
+
+
+def measure(matches: int | None = None) -> dict[str, float]:
+    """Milliseconds to list every legal run of a player who has points to use.
+
+    Args:
+        matches: how many are played; by default as many as fit into the time.
+
+    Returns:
+        ``engine.totem.legal_runs_ms_p50`` and ``engine.totem.legal_runs_ms_max``.
+    """
+    times: list[float] = []
+    ends = time.perf_counter() + SECONDS
+    number = 0
+    while number < matches if matches is not None else time.perf_counter() < ends:
+        _play(2 + number % 3, _Luck(number), times)
+        number += 1
+    return {
+        "engine.totem.legal_runs_ms_p50": 1000 * median(times),
+        "engine.totem.legal_runs_ms_max": 1000 * max(times),
+    }
+
+
+def _play(players: int, luck: _Luck, times: list[float]) -> None:
+    """Play a random match and note the seconds of every list of runs."""
+    state = TOTEM.initial_state(players, {})
+    while waiting := TOTEM.players_to_move(state):
+        player = waiting[0]
+        if player == CHANCE:
+            move = TOTEM.sample_chance(state, luck)
+        else:
+            begin = time.perf_counter()
+            legal = TOTEM.legal_moves(state, player)
+            if state.phase == "run":
+                times.append(time.perf_counter() - begin)
+            move = legal[luck.below(len(legal))]
+        state = TOTEM.apply(state, player, move)
+
+
+if __name__ == "__main__":
+    print(*(f"{name}: {value:.3g} ms" for name, value in measure(1000).items()), sep="\n")

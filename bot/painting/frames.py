@@ -1,0 +1,64 @@
+"""What the bot and its painter process say to each other over the painter's standard input and output.
+
+A message is its length in four bytes, the most significant first, and that many bytes: from the bot a pickled
+:class:`Order`, from the painter a byte that says whether it went well, and the picture or the words of the error.
+Answers come in the order of the orders.
+"""
+
+from __future__ import annotations
+
+import pickle
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from render.options import PictureOptions, english
+
+LENGTH = struct.Struct(">L")
+DONE, FAILED = b"\x01", b"\x00"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A picture that is wanted."""
+
+    game: str
+    observation: object
+    """``None``: only what all pictures of the game have in common, and the answer is empty."""
+    options: PictureOptions
+    """The catalogue cannot travel: the painter has its own, and finds it by :attr:`PictureOptions.language`."""
+
+
+def encode_order(order: Order) -> bytes:
+    """A whole message with an order."""
+    portable = replace(order, options=replace(order.options, translate=english))
+    return framed(pickle.dumps(portable, pickle.HIGHEST_PROTOCOL))
+
+
+def decode_order(message: bytes) -> Order:
+    """The order in a message without its length. Only for messages of the bot itself: unpickling runs code."""
+    order: Order = pickle.loads(message)  # noqa: S301 - it comes from the process that started this one
+    return order
+
+
+def framed(message: bytes) -> bytes:
+    """A message with its length before it."""
+    return LENGTH.pack(len(message)) + message
+
+
+class Splitter:
+    """Cuts a stream of bytes into messages."""
+
+    def __init__(self) -> None:
+        self._rest = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """The messages that are complete with these bytes, without their lengths."""
+        self._rest += data
+        while len(self._rest) >= LENGTH.size:
+            (length,) = LENGTH.unpack_from(self._rest)
+            end = LENGTH.size + length
+            if len(self._rest) < end:
+                return
+            yield bytes(self._rest[LENGTH.size : end])
+            del self._rest[:end]

@@ -1,0 +1,38 @@
+"""Drawing in threads of the bot's own process."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from bot.allocator import give_back
+from render import PictureOptions, prepare, render_png
+
+PAINTERS_AT_ONCE = 2
+"""Compressing and reducing let go of the interpreter's lock, so that a second picture gains a little. More threads
+would only take turns and memory."""
+
+
+class InsidePainters:
+    """Draws in threads. For machines with one processor or little memory, and for tests."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(PAINTERS_AT_ONCE, thread_name_prefix="painter")
+
+    async def paint(self, game: str, observation: object, options: PictureOptions) -> bytes:
+        """The picture as a PNG file; raises whatever the painter raises."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, render_png, game, observation, options)
+
+    async def prepare(self, game: str, options: PictureOptions) -> None:
+        """Paint what all pictures of a game have in common."""
+        await asyncio.get_running_loop().run_in_executor(self._threads, prepare_lean, game, options)
+
+    async def close(self) -> None:
+        """Let nobody in any more; what is being drawn is finished."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def prepare_lean(game: str, options: PictureOptions) -> None:
+    """Prepare a game's pictures, and return the large sheets that this took to the system."""
+    prepare(game, options)
+    give_back()

@@ -1,0 +1,190 @@
+"""Drawing in a process of its own: the bot's side."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections import deque
+from pathlib import Path
+from typing import cast
+
+from bot.painting import PaintingError
+from bot.painting.frames import DONE, Order, Splitter, encode_order
+from render import PictureOptions
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 20.0
+"""Seconds after which a picture is given up, and the process that does not get done with it ended."""
+STOP_SECONDS = 2.0
+"""How long a stop waits for what is being drawn."""
+FAILURES, REST = 3, 30.0
+"""After so many ends of the process without a picture in between there are none for so many seconds."""
+
+
+class PainterProcess:
+    """Draws in one process, started with the first picture and again whenever it has ended.
+
+    No task waits for it: the pipe's own callbacks hand each picture to whoever ordered it.
+
+    Args:
+        locales: the folder with the message catalogues.
+        command: what is started, for tests.
+    """
+
+    def __init__(self, locales: Path, command: tuple[str, ...] = (sys.executable, "-m", "bot.painting.worker")) -> None:
+        self._command = (*command, str(locales))
+        self._starting = asyncio.Lock()
+        self._easel: _Easel | None = None
+        self._failures = 0
+        """How often the process has ended by itself since it last drew something."""
+        self._not_before = 0.0
+        """On the event loop's clock: when it may be started again."""
+        self._closed = False
+
+    async def paint(self, game: str, observation: object, options: PictureOptions) -> bytes:
+        """The picture as a PNG file.
+
+        Raises:
+            PaintingError: the painter refused it, took too long, or is not there.
+        """
+        return await self._ask(Order(game, observation, options))
+
+    async def prepare(self, game: str, options: PictureOptions) -> None:
+        """Paint what all pictures of a game have in common.
+
+        Raises:
+            PaintingError: as above.
+        """
+        await self._ask(Order(game, None, options))
+
+    async def close(self) -> None:
+        """Finish what is being drawn, then end the process. Closing twice is fine."""
+        self._closed = True
+        async with self._starting:
+            if self._easel is not None:
+                await self._easel.close()
+
+    async def _ask(self, order: Order) -> bytes:
+        """Have an order fulfilled; one that the process has not outlived is given to the next one, once."""
+        message = encode_order(order)
+        try:
+            return await self._try(message)
+        except PainterGoneError:
+            return await self._try(message)
+
+    async def _try(self, message: bytes) -> bytes:
+        easel = await self._running()
+        answer = easel.order(message)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                picture = await answer
+        except TimeoutError:
+            easel.kill()
+            raise PaintingError(f"no picture within {PATIENCE:g} s") from None
+        self._failures = 0
+        return picture
+
+    async def _running(self) -> _Easel:
+        """The process, started if there is none."""
+        async with self._starting:
+            if self._closed:
+                raise PaintingError("the painter is closed")
+            if self._easel is None or not self._easel.is_up:
+                self._easel = await self._start()
+            return self._easel
+
+    async def _start(self) -> _Easel:
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._not_before:
+            raise PaintingError("the painter does not stay up")
+        if self._easel is not None:
+            self._failures += 1
+            log.warning("the painter has ended", extra={"status": self._easel.status})
+        if self._failures == FAILURES:
+            self._easel, self._failures, self._not_before = None, 0, loop.time() + REST
+            raise PaintingError("the painter does not stay up")
+        try:
+            _, easel = await loop.subprocess_exec(_Easel, *self._command, stderr=None)
+        except OSError as error:
+            raise PaintingError(f"the painter cannot be started: {error}") from error
+        return easel
+
+
+class PainterGoneError(PaintingError):
+    """The process has ended before it came to an order."""
+
+
+class _Easel(asyncio.SubprocessProtocol):
+    """One run of the process."""
+
+    def __init__(self) -> None:
+        self._orders: deque[asyncio.Future[bytes]] = deque()
+        self._splitter = Splitter()
+        self._ended = asyncio.get_running_loop().create_future()
+        self._transport: asyncio.SubprocessTransport | None = None
+        self.is_up = True
+
+    @property
+    def status(self) -> int | None:
+        """The exit status, negative for a signal; ``None`` while it runs."""
+        return None if self._transport is None else self._transport.get_returncode()
+
+    def order(self, message: bytes) -> asyncio.Future[bytes]:
+        """Send an order; the future is done when it is fulfilled, refused, or the process has ended."""
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._orders.append(answer)
+        self._input.write(message)
+        return answer
+
+    def kill(self) -> None:
+        """End the process at once; everything that was ordered fails."""
+        self.is_up = False
+        if self._transport is not None and self._transport.get_returncode() is None:
+            self._transport.kill()
+
+    async def close(self) -> None:
+        """Order nothing more, and wait until everything is drawn and the process gone."""
+        self.is_up = False
+        self._input.close()
+        _, late = await asyncio.wait([self._ended], timeout=STOP_SECONDS)
+        if late:
+            self.kill()
+            await asyncio.wait([self._ended], timeout=STOP_SECONDS)
+
+    @property
+    def _input(self) -> asyncio.WriteTransport:
+        if self._transport is None:
+            raise PaintingError("the painter has not been started")
+        return cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
+
+    # ------------------------------------------------------------------------------------ called by the event loop
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.SubprocessTransport", transport)
+
+    def pipe_data_received(self, _fd: int, data: bytes) -> None:
+        for message in self._splitter.feed(data):
+            answer = self._orders.popleft()
+            if answer.done():
+                continue  # whoever ordered it has gone
+            if message.startswith(DONE):
+                answer.set_result(message[1:])
+            else:
+                answer.set_exception(PaintingError(message[1:].decode(errors="replace")))
+
+    def pipe_connection_lost(self, _fd: int, _exc: Exception | None) -> None:
+        self.is_up = False
+
+    def connection_lost(self, _exc: Exception | None) -> None:
+        """Tell everybody who still waits. All of the process's output has been read by now."""
+        self.is_up = False
+        if self._transport is not None:
+            self._transport.close()  # it would complain otherwise, although nothing is left to close
+        for answer in self._orders:
+            if not answer.done():
+                answer.set_exception(PainterGoneError(f"the painter has ended with status {self.status}"))
+        self._orders.clear()
+        if not self._ended.done():
+            self._ended.set_result(None)

@@ -1,0 +1,59 @@
+"""The painter process: ``python -m bot.painting.worker FOLDER``, with the folder of the message catalogues.
+
+It reads orders from its standard input and ends when that does, which is also what becomes of it when the bot is
+killed. Signals are the bot's business: a terminal and a service manager send them to both.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from dataclasses import replace
+from pathlib import Path
+from typing import BinaryIO
+
+from bot.locales import Catalogues
+from bot.painting.frames import DONE, FAILED, LENGTH, Order, decode_order, framed
+from bot.painting.inside import prepare_lean
+from render import render_png
+
+
+def main(locales: Path) -> None:
+    """Draw until nobody orders any more."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    # Whatever a library prints goes to the log, not between the pictures.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        try:
+            serve(sys.stdin.buffer, answers, Catalogues(locales))
+        except BrokenPipeError:
+            return  # the bot has gone while a picture was drawn
+
+
+def serve(orders: BinaryIO, answers: BinaryIO, catalogues: Catalogues) -> None:
+    """Answer every order, one after the other."""
+    while length := orders.read(LENGTH.size):
+        order = decode_order(orders.read(*LENGTH.unpack(length)))
+        try:
+            answer = DONE + fulfil(order, catalogues)
+        except Exception:  # noqa: BLE001 - whoever ordered it logs it
+            answer = FAILED + traceback.format_exc().encode()
+        answers.write(framed(answer))
+        answers.flush()
+
+
+def fulfil(order: Order, catalogues: Catalogues) -> bytes:
+    """The picture of an order."""
+    translate = catalogues.for_locale(order.options.language).pattern
+    options = replace(order.options, translate=translate)
+    if order.observation is None:
+        prepare_lean(order.game, options)
+        return b""
+    return render_png(order.game, order.observation, options)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,125 @@
+"""What a player who is typing a turn may go on with: legal continuations only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from engines.awethi import views
+from engines.awethi.boards import FOREST
+from engines.awethi.grammar import first_typed, plain
+from engines.awethi.herd import caught_after
+from engines.awethi.moves import Choose, Hunt, Move, Walk, end_text
+from engines.awethi.notation import meant, write
+from engines.awethi.observation import KINDS
+from engines.awethi.rules import average, legal_moves, mover
+from engines.awethi.squares import NAMES, squares_of
+from engines.awethi.state import State
+from engines.awethi.turns import apply
+from engines.awethi.wording import kind_name
+from engines.errors import MoveError
+from engines.game import Completion, Player
+from engines.text import TN, Seat, T, Text
+
+
+class _Offer(NamedTuple):
+    """A legal move that fits what is typed; the tuples sort the most useful first."""
+
+    rank: tuple[int, ...]
+    order: int
+    move: Move
+
+
+def complete(state: State, player: Player, text: str, limit: int) -> tuple[Completion, ...]:
+    """Whole texts of a turn, so far as typed and one move on. Catches and prey come first."""
+    return tuple(islice(_completions(state, player, text), limit))
+
+
+def _completions(state: State, player: Player, text: str) -> Iterator[Completion]:
+    done: list[str] = []
+    rest = plain(text)
+    while True:
+        for offer in sorted(_fitting(state, player, rest), key=lambda offer: offer[:2]):
+            yield Completion(" ".join((*done, write(offer.move))), _hint(state, offer.move))
+        move, after = _typed_out(state, player, rest)
+        if move is None:
+            return
+        done.append(write(move))
+        state, rest = apply(state, player, move), after
+
+
+def _typed_out(state: State, player: Player, rest: str) -> tuple[Move | None, str]:
+    """The move that the rest begins with, if it is complete and legal, and what follows it."""
+    one = first_typed(rest)
+    if one is None:
+        return None, rest
+    try:
+        return meant(state, player, one[0], rest), one[1]
+    except MoveError:  # not possible, or not yet unambiguous
+        return None, rest
+
+
+def _fitting(state: State, player: Player, rest: str) -> Iterator[_Offer]:
+    """The legal moves that begin like the rest of the text."""
+    typed = rest.replace(" ", "")
+    for order, move in enumerate(legal_moves(state, player)):
+        if any(alias.startswith(typed) for alias in _aliases(state, move)):
+            yield _Offer(_rank(state, move), order, move)
+
+
+def _aliases(state: State, move: Move) -> tuple[str, ...]:
+    """What somebody who means the move may be typing, without spaces and signs."""
+    match move:
+        case Walk(awethi, die, end):
+            number = die or average(state)
+            return f"{awethi + 1}{number}{end_text(end)}", f"{awethi + 1}{end_text(end)}", end_text(end)
+        case Hunt(wairgk, end):
+            return f"w{wairgk + 1}{NAMES[end]}", NAMES[end]
+        case _:
+            return (write(move),)
+
+
+def _rank(state: State, move: Move) -> tuple[int, ...]:
+    """Many catches first, and what lets an aiwe or the wairgka loose last; big prey first."""
+    match move:
+        case Walk(awethi, _, end):
+            square = views.landing(state, awethi, end)
+            catches, frees = caught_after(state, mover(state), awethi, square)
+            loose = not state.unleashed and FOREST >> square & 1
+            return -catches.bit_count(), frees.bit_count(), int(loose)
+        case Hunt(_, end):
+            prey = views.prey_of(state, end)
+            return (0 if prey is None else -1 - KINDS.index(prey[1]),)
+        case _:
+            return (0,)
+
+
+def _hint(state: State, move: Move) -> Text | None:
+    """A few words on what a move does; at most 100 characters in English."""
+    match move:
+        case Walk(awethi, _, end):
+            return _hint_of_walk(state, awethi, views.landing(state, awethi, end))
+        case Hunt(wairgk, end):
+            prey = views.prey_of(state, end)
+            if prey is None:
+                return T("from {start}", start=NAMES[state.wairgka[wairgk]])
+            return T("eats {owner}’s {kind}", owner=Seat(prey[0]), kind=kind_name(prey[1]))
+        case Choose("each"):
+            return T("a die for each awéthi: {dice}", dice=" ".join(map(str, state.dice or ())))
+        case _:
+            return TN("every awéthi moves {count} square", "every awéthi moves {count} squares", average(state))
+
+
+def _hint_of_walk(state: State, awethi: int, square: int) -> Text:
+    number = mover(state)
+    catches, frees = caught_after(state, number, awethi, square)
+    if catches:
+        names = ", ".join(NAMES[one] for one in squares_of(catches))
+        return TN("catches the aiwe on {squares}", "catches the aiwe on {squares}", catches.bit_count(), squares=names)
+    if not state.unleashed and FOREST >> square & 1:
+        return T("lets the wairgka loose")
+    if frees:
+        names = ", ".join(NAMES[one] for one in squares_of(frees))
+        return TN("frees the aiwe on {squares}", "frees the aiwe on {squares}", frees.bit_count(), squares=names)
+    return T("from {start}", start=NAMES[state.herders[number].awethi[awethi]])

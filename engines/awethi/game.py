@@ -1,0 +1,218 @@
+"""Awéthi as a :class:`engines.game.Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from engines.awethi import (
+    board_text,
+    completion,
+    handbook,
+    luck,
+    moves,
+    notation,
+    position,
+    rules,
+    scoring,
+    turns,
+    views,
+    wording,
+)
+from engines.awethi.boards import BOARDS
+from engines.awethi.moves import Move
+from engines.awethi.observation import AwethiObservation, Scoring
+from engines.awethi.state import State, new_match
+from engines.errors import InvalidOptionsError
+from engines.game import (
+    Completion,
+    GameInfo,
+    OptionChoice,
+    OptionSpec,
+    Outcome,
+    Player,
+    Rng,
+    RulesPage,
+    ScoreTable,
+    Step,
+)
+from engines.text import T, Text, excerpt
+
+_WAIRGKA = OptionSpec(
+    "wairgka",
+    T("Who plays the wairgka"),
+    T("Seats count in the order of joining; with fewer players a higher one means the last."),
+    (
+        OptionChoice("drawn", T("Drawn by lot")),
+        OptionChoice("first", T("The first to sit down")),
+        OptionChoice("second", T("The second to sit down")),
+        OptionChoice("third", T("The third to sit down")),
+        OptionChoice("fourth", T("The fourth to sit down")),
+        OptionChoice("last", T("The last to sit down")),
+    ),
+    "drawn",
+)
+_SEATS = ("first", "second", "third", "fourth", "last")
+
+_BOARD = OptionSpec(
+    "board",
+    T("Board"),
+    T("Where the water is; shelters, herding-points and forest are the same on all boards."),
+    tuple(OptionChoice(board.slug, board.title) for board in BOARDS.values()),
+    "meadow",
+)
+_SCORING = OptionSpec(
+    "scoring",
+    T("Scoring"),
+    T("What decides among several herders once somebody has three aiwe in the shelter."),
+    (
+        OptionChoice("heads", T("Heads: every aiwe counts the same")),
+        OptionChoice("points", T("Points: calf 1, cow 3, bull 5")),
+    ),
+    "heads",
+)
+_SCORINGS: dict[str, Scoring] = {"heads": "heads", "points": "points"}
+
+_INFO = GameInfo(
+    slug="awethi",
+    title="Awéthi",
+    tagline=T("Surround your wandering herd with four shepherds before another player’s wolves eat it."),
+    min_players=2,
+    max_players=5,
+    options=(_WAIRGKA, _BOARD, _SCORING),
+    rules_version=1,
+    seat_titles=(T("Player 1"), T("Player 2"), T("Player 3"), T("Player 4"), T("Player 5")),
+    typical_length=T("about 40 rounds with one herder, 20 with two, 12 with four"),
+    # 200 rounds (A28) of at most four turns: herd, dice, choice, four awéthi, the wairgka's dice and move.
+    max_plies=200 * 4 * 9 + 3,
+    terminations=("sheltered", "eaten", "rounds", "resignation"),
+)
+
+
+class Awethi:
+    """The rules of Awéthi; stateless."""
+
+    info = _INFO
+
+    def initial_state(self, num_players: int, options: Mapping[str, str]) -> State:
+        if not _INFO.min_players <= num_players <= _INFO.max_players:
+            raise InvalidOptionsError(T("Awéthi is for two to five players, not for {number}.", number=num_players))
+        chosen = {option.name: option.default for option in _INFO.options}
+        for name, value in options.items():
+            if name not in chosen:
+                raise InvalidOptionsError(T("Awéthi has no option “{name}”.", name=excerpt(name)))
+            chosen[name] = value
+        for option in _INFO.options:
+            values = [choice.value for choice in option.choices]
+            if chosen[option.name] not in values:
+                raise InvalidOptionsError(
+                    T(
+                        "The option “{name}” can be {values}, not “{value}”.",
+                        name=option.name,
+                        values=", ".join(values),
+                        value=excerpt(chosen[option.name]),
+                    )
+                )
+        return new_match(
+            chosen["board"], _SCORINGS[chosen["scoring"]], num_players, _wairgka_seat(chosen["wairgka"], num_players)
+        )
+
+    def players_to_move(self, state: State) -> Sequence[Player]:
+        return rules.players_to_move(state)
+
+    def players_who_may_replace(self, state: State) -> Sequence[Player]:  # noqa: ARG002 - the protocol's signature
+        return ()
+
+    def legal_moves(self, state: State, player: Player) -> Sequence[Move]:
+        return rules.legal_moves(state, player)
+
+    def is_legal(self, state: State, player: Player, move: Move) -> bool:
+        return rules.is_legal(state, player, move)
+
+    def sample_chance(self, state: State, rng: Rng) -> Move:
+        return luck.sample(state, rng)
+
+    def chance_outcomes(self, state: State) -> Sequence[tuple[Move, Fraction]] | None:
+        return luck.outcomes(state)
+
+    def apply(self, state: State, player: Player, move: Move) -> State:
+        return turns.apply(state, player, move)
+
+    def withdraw(self, state: State, player: Player) -> State:
+        return turns.withdraw(state, player)
+
+    def turn_ended(self, state: State) -> bool:
+        """A herder's turn runs from the herd's roll to the last awéthi; a wairgk turn is one of its own (A7)."""
+        return state.phase in ("seats", "deal", "first", "herd", "prowl", "over")
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state)
+
+    def observe(
+        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()
+    ) -> AwethiObservation:
+        return views.observe(state, viewer, trail)
+
+    def stopped(self, observation: AwethiObservation, outcome: Outcome) -> AwethiObservation:
+        return replace(
+            observation,
+            phase="over",
+            turn=None,
+            to_move=None,
+            dice=(),
+            average=None,
+            ways=(),
+            walkers=(),
+            prowl=None,
+            hunters=(),
+            outcome=outcome,
+        )
+
+    def encode_move(self, move: Move) -> str:
+        return moves.encode(move)
+
+    def decode_move(self, text: str) -> Move:
+        return moves.decode(text)
+
+    def format_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> str:  # noqa: ARG002
+        return notation.write(move)  # nothing is hidden
+
+    def parse_move(self, state: State, player: Player, text: str) -> Move:
+        return notation.parse(state, player, text)
+
+    def parse_turn(self, state: State, player: Player, text: str) -> Sequence[Move]:
+        return notation.parse_turn(state, player, text)
+
+    def complete_move(self, state: State, player: Player, text: str, limit: int) -> Sequence[Completion]:
+        return completion.complete(state, player, text, limit)
+
+    def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:  # noqa: ARG002
+        return wording.describe_move(state, player, move)
+
+    def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:  # noqa: ARG002
+        return None  # no part of a match is closed before its end
+
+    def describe_position(self, observation: AwethiObservation) -> tuple[Text, ...]:
+        return board_text.describe_position(observation)
+
+    def text_board(self, observation: AwethiObservation) -> str:
+        return board_text.text_board(observation)
+
+    def dump_state(self, state: State) -> str:
+        return position.dump(state)
+
+    def load_state(self, text: str) -> State:
+        return position.load(text)
+
+    def rules_pages(self) -> Sequence[RulesPage[AwethiObservation]]:
+        return handbook.pages()
+
+
+def _wairgka_seat(chosen: str, num_players: int) -> Player | None:
+    """The seat that the option names; ``None`` for one that chance will draw."""
+    return None if chosen == "drawn" else min(_SEATS.index(chosen), num_players - 1)
+
+
+AWETHI = Awethi()
+"""The game."""

@@ -1,0 +1,332 @@
+"""The rules of Awéthi in pages, with positions that the painter draws."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TypeAlias
+
+from engines.awethi import figures
+from engines.awethi.observation import AwethiObservation
+from engines.game import RulesPage
+from engines.text import Seat, T
+
+Page: TypeAlias = RulesPage[AwethiObservation]
+
+
+@cache
+def pages() -> tuple[Page, ...]:
+    """All pages, in reading order."""
+    return (
+        _aim(),
+        _turns(),
+        _herd_steps(),
+        _herd_blocked(),
+        _dice(),
+        _walking(),
+        _catching(),
+        _bringing_home(),
+        _unleashing(),
+        _hunting(),
+        _fear(),
+        _end(),
+        _typing(),
+    )
+
+
+def _aim() -> Page:
+    return RulesPage(
+        T("What it is about"),
+        (
+            T(
+                "One to four herders each have a herd of six **aiwe** (three calves, two cows, a bull) and four "
+                "shepherds, the **awéthi**. The herds wander by the dice. **Surround your aiwe with your awéthi and "
+                "bring them home** to the shelter in your corner."
+            ),
+            T(
+                "One more player plays the **wairgka**, wolves that sleep in the Lair in the middle, as many as there "
+                "are herders. Once they are loose they eat what they can: that player's aim is that no herder brings "
+                "three aiwe home."
+            ),
+            T(
+                "The board has 25×25 squares, a1 in the southwest to y25 in the northeast, with forest in the middle "
+                "and "
+                "water that differs from board to board. The aiwe begin shuffled on six squares near their corner. A "
+                "herder drawn by lot begins, and the others follow clockwise."
+            ),
+        ),
+        figures.seen(figures.BOARD),
+        T(
+            "Four herds on their herding-points at the corners, all awéthi in the shelters a25, y25, y1 and a1, and "
+            "four wairgka in the Lair on m13, with the forest around it."
+        ),
+    )
+
+
+def _turns() -> Page:
+    return RulesPage(
+        T("A turn"),
+        (
+            T("Every herder’s turn has the same order:"),
+            T(
+                "1. The herd moves by a die. Nobody decides anything here.\n"
+                "2. Aiwe that were caught before that go to the shelter.\n"
+                "3. Four dice are rolled, and the herder moves all four awéthi.\n"
+                "4. Once the wairgka are loose, their player moves one of them."
+            ),
+            T("One turn of every herder is a round."),
+        ),
+    )
+
+
+def _herd_steps() -> Page:
+    return RulesPage(
+        T("How a herd moves"),
+        (
+            T(
+                "A four-sided die gives the whole herd a direction: **1** north or northwest, **2** east or northeast, "
+                "**3** south or southeast, **4** west or southwest."
+            ),
+            T(
+                "- a **calf** goes 1 square straight;\n- a **bull** 2 squares straight;\n- a **cow** 2 squares "
+                "diagonally."
+            ),
+            T(
+                "Calves go first, then cows, then the bull; of two of a kind the one that is further in that direction "
+                "goes first."
+            ),
+        ),
+        figures.after(figures.STEPS, "herd:2"),
+        T(
+            "The die shows 2: the calf goes east from f21 to g21, the bull from h20 to j20, the cow northeast from "
+            "l18 to n20."
+        ),
+    )
+
+
+def _herd_blocked() -> Page:
+    return RulesPage(
+        T("What stops an aiwe"),
+        (
+            T(
+                "Aiwe do not enter **water**, the **Lair** or **shelters**, nor leave the board, and stop before them. "
+                "**Other pieces** do not stop an aiwe, but it cannot end on one."
+            ),
+            T("So it ends on the last free square of its way. If there is none, it stays."),
+        ),
+        figures.after(figures.BLOCKED, "herd:1"),
+        T(
+            "The die shows 1. The calf on d10 stays before the water on d11, the calf on t10 before the awéthi on t11. "
+            "The bull goes from h22 to h23 only, because of the water on h24, and the cow from b22 to the edge on a23. "
+            "The other cow passes the awéthi on o19 on its way from p18 to n20."
+        ),
+    )
+
+
+def _dice() -> Page:
+    return RulesPage(
+        T("Your four dice"),
+        (
+            T("You roll four four-sided dice and choose:"),
+            T(
+                "- **a die each**: every awéthi moves the number of one die, and you say which moves which;\n"
+                "- **the average**: all four move the sum divided by four, rounded down."
+            ),
+            T("All four awéthi move once, in whatever order you like."),
+        ),
+        figures.seen(figures.DICE),
+        T(
+            "{player} has rolled 1, 2, 2 and 4. With a die each one awéthi moves 1 square, two move 2 and one moves 4; "
+            "with the average all move 2.",
+            player=Seat(0),
+        ),
+    )
+
+
+def _walking() -> Page:
+    return RulesPage(
+        T("How an awéthi walks"),
+        (
+            T(
+                "Square by square, never diagonally, turning as it likes, back again too. It makes **exactly** as many "
+                "steps as the number says."
+            ),
+            T(
+                "Other pieces, the Lair and the shelters of others are closed: it can neither pass nor end there. The "
+                "own shelter is open, and there is room for all four."
+            ),
+            T("It may cross **water** and end in it; but if it begins in water, it must end on dry land or at home."),
+            T(
+                "If it has no legal end at all, it **stays** or goes **straight home**, as you choose. One in the "
+                "water "
+                "may not stay, one in the shelter can only stay."
+            ),
+        ),
+        figures.after(figures.WATER, "1(1):f24"),
+        T(
+            "The awéthi that stood in the water on g24 has left it with a 1, for f24. The others on e25, c22 and in "
+            "the "
+            "shelter on a25 are still to move."
+        ),
+    )
+
+
+def _catching() -> Page:
+    return RulesPage(
+        T("Caught and not caught"),
+        (
+            T(
+                "An aiwe is **caught** while awéthi stand on **at least three of the four squares beside it**, whoever "
+                "they belong to: herders may help each other. Diagonal squares do not count, nor do water, the edge or "
+                "other pieces. A shelter with awéthi in it counts as one."
+            ),
+        ),
+        figures.seen(figures.CATCH),
+        T(
+            "The calf on f18 is caught: awéthi stand on f19, e18 and g18. The cow on j20 is not: there are awéthi on "
+            "i20 and k20, but the third, on k21, stands diagonally."
+        ),
+    )
+
+
+def _bringing_home() -> Page:
+    return RulesPage(
+        T("Bringing them home"),
+        (
+            T(
+                "A caught aiwe is not safe yet. It must still be caught when its own herd's next turn begins; until "
+                "then a wairgk may eat it, or somebody may walk away."
+            ),
+            T(
+                "If it holds, the aiwe does **not move** with its herd, and right after that it goes to its herder’s "
+                "shelter: always the one whose herd it is of, whoever caught it."
+            ),
+        ),
+        figures.after(figures.CATCH, "herd:2"),
+        T(
+            "The herd of {player} has moved east and northeast; the caught calf on f18 has stayed and is in the "
+            "shelter "
+            "on a25 now.",
+            player=Seat(0),
+        ),
+    )
+
+
+def _unleashing() -> Page:
+    return RulesPage(
+        T("The wairgka wake"),
+        (
+            T(
+                "As soon as an **aiwe or an awéthi ends its move in the forest**, all wairgka are loose, for good. "
+                "Passing through does not wake them."
+            ),
+            T(
+                "Their first turn follows right after the awéthi of that turn, and from then on one follows after "
+                "every "
+                "herder's turn."
+            ),
+        ),
+        figures.after(figures.FOREST, "1(1):i12"),
+        T("The awéthi from h12 has ended on i12, in the forest: the wairgk in the Lair on m13 is loose."),
+    )
+
+
+def _hunting() -> Page:
+    return RulesPage(
+        T("A wairgk turn"),
+        (
+            T(
+                "Two dice are rolled: a direction (north, east, south or west) and a number from 1 to 6. The player "
+                "picks **one wairgk**, which makes exactly so many steps, straight or not, and has to end **at least "
+                "one square further** in that direction."
+            ),
+            T(
+                "It may run past aiwe, but not through awéthi, water, shelters or another wairgk outside the Lair. The "
+                "Lair is open to all of them."
+            ),
+            T(
+                "If it **ends on an aiwe, it eats it**, whoever’s it is, caught or not. If any wairgk has a legal "
+                "move, "
+                "one must be made; otherwise the turn passes."
+            ),
+        ),
+        figures.seen(figures.HUNT),
+        T(
+            "The roll is west, 4 steps. The wairgk on k14 can end on any of the marked squares: the calf on g14 and "
+            "the cow on i12 are among them."
+        ),
+    )
+
+
+def _fear() -> Page:
+    return RulesPage(
+        T("What wairgka fear"),
+        (
+            T(
+                "A wairgk does not end **beside an awéthi**, orthogonally; awéthi in a shelter count too. Only hunger "
+                "is "
+                "stronger: it ends there if it eats an aiwe."
+            ),
+            T("To begin beside an awéthi, or to run past one, is no matter."),
+        ),
+        figures.seen(figures.FEAR),
+        T(
+            "The roll is west, 4 steps. Awéthi stand on i15 and g15, so the wairgk on k14 may not end beside them on "
+            "i14, j15, h15 or i16; but it may eat the calf on g14."
+        ),
+    )
+
+
+def _end() -> Page:
+    return RulesPage(
+        T("The end, and who wins"),
+        (
+            T(
+                "The match ends at once when **a herd has no aiwe left** on the board. Aiwe that still graze count for "
+                "nobody. After 200 rounds it ends anyway and is counted as it stands."
+            ),
+            T("**One herder:** four or more at home win, three are a draw, with fewer the wairgka player wins."),
+            T(
+                "**Several herders:** whoever has most at home wins, and equal numbers share it. If nobody has three, "
+                "the wairgka player wins. Each herder’s account with the wairgka is told beside that: won with four, a "
+                "draw with three, lost with fewer."
+            ),
+            T(
+                "**Points** (an option): a calf counts 1, a cow 3, a bull 5. Once somebody has three aiwe at home, the "
+                "most points win."
+            ),
+            T(
+                "**Leaving:** the herd of a herder who leaves goes on by the dice, and the awéthi stand. If the "
+                "wairgka "
+                "player leaves, the wairgka stay where they are. Who leaves cannot win; the last one left wins."
+            ),
+        ),
+        figures.seen(figures.END),
+        T(
+            "The last aiwe of {second} is eaten. {second} has three at home, {first} two: {second} wins.",
+            first=Seat(0),
+            second=Seat(1),
+        ),
+    )
+
+
+def _typing() -> Page:
+    return RulesPage(
+        T("Typing moves"),
+        (
+            T(
+                "Awéthi are called 1 to 4, wairgka W1 to W4. Begin with {each} or {sum} for the dice. With a die each, "
+                "name awéthi, die and end: {walk}. With the average: {plain}. A wairgk’s move is {hunt}.",
+                each="`each`",
+                sum="`sum`",
+                walk="`1(3):c4`",
+                plain="`1:c4`",
+                hunt="`W1:m16`",
+            ),
+            T(
+                "Where an awéthi has no legal end, type {stay} or {home}. A whole turn goes in one line: {turn}.",
+                stay="`2(1):stay`",
+                home="`2(1):home`",
+                turn="`each 1(3):c24 2(1):b25 3(4):a21 4(2):b24`",
+            ),
+        ),
+    )

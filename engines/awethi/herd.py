@@ -1,0 +1,103 @@
+"""What the herds do by themselves (A8 to A11), and when an aiwe is caught (A22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engines.awethi.boards import BOARDS, LAIR, SHELTERS
+from engines.awethi.squares import (
+    DIAGONAL,
+    DIAGONAL_LINES,
+    EVERYWHERE,
+    NOT_A,
+    NOT_Y,
+    SIDE,
+    STRAIGHT,
+    STRAIGHT_LINES,
+    mask_of,
+    squares_of,
+)
+from engines.awethi.state import Herder, State
+
+CALF, COW, BULL = range(3)
+
+_LINES = (STRAIGHT_LINES, DIAGONAL_LINES, STRAIGHT_LINES)
+_REACH = (1, 2, 2)
+"""How far calves, cows and bulls go (A8)."""
+
+
+class AiweMove(NamedTuple):
+    """The walk of an aiwe; ``end == start`` for one that stays."""
+
+    kind: int
+    start: int
+    end: int
+
+
+def _along(step: tuple[int, int]) -> tuple[int, ...]:
+    """How far each square lies in a direction, less is further: a key to sort by."""
+    return tuple(-(square % SIDE * step[0] + square // SIDE * step[1]) for square in range(SIDE * SIDE))
+
+
+_BEHIND = (
+    tuple(map(_along, STRAIGHT)),
+    tuple(map(_along, DIAGONAL)),
+    tuple(map(_along, STRAIGHT)),
+)
+
+_CLOSED: dict[str, int] = {slug: board.water | 1 << LAIR | mask_of(SHELTERS) for slug, board in BOARDS.items()}
+"""The squares of each board before which an aiwe stops (A9)."""
+
+
+def caught(aiwe: int, awethi: int) -> int:
+    """Those of the aiwe with awéthi on at least three of their four orthogonal neighbours (A22)."""
+    north = awethi >> SIDE
+    south = awethi << SIDE & EVERYWHERE
+    east = (awethi & NOT_A) >> 1
+    west = (awethi & NOT_Y) << 1
+    return aiwe & (north & south & (east | west) | east & west & (north | south))
+
+
+def herd_moves(state: State, herder: Herder, direction: int) -> list[AiweMove]:
+    """How the herd moves, in order (A10): everyone that is not caught, those that stay where they are too."""
+    held = caught(herder.grazing, state.awethi)
+    return list(_walks(herder, held, direction, _CLOSED[state.board], occupied(state)))
+
+
+def _walks(herder: Herder, held: int, direction: int, closed: int, taken: int) -> Iterator[AiweMove]:
+    for kind, squares in enumerate(herder.herd):
+        moving = squares_of(squares & ~held)
+        if len(moving) > 1:
+            moving.sort(key=_BEHIND[kind][direction].__getitem__)
+        lines, reach = _LINES[kind][direction], _REACH[kind]
+        for start in moving:
+            end = start
+            for square in lines[start][:reach]:
+                if closed >> square & 1:
+                    break
+                if not taken >> square & 1:
+                    end = square
+            taken ^= 1 << start
+            taken |= 1 << end
+            yield AiweMove(kind, start, end)
+
+
+def occupied(state: State) -> int:
+    """The squares on which a piece stands; those in shelters and in the Lair stand on none."""
+    mask = state.aiwe | state.hunting_grounds
+    for herder in state.herders:
+        shelter = SHELTERS[herder.corner]
+        for square in herder.awethi:
+            if square != shelter:
+                mask |= 1 << square
+    return mask
+
+
+def caught_after(state: State, herder: int, awethi: int, end: int) -> tuple[int, int]:
+    """What becomes caught, and what would be free again, when an awéthi ends on ``end``: two sets of squares."""
+    squares = [square for each in state.herders for square in each.awethi]
+    squares[len(state.herders[herder].awethi) * herder + awethi] = end
+    aiwe = state.aiwe
+    before, after = caught(aiwe, state.awethi), caught(aiwe, mask_of(squares))
+    return after & ~before, before & ~after

@@ -1,0 +1,68 @@
+"""What chance does in Awéthi: who plays the wairgka, the deal, who starts, and all dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from math import factorial, prod
+
+from engines.awethi.moves import HERD_ROLLS, PROWLS, ROLLS, Deal, First, Lot, Move, dice
+from engines.awethi.rules import starters
+from engines.awethi.state import State
+from engines.game import Rng
+
+_HERD = "cccwwb"
+
+
+def sample(state: State, rng: Rng) -> Move:
+    """What is due, dice thrown one by one and herds shuffled one by one."""
+    match state.phase:
+        case "herd":
+            return HERD_ROLLS[rng.below(4)]
+        case "dice":
+            return dice([1 + rng.below(4) for _ in range(4)])
+        case "prowl":
+            return PROWLS[6 * rng.below(4) + rng.below(6)]
+        case "deal":
+            return Deal(tuple(_shuffled(rng) for _ in state.herders))
+        case "seats":
+            return Lot(state.standing[rng.below(len(state.standing))])
+        case _:
+            candidates = starters(state)
+            return First(candidates[rng.below(len(candidates))])
+
+
+def _shuffled(rng: Rng) -> str:
+    left = list(_HERD)
+    return "".join(left.pop(rng.below(len(left))) for _ in _HERD)
+
+
+def outcomes(state: State) -> Sequence[tuple[Move, Fraction]] | None:
+    """Every move that chance may make, with its probability; the deals are too many to list."""
+    match state.phase:
+        case "herd":
+            return _even(HERD_ROLLS)
+        case "dice":
+            return _rolls()
+        case "prowl":
+            return _even(PROWLS)
+        case "deal":
+            return None
+        case "seats":
+            return _even(tuple(map(Lot, state.standing)))
+        case _:
+            return _even(tuple(map(First, starters(state))))
+
+
+def _even(moves: Sequence[Move]) -> tuple[tuple[Move, Fraction], ...]:
+    return tuple((move, Fraction(1, len(moves))) for move in moves)
+
+
+@cache
+def _rolls() -> tuple[tuple[Move, Fraction], ...]:
+    """The four dice fall in so many orders."""
+    return tuple(
+        (roll, Fraction(factorial(4) // prod(map(factorial, Counter(roll.values).values())), 4**4)) for roll in ROLLS
+    )

@@ -1,0 +1,181 @@
+"""Moves of Awéthi as people write and read them: ``each``, ``1(3):c4``, ``2(1):stay``, ``sum``, ``1:c4``, ``W1:m16``.
+
+A turn is typed as its moves, one after the other: ``each 1(3):c4 2(1):b25 3(2):c25 4(4):d24``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.awethi.grammar import Typed, first_typed, plain
+from engines.awethi.moves import EACH, HOME, STAY, SUM, Hunt, Move, Walk, encode, hunt, walk
+from engines.awethi.refusals import why_not
+from engines.awethi.rules import average, is_legal, legal_moves, mover, numbers, players_to_move
+from engines.awethi.squares import SQUARE_OF
+from engines.awethi.state import State
+from engines.awethi.turns import apply
+from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from engines.game import Player
+from engines.text import T, Text, excerpt
+
+_ENDS = {"stay": STAY, "home": HOME}
+
+
+def write(move: Move) -> str:
+    """The notation of a move: its machine text, which people can read."""
+    return encode(move)
+
+
+# ---------------------------------------------------------------------------------------------------------- reading
+
+
+def parse(state: State, player: Player, text: str) -> Move:
+    """The one legal move that the text means.
+
+    Raises:
+        InvalidMoveError: it is no notation of Awéthi, or more than one move.
+        IllegalMoveError: it is none of the moves that the player has.
+        AmbiguousMoveError: it leaves open which of several legal moves is meant.
+    """
+    typed = _typed(text)
+    if len(typed) > 1:
+        raise InvalidMoveError(T("“{text}” is more than one move, and one is asked for.", text=excerpt(text)))
+    return meant(state, player, typed[0], text)
+
+
+def parse_turn(state: State, player: Player, text: str) -> tuple[Move, ...]:
+    """The legal moves of one turn, or of its beginning, that the text means.
+
+    Raises:
+        InvalidMoveError, IllegalMoveError, AmbiguousMoveError: like :func:`parse`; also when the turn ends before the
+            text does.
+    """
+    made: list[Move] = []
+    for typed in _typed(text):
+        if made:
+            state = apply(state, player, made[-1])
+            if player not in players_to_move(state):
+                raise IllegalMoveError(
+                    T(
+                        "“{text}” goes on after “{move}”, with which your turn is over.",
+                        text=excerpt(text),
+                        move=write(made[-1]),
+                    )
+                )
+        made.append(meant(state, player, typed, text))
+    return tuple(made)
+
+
+def _typed(text: str) -> list[Typed]:
+    """All moves of a text, at least one.
+
+    Raises:
+        InvalidMoveError: it is no notation of Awéthi.
+    """
+    found: list[Typed] = []
+    rest = plain(text)
+    while rest or not found:
+        one = first_typed(rest)
+        if one is None:
+            raise InvalidMoveError(
+                T(
+                    "“{text}” is not a move. Type {each} or {sum} and then where each awéthi goes, such as {walk}; "
+                    "for a wairgk something like {hunt}.",
+                    text=excerpt(text),
+                    each="each",
+                    sum="sum",
+                    walk="1(3):c4",
+                    hunt="W1:m16",
+                )
+            )
+        found.append(one[0])
+        rest = one[1]
+    for typed in found:
+        if typed.end is not None and typed.end not in _ENDS and typed.end not in SQUARE_OF:
+            raise InvalidMoveError(
+                T(
+                    "“{text}” is not a move: there is no square {square}. The squares are a1 to y25.",
+                    text=excerpt(text),
+                    square=excerpt(typed.end, 8),
+                )
+            )
+    return found
+
+
+def meant(state: State, player: Player, typed: Typed, text: str) -> Move:
+    """The legal move that a typed move stands for; ``text`` is quoted where it is refused.
+
+    Raises:
+        IllegalMoveError, AmbiguousMoveError
+    """
+    end = 0 if typed.end is None else _ENDS.get(typed.end, SQUARE_OF.get(typed.end, 0))
+    piece = (typed.piece or 1) - 1
+    match typed.kind:
+        case "each":
+            return _checked(state, player, text, EACH)
+        case "sum":
+            return _checked(state, player, text, SUM)
+        case "hunt":
+            return _checked(state, player, text, hunt(piece, end))
+        case "walk":
+            return _walk(state, player, text, piece, typed.number, end)
+        case _:
+            return _ending_there(state, player, text, end)
+
+
+def _checked(state: State, player: Player, text: str, move: Move) -> Move:
+    if is_legal(state, player, move):
+        return move
+    raise _impossible(text, why_not(state, player, move))
+
+
+def _impossible(text: str, reason: Text) -> IllegalMoveError:
+    return IllegalMoveError(T("“{text}” is not possible. {reason}", text=excerpt(text), reason=reason))
+
+
+def _walk(state: State, player: Player, text: str, awethi: int, number: int | None, end: int) -> Move:
+    """The move of a named awéthi; the die may be left out where only one fits, and named where all move the average."""
+    if state.phase == "sum":
+        dice = [0 if number in (None, average(state)) else number or 0]
+    elif number is None and state.phase == "each":
+        dice = list(numbers(state))
+    else:
+        dice = [number or 0]
+    moves = [move for die in dice for move in _ways(state, awethi, die, end) if is_legal(state, player, move)]
+    return _one_of(text, moves) if moves else _checked(state, player, text, walk(awethi, dice[0], end))
+
+
+def _ways(state: State, awethi: int, die: int, end: int) -> list[Walk]:
+    """The walk; with “home” also the one that ends in the shelter by exact count."""
+    if end != HOME or state.phase not in ("each", "sum"):
+        return [walk(awethi, die, end)]
+    return [walk(awethi, die, end), walk(awethi, die, state.herders[mover(state)].shelter)]
+
+
+def _ending_there(state: State, player: Player, text: str, end: int) -> Move:
+    """The move of whichever piece can end there."""
+    moves = [move for move in legal_moves(state, player) if isinstance(move, (Walk, Hunt)) and move.end == end]
+    if moves:
+        return _one_of(text, moves)
+    if state.phase in ("each", "sum", "hunt") and player in players_to_move(state):
+        raise _impossible(text, T("None of your pieces can do that now."))
+    return _checked(state, player, text, walk(0, 0, end))
+
+
+def _one_of(text: str, moves: Sequence[Move]) -> Move:
+    """The only one of these legal moves.
+
+    Raises:
+        AmbiguousMoveError: there are several.
+    """
+    if len(moves) == 1:
+        return moves[0]
+    candidates = [write(move) for move in moves]
+    raise AmbiguousMoveError(
+        T(
+            "“{text}” leaves open which move you mean: {moves}.",
+            text=excerpt(text),
+            moves=", ".join(candidates),
+        ),
+        candidates,
+    )

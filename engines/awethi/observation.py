@@ -1,0 +1,291 @@
+"""What a viewer may know of a position of Awéthi. Everything on the table is open, so all viewers know the same.
+
+Squares are numbers in board order, ``25 * rank + file``, both counted from 0 in the south-west: a1 is 0, b1 is 1, a2 is
+25, y25 is 624. :data:`SQUARE_NAMES` says what they are called.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engines.awethi.squares import NAMES
+from engines.game import Outcome, Player
+
+SIDE = 25
+"""Squares to a side."""
+
+ROUNDS = 200
+"""After so many the match ends (A28)."""
+
+SQUARE_NAMES: tuple[str, ...] = NAMES
+"""The names of the 625 squares."""
+
+Phase = Literal["seats", "deal", "first", "herd", "dice", "choose", "each", "sum", "prowl", "hunt", "over"]
+"""Chance acts in ``seats`` (who plays the wairgka), ``deal`` (the aiwe to their herding-points), ``first`` (who
+starts), ``herd`` (a turn begins with the direction die), ``dice`` (the four dice) and ``prowl`` (the dice of a wairgk
+turn). The herder decides in ``choose`` (a die for each awéthi, or the average), ``each`` and ``sum`` (the awéthi move
+accordingly), the wairgka player in ``hunt``. ``over``: the end."""
+
+Ending = Literal["sheltered", "eaten", "rounds", "resignation"]
+"""How a match ends: a herd's last aiwe went to the shelter or was eaten (A24), the 200 rounds are over (A28), or a
+single player is left."""
+
+Terrain = Literal["land", "herding", "forest", "water", "lair", "shelter"]
+
+Kind = Literal["calf", "cow", "bull"]
+
+KINDS: tuple[Kind, ...] = ("calf", "cow", "bull")
+
+Corner = Literal["NW", "NE", "SE", "SW"]
+
+CORNERS: tuple[Corner, ...] = ("NW", "NE", "SE", "SW")
+"""Clockwise, as the herders sit and take turns (A6)."""
+
+Scoring = Literal["heads", "points"]
+
+Account = Literal["won", "draw", "lost", "grazing"]
+"""A herder against the wairgka (A26): won with four heads or more, a draw with three, lost below; ``grazing`` while the
+herd still has aiwe on the board."""
+
+Manner = Literal["walk", "stay", "home"]
+"""How an awéthi's move ends: ``stay`` and ``home`` are for one that has no legal end (A16)."""
+
+Counts = tuple[int, int, int]
+"""Calves, cows and bulls."""
+
+
+# ------------------------------------------------------------------------------------------------------------ pieces
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAiwe:
+    """An aiwe on the board."""
+
+    square: int
+    kind: Kind
+    player: Player
+    """Whose herd it is of."""
+    caught: bool
+    """Whether it is caught as the pieces stand now (A22)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAwethi:
+    """An awéthi on the board or in its shelter."""
+
+    square: int
+    """The square of the shelter while it is in there."""
+    number: int
+    """1 to 4: its name in the notation."""
+    player: Player
+    sheltered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWairgk:
+    """A wairgk; any number of them share the Lair."""
+
+    square: int
+    number: int
+    """``W1`` to ``W4`` in the notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHerder:
+    """What a herder has."""
+
+    player: Player
+    corner: Corner
+    shelter: int
+    """The square of the own shelter."""
+    sheltered: Counts
+    eaten: Counts
+    grazing: Counts
+    """On the board."""
+    heads: int
+    """Aiwe in the shelter."""
+    points: int
+    """What they are worth: calf 1, cow 3, bull 5 (A27)."""
+    account: Account
+    left: bool
+    """Whether the player has resigned or left: the herd goes on by the dice, the awéthi stand."""
+
+
+# --------------------------------------------------------------------------------------------- what has been done
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAiweMove:
+    """The walk of an aiwe in a herd turn; ``end == start`` for one that could not move or was caught."""
+
+    kind: Kind
+    start: int
+    end: int
+    caught: bool
+    """It was caught, so it did not move, and went to the shelter right after (A11, A23)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHerdTurn:
+    """A herd's turn: everything in it happened by itself."""
+
+    player: Player
+    die: int
+    """1 north/northwest, 2 east/northeast, 3 south/southeast, 4 west/southwest (A8)."""
+    moves: tuple[ShownAiweMove, ...]
+    """Every aiwe of the herd, in the order in which they moved; the caught ones last."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWalk:
+    """The move of an awéthi."""
+
+    player: Player
+    number: int
+    steps: int
+    """The number it moved with."""
+    start: int
+    end: int
+    manner: Manner
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHunt:
+    """A wairgk turn: the roll, and what was done with it."""
+
+    direction: int
+    """1 north, 2 east, 3 south, 4 west."""
+    steps: int
+    number: int | None
+    """The wairgk that moved; ``None`` while that is open, when none could, and when the player left instead."""
+    start: int | None
+    end: int | None
+    prey: tuple[Player, Kind] | None
+    """Whose aiwe it ate, and of which kind."""
+    passed: bool
+    """No wairgk could use the roll (A21)."""
+
+
+# ------------------------------------------------------------------------------------------------- what can be done
+
+
+@dataclass(frozen=True, slots=True)
+class WalkEnd:
+    """A legal end of an awéthi's move."""
+
+    move: str
+    """The encoded move."""
+    square: int
+    manner: Manner
+    catches: tuple[int, ...]
+    """The squares of aiwe that become caught by it (A22)."""
+    frees: tuple[int, ...]
+    """The squares of aiwe that are caught now and would not be any more."""
+    unleashes: bool
+    """Whether it would let the wairgka loose (A17)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WalkChoice:
+    """What an awéthi can do with a number."""
+
+    steps: int
+    """The number on the die, or the average."""
+    ends: tuple[WalkEnd, ...]
+    """In board order; where there is no legal end, to stay and to go home as far as allowed (A16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Walker:
+    """An awéthi that has not moved in this turn."""
+
+    number: int
+    square: int
+    choices: tuple[WalkChoice, ...]
+    """For each number that can be used, the lowest first; one alone where all move the average."""
+
+
+@dataclass(frozen=True, slots=True)
+class HuntEnd:
+    """A legal end of a wairgk's move."""
+
+    move: str
+    """The encoded move."""
+    square: int
+    prey: ShownAiwe | None
+    """The aiwe that it eats there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hunter:
+    """A wairgk that can use the roll."""
+
+    number: int
+    square: int
+    ends: tuple[HuntEnd, ...]
+    """In board order."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieChoice:
+    """One of the four dice of the running turn."""
+
+    value: int
+    awethi: int | None
+    """The awéthi (1 to 4) that has used it; ``None`` for a free one, and always where all move the average."""
+
+
+# ------------------------------------------------------------------------------------------------------- everything
+
+
+@dataclass(frozen=True, slots=True)
+class AwethiObservation:
+    """A complete frame: everything a picture, a text board or a planner of Awéthi needs."""
+
+    viewer: Player | None
+    board: str
+    """``meadow``, ``river`` or ``lake``."""
+    terrain: tuple[Terrain, ...]
+    """Of each of the 625 squares."""
+    scoring: Scoring
+    phase: Phase
+    turn: Player | None
+    """Whose turn it is: the herder's, or in ``prowl`` and ``hunt`` the wairgka player's; also while chance rolls for
+    it. ``None`` before the start and at the end."""
+    to_move: Player | None
+    """Who must act, ``None`` when it is chance or nobody."""
+    round: int
+    """1 to 200 (A28); 0 before the start."""
+    unleashed: bool
+    herders: tuple[ShownHerder, ...]
+    """Clockwise from NW, which is also their order of seats. Empty until it is known who plays the wairgka."""
+    wairgka_player: Player | None
+    """``None`` until it is drawn."""
+    wairgka_left: bool
+    """Whether the wairgka player has resigned or left: the wairgk turns pass."""
+    aiwe: tuple[ShownAiwe, ...]
+    """All on the board, in board order."""
+    awethi: tuple[ShownAwethi, ...]
+    """All, by herder and number."""
+    wairgka: tuple[ShownWairgk, ...]
+    """All, by number."""
+    dice: tuple[DieChoice, ...]
+    """``choose``, ``each`` and ``sum``: the four dice, the lowest first; else empty."""
+    average: int | None
+    """Their sum divided by four, rounded down (A12); ``None`` where :attr:`dice` is empty."""
+    ways: tuple[str, ...]
+    """``choose``: the encoded moves for a die each and for the average; else empty."""
+    walkers: tuple[Walker, ...]
+    """``each`` and ``sum``: the awéthi still to move, by number; else empty."""
+    prowl: tuple[int, int] | None
+    """``hunt``: direction (1 north, 2 east, 3 south, 4 west) and number of steps; else ``None``."""
+    hunters: tuple[Hunter, ...]
+    """``hunt``: the wairgka that can move, by number; else empty."""
+    herd_turns: tuple[ShownHerdTurn, ...]
+    """The herd turns of what is shown as the last turn and of what has begun since, oldest first."""
+    walks: tuple[ShownWalk, ...]
+    """The awéthi moves of the same (while a turn is planned: its moves so far), oldest first."""
+    hunts: tuple[ShownHunt, ...]
+    """The wairgk turns of the same, oldest first."""
+    outcome: Outcome | None

@@ -1,0 +1,157 @@
+"""Why a move is refused: one sentence for each ruling that forbids something."""
+
+from __future__ import annotations
+
+from engines.awethi import rules
+from engines.awethi.boards import BOARDS, LAIR, SHELTERS
+from engines.awethi.herd import occupied
+from engines.awethi.moves import HOME, STAY, Choose, Hunt, Move, Walk, encode, end_text
+from engines.awethi.squares import BESIDE, NAMES, ahead, squares_of
+from engines.awethi.state import State
+from engines.awethi.walks import awethi_ends, wairgk_ends
+from engines.game import Player
+from engines.text import TN, Seat, T, Text
+
+
+def why_not(state: State, player: Player, move: Move) -> Text:
+    """What forbids a move that is not legal, in one sentence or two."""
+    if state.phase == "over":
+        return T("The match is over.")
+    seat = rules.turn_seat(state)
+    if state.phase in rules.CHANCE_PHASES or seat is None or not isinstance(move, (Choose, Walk, Hunt)):
+        return T("It is not the moment for that: the dice are rolled without being asked for.")
+    if player != seat:
+        return T("It is {player}’s turn.", player=Seat(seat))
+    if state.phase == "hunt":
+        return _why_no_hunt(state, move) if isinstance(move, Hunt) else _hunt_first(state)
+    if isinstance(move, Hunt):
+        return T("It is your awéthi’s turn; the wairgka move later.")
+    if state.phase == "choose":
+        return T(
+            "First choose: {each} gives every awéthi a die of its own, with {sum} all move {number}.",
+            each="each",
+            sum="sum",
+            number=rules.average(state),
+        )
+    if isinstance(move, Choose):
+        return T("That is chosen already. Say where an awéthi goes, or undo your choice.")
+    return _why_no_walk(state, move)
+
+
+# -------------------------------------------------------------------------------------------------------- the awéthi
+
+
+def _why_no_walk(state: State, move: Walk) -> Text:
+    number = move.awethi + 1
+    if state.walked[move.awethi]:
+        return T("Awéthi {number} has moved in this turn already.", number=number)
+    if state.phase == "sum" and move.die:
+        return T("All awéthi move the average, {number}.", number=rules.average(state))
+    steps = move.die or rules.average(state)
+    if steps not in rules.numbers(state) or (state.phase == "each" and not move.die):
+        free = " ".join(map(str, rules.numbers(state)))
+        return T("Name one of the dice that are free: {dice}.", dice=free)
+    ends = awethi_ends(state, rules.mover(state), move.awethi, steps)[-1]
+    if move.end in (STAY, HOME) or not ends:
+        return _why_not_there(state, move, ends)
+    return _why_no_end(state, move, steps)
+
+
+def _why_not_there(state: State, move: Walk, ends: int) -> Text:
+    """A16: to stay and to go home are for an awéthi without a legal end, and then nothing else is possible."""
+    number = move.awethi + 1
+    if ends:
+        return T(
+            "Awéthi {number} can walk, for example to {square}; only one that cannot may stay or go home.",
+            number=number,
+            square=NAMES[squares_of(ends)[0]],
+        )
+    ways = [encode(Walk(move.awethi, move.die, end)) for end in rules.without_ends(state, move.awethi)]
+    if len(ways) > 1:
+        return T(
+            "Awéthi {number} has no legal end: choose {one} or {other}.", number=number, one=ways[0], other=ways[1]
+        )
+    start = state.herders[rules.mover(state)].awethi[move.awethi]
+    if BOARDS[state.board].water >> start & 1:
+        return T("Awéthi {number} cannot stay in the water: only {move} is possible.", number=number, move=ways[0])
+    return T(
+        "Awéthi {number} has no legal end and is in the shelter: only {move} is possible.", number=number, move=ways[0]
+    )
+
+
+def _why_no_end(state: State, move: Walk, steps: int) -> Text:
+    """A13 to A15."""
+    own = state.herders[rules.mover(state)]
+    start, end = own.awethi[move.awethi], move.end
+    square = end_text(end)
+    if end == LAIR:
+        return T("No awéthi may enter the Lair.")
+    if end in SHELTERS and end != own.shelter:
+        return T("{square} is a shelter, and not yours.", square=square)
+    if end != start and occupied(state) >> end & 1:
+        return T("There is a piece on {square} already.", square=square)
+    water = BOARDS[state.board].water
+    if water >> start & 1 and water >> end & 1:
+        return T("Awéthi {number} stands in water and has to leave it.", number=move.awethi + 1)
+    return TN(
+        "No walk of exactly {count} square leads awéthi {number} from {start} to {square}.",
+        "No walk of exactly {count} squares leads awéthi {number} from {start} to {square}.",
+        steps,
+        number=move.awethi + 1,
+        start=NAMES[start],
+        square=square,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- the wairgka
+
+
+def _hunt_first(state: State) -> Text:
+    example = next(
+        encode(Hunt(wairgk, squares_of(ends)[0]))
+        for wairgk in range(len(state.wairgka))
+        if (ends := wairgk_ends(state, wairgk))
+    )
+    return T("Now a wairgk moves: name it and where it goes, such as {move}.", move=example)
+
+
+def _why_no_hunt(state: State, move: Hunt) -> Text:
+    """A18 to A20."""
+    if move.wairgk >= len(state.wairgka) or state.prowl is None:
+        return T("There is no wairgk {name}.", name=f"W{move.wairgk + 1}")
+    direction, steps = state.prowl
+    start, end = state.wairgka[move.wairgk], move.end
+    square = NAMES[end]
+    if BOARDS[state.board].water >> end & 1:
+        return T("No wairgk may end in water.")
+    if end in SHELTERS:
+        return T("No wairgk may enter a shelter.")
+    if state.awethi >> end & 1:
+        return T("There is an awéthi on {square}.", square=square)
+    if end != start and state.hunting_grounds >> end & 1:
+        return T("There is a wairgk on {square} already.", square=square)
+    if not ahead(start, direction) >> end & 1:
+        return _not_ahead(direction, move, start)
+    if BESIDE[end] & state.awethi and not state.aiwe >> end & 1:
+        return T("{square} is next to an awéthi; a wairgk dares to go there only to eat.", square=square)
+    return TN(
+        "No walk of exactly {count} square leads {name} from {start} to {square}.",
+        "No walk of exactly {count} squares leads {name} from {start} to {square}.",
+        steps,
+        name=f"W{move.wairgk + 1}",
+        start=NAMES[start],
+        square=square,
+    )
+
+
+def _not_ahead(direction: int, move: Hunt, start: int) -> Text:
+    name, square = f"W{move.wairgk + 1}", NAMES[start]
+    match direction:
+        case 0:
+            return T("{name} has to end further north than {square}.", name=name, square=square)
+        case 1:
+            return T("{name} has to end further east than {square}.", name=name, square=square)
+        case 2:
+            return T("{name} has to end further south than {square}.", name=name, square=square)
+        case _:
+            return T("{name} has to end further west than {square}.", name=name, square=square)

@@ -1,0 +1,114 @@
+"""The 25×25 squares: names, neighbours, lines, and sets of squares as bit masks.
+
+A square is its number in *board order*, ``25 * rank + file``, counted from a1 in the south-west (A1). A set of squares
+is an ``int`` in which the bit of each square's number is set: to move a whole set one step is a shift.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+SIDE = 25
+
+FILES = "abcdefghijklmnopqrstuvwxy"
+
+NAMES: tuple[str, ...] = tuple(f"{file}{rank}" for rank in range(1, SIDE + 1) for file in FILES)
+"""The name of each square, a1 to y25."""
+
+SQUARE_OF: dict[str, int] = {name: square for square, name in enumerate(NAMES)}
+
+NAME_RANK: tuple[int, ...] = tuple(sorted(NAMES).index(name) for name in NAMES)
+"""The place of each square's name in the order of texts, where a10 comes before a2."""
+
+EVERYWHERE = (1 << SIDE * SIDE) - 1
+
+_FILE_A = sum(1 << SIDE * rank for rank in range(SIDE))
+NOT_A = EVERYWHERE ^ _FILE_A
+NOT_Y = EVERYWHERE ^ _FILE_A << SIDE - 1
+
+NORTH, EAST, SOUTH, WEST = range(4)
+"""The straight directions as the dice have them, counted from 0 (A8, A18)."""
+
+STRAIGHT: tuple[tuple[int, int], ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""Files and ranks that a step in each direction goes."""
+
+DIAGONAL: tuple[tuple[int, int], ...] = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+"""The diagonal that the direction die pairs with each straight: 45° anticlockwise of it (A2)."""
+
+
+def mask_of(squares: Iterable[int]) -> int:
+    """The set of these squares."""
+    mask = 0
+    for square in squares:
+        mask |= 1 << square
+    return mask
+
+
+def squares_of(mask: int) -> list[int]:
+    """The squares of a set, in board order."""
+    squares = []
+    while mask:
+        lowest = mask & -mask
+        squares.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return squares
+
+
+def beside(mask: int) -> int:
+    """All squares next to one of the set, orthogonally."""
+    return (mask << SIDE & EVERYWHERE) | mask >> SIDE | (mask & NOT_Y) << 1 | (mask & NOT_A) >> 1
+
+
+def place(square: int) -> tuple[int, int]:
+    """File and rank, each counted from 0."""
+    return square % SIDE, square // SIDE
+
+
+def _at(file: int, rank: int) -> int | None:
+    """The square there; ``None`` beyond the edge."""
+    return SIDE * rank + file if 0 <= file < SIDE and 0 <= rank < SIDE else None
+
+
+def _line(square: int, step: tuple[int, int], length: int) -> tuple[int, ...]:
+    """The squares that so many steps from a square lead to, as far as the board goes."""
+    file, rank = place(square)
+    found = (_at(file + step[0] * number, rank + step[1] * number) for number in range(1, length + 1))
+    return tuple(there for there in found if there is not None)
+
+
+BESIDE: tuple[int, ...] = tuple(beside(1 << square) for square in range(SIDE * SIDE))
+"""The set of the orthogonal neighbours of each square."""
+
+STRAIGHT_LINES: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+    tuple(_line(square, step, 2) for square in range(SIDE * SIDE)) for step in STRAIGHT
+)
+"""For each direction and square, the one or two squares ahead; fewer at the edge."""
+
+DIAGONAL_LINES: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+    tuple(_line(square, step, 2) for square in range(SIDE * SIDE)) for step in DIAGONAL
+)
+"""The same for the diagonals that the direction die pairs with the straights."""
+
+
+def _half_plane(square: int, step: tuple[int, int]) -> int:
+    file, rank = place(square)
+    return mask_of(
+        other for other in range(SIDE * SIDE) if (other % SIDE - file) * step[0] + (other // SIDE - rank) * step[1] > 0
+    )
+
+
+_ROWS_AHEAD: tuple[tuple[int, ...], ...] = tuple(
+    tuple(_half_plane(number * (SIDE if step[0] == 0 else 1), step) for number in range(SIDE)) for step in STRAIGHT
+)
+
+
+def ahead(square: int, direction: int) -> int:
+    """All squares at least one further in the direction than the given one (A18)."""
+    file, rank = place(square)
+    return _ROWS_AHEAD[direction][file if direction in (EAST, WEST) else rank]
+
+
+def quarter_turn(square: int) -> int:
+    """Where a square comes to when the board is turned clockwise by 90°: a25 to y25."""
+    file, rank = place(square)
+    return SIDE * (SIDE - 1 - file) + rank

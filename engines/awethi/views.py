@@ -1,0 +1,249 @@
+"""What a viewer sees of a position of Awéthi, and of the moves that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from engines.awethi import rules, scoring
+from engines.awethi.boards import BOARDS, FOREST, HERDING_POINTS, LAIR, SHELTERS
+from engines.awethi.herd import caught, caught_after, herd_moves
+from engines.awethi.moves import EACH, HOME, STAY, SUM, HerdRoll, Hunt, Move, Prowl, Walk, encode, hunt, walk
+from engines.awethi.observation import (
+    CORNERS,
+    KINDS,
+    AwethiObservation,
+    DieChoice,
+    HuntEnd,
+    Hunter,
+    Kind,
+    Manner,
+    ShownAiwe,
+    ShownAiweMove,
+    ShownAwethi,
+    ShownHerder,
+    ShownHerdTurn,
+    ShownHunt,
+    ShownWairgk,
+    ShownWalk,
+    Terrain,
+    WalkChoice,
+    WalkEnd,
+    Walker,
+)
+from engines.awethi.squares import SIDE, squares_of
+from engines.awethi.state import State
+from engines.awethi.turns import apply
+from engines.awethi.walks import wairgk_ends
+from engines.game import Player, Step
+
+Steps = Sequence[Step[State, Move]]
+
+
+def observe(state: State, viewer: Player | None, trail: Steps = ()) -> AwethiObservation:
+    """The whole table: everything on it is open."""
+    known = state.wairgka_seat is not None
+    waiting = rules.players_to_move(state)
+    aiwe = tuple(_aiwe(state))
+    return AwethiObservation(
+        viewer=viewer,
+        board=state.board,
+        terrain=terrain(state.board),
+        scoring=state.scoring,
+        phase=state.phase,
+        turn=rules.turn_seat(state),
+        to_move=waiting[0] if waiting and waiting[0] >= 0 else None,
+        round=state.round,
+        unleashed=state.unleashed,
+        herders=tuple(_herder(state, number) for number in range(len(state.herders))) if known else (),
+        wairgka_player=state.wairgka_seat,
+        wairgka_left=known and state.wairgka_seat in state.left,
+        aiwe=aiwe,
+        awethi=tuple(_awethi(state)) if known else (),
+        wairgka=tuple(ShownWairgk(square, number + 1) for number, square in enumerate(state.wairgka)),
+        dice=tuple(_dice(state)),
+        average=None if state.dice is None else rules.average(state),
+        ways=(encode(EACH), encode(SUM)) if state.phase == "choose" else (),
+        walkers=tuple(_walkers(state)) if state.phase in ("each", "sum") else (),
+        prowl=None if state.prowl is None else (state.prowl[0] + 1, state.prowl[1]),
+        hunters=tuple(_hunters(state, aiwe)) if state.phase == "hunt" else (),
+        herd_turns=tuple(herd_turn(step.before, step.move) for step in trail if isinstance(step.move, HerdRoll)),
+        walks=tuple(_walk(step, step.move) for step in trail if isinstance(step.move, Walk)),
+        hunts=tuple(_hunts(trail)),
+        outcome=scoring.outcome(state),
+    )
+
+
+@cache
+def terrain(board: str) -> tuple[Terrain, ...]:
+    """What each square of a board is."""
+    found: list[Terrain] = ["land" for _ in range(SIDE * SIDE)]
+    marks: tuple[tuple[Terrain, list[int]], ...] = (
+        ("herding", [square for point in HERDING_POINTS for square in point]),
+        ("forest", squares_of(FOREST)),
+        ("water", squares_of(BOARDS[board].water)),
+        ("lair", [LAIR]),
+        ("shelter", list(SHELTERS)),
+    )
+    for name, squares in marks:
+        for square in squares:
+            found[square] = name
+    return tuple(found)
+
+
+# ------------------------------------------------------------------------------------------------------------ pieces
+
+
+def _herder(state: State, number: int) -> ShownHerder:
+    herder, player = state.herders[number], state.seat_of(number)
+    dealt = state.round > 0
+    return ShownHerder(
+        player=player,
+        corner=CORNERS[herder.corner],
+        shelter=herder.shelter,
+        sheltered=herder.sheltered,
+        eaten=scoring.eaten(herder) if dealt else (0, 0, 0),
+        grazing=scoring.grazing(herder),
+        heads=scoring.heads(herder),
+        points=scoring.points(herder),
+        account=scoring.account(herder) if dealt else "grazing",
+        left=player in state.left,
+    )
+
+
+def _aiwe(state: State) -> Iterator[ShownAiwe]:
+    held = caught(state.aiwe, state.awethi)
+    found = [
+        (square, KINDS[kind], number)
+        for number, herder in enumerate(state.herders)
+        for kind, mask in enumerate(herder.herd)
+        for square in squares_of(mask)
+    ]
+    for square, kind, number in sorted(found):
+        yield ShownAiwe(square, kind, state.seat_of(number), caught=bool(held >> square & 1))
+
+
+def _awethi(state: State) -> Iterator[ShownAwethi]:
+    for number, herder in enumerate(state.herders):
+        for awethi, square in enumerate(herder.awethi):
+            yield ShownAwethi(square, awethi + 1, state.seat_of(number), sheltered=square == herder.shelter)
+
+
+# ------------------------------------------------------------------------------------------------- what can be done
+
+
+def _dice(state: State) -> Iterator[DieChoice]:
+    """Which awéthi has used which die."""
+    users = [(used, number + 1) for number, used in enumerate(state.walked) if used] if state.phase == "each" else []
+    for value in state.dice or ():
+        user = next((user for user in users if user[0] == value), None)
+        if user is not None:
+            users.remove(user)
+        yield DieChoice(value, None if user is None else user[1])
+
+
+def _walkers(state: State) -> Iterator[Walker]:
+    squares = state.herders[rules.mover(state)].awethi
+    for awethi, used in enumerate(state.walked):
+        if not used:
+            choices = tuple(_choice(state, awethi, *way) for way in rules.walk_ends(state, awethi))
+            yield Walker(awethi + 1, squares[awethi], choices)
+
+
+def _choice(state: State, awethi: int, number: int, mask: int) -> WalkChoice:
+    ends = squares_of(mask) or rules.without_ends(state, awethi)
+    die = rules.die_named(state, number)
+    return WalkChoice(number, tuple(_walk_end(state, awethi, die, end) for end in ends))
+
+
+def _walk_end(state: State, awethi: int, die: int, end: int) -> WalkEnd:
+    number = rules.mover(state)
+    square = landing(state, awethi, end)
+    catches, frees = caught_after(state, number, awethi, square)
+    return WalkEnd(
+        encode(walk(awethi, die, end)),
+        square,
+        manner(end),
+        tuple(squares_of(catches)),
+        tuple(squares_of(frees)),
+        unleashes=not state.unleashed and bool(FOREST >> square & 1),
+    )
+
+
+def _hunters(state: State, aiwe: Sequence[ShownAiwe]) -> Iterator[Hunter]:
+    prey = {each.square: each for each in aiwe}
+    for wairgk, square in enumerate(state.wairgka):
+        ends = squares_of(wairgk_ends(state, wairgk))
+        if ends:
+            yield Hunter(
+                wairgk + 1,
+                square,
+                tuple(HuntEnd(encode(hunt(wairgk, end)), end, prey.get(end)) for end in ends),
+            )
+
+
+# --------------------------------------------------------------------------------------------- what has been done
+
+
+def herd_turn(state: State, move: HerdRoll) -> ShownHerdTurn:
+    """How the herd of the herder whose turn it is moves with this roll."""
+    number = rules.mover(state)
+    herder = state.herders[number]
+    held = caught(herder.grazing, state.awethi)
+    walked = [
+        ShownAiweMove(KINDS[kind], start, end, caught=False)
+        for kind, start, end in herd_moves(state, herder, move.direction)
+    ]
+    stayed = [
+        ShownAiweMove(KINDS[kind], square, square, caught=True)
+        for kind, mask in enumerate(herder.herd)
+        for square in squares_of(mask & held)
+    ]
+    return ShownHerdTurn(state.seat_of(number), move.direction + 1, (*walked, *stayed))
+
+
+def _walk(step: Step[State, Move], move: Walk) -> ShownWalk:
+    state = step.before
+    return ShownWalk(
+        step.player,
+        move.awethi + 1,
+        move.die or rules.average(state),
+        state.herders[rules.mover(state)].awethi[move.awethi],
+        landing(state, move.awethi, move.end),
+        manner(move.end),
+    )
+
+
+def landing(state: State, awethi: int, end: int) -> int:
+    """The square on which an awéthi's move ends."""
+    herder = state.herders[rules.mover(state)]
+    return {STAY: herder.awethi[awethi], HOME: herder.shelter}.get(end, end)
+
+
+def manner(end: int) -> Manner:
+    """How an awéthi's move ends."""
+    return "stay" if end == STAY else "home" if end == HOME else "walk"
+
+
+def prey_of(state: State, end: int) -> tuple[Player, Kind] | None:
+    """Whose aiwe stands on a square, and of which kind it is."""
+    for number, herder in enumerate(state.herders):
+        for kind, mask in enumerate(herder.herd):
+            if mask >> end & 1:
+                return state.seat_of(number), KINDS[kind]
+    return None
+
+
+def _hunts(trail: Steps) -> Iterator[ShownHunt]:
+    """The wairgk turns: a roll and the move that followed; one whose move is still open, or was impossible."""
+    for index, step in enumerate(trail):
+        following = trail[index + 1].move if index + 1 < len(trail) else None
+        if isinstance(step.move, Prowl) and not isinstance(following, Hunt):
+            passed = apply(step.before, step.player, step.move).phase != "hunt"
+            yield ShownHunt(step.move.direction + 1, step.move.steps, None, None, None, None, passed)
+        elif isinstance(step.move, Hunt) and step.before.prowl is not None:
+            direction, steps = step.before.prowl
+            start, end = step.before.wairgka[step.move.wairgk], step.move.end
+            yield ShownHunt(
+                direction + 1, steps, step.move.wairgk + 1, start, end, prey_of(step.before, end), passed=False
+            )

@@ -1,0 +1,261 @@
+"""What Awéthi says about moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engines.awethi import rules, views
+from engines.awethi.boards import LAIR
+from engines.awethi.herd import caught_after
+from engines.awethi.moves import Choose, Deal, Dice, First, HerdRoll, Hunt, Lot, Move, Prowl, Walk
+from engines.awethi.observation import KINDS, Kind, ShownAiweMove
+from engines.awethi.squares import NAMES, squares_of
+from engines.awethi.state import State
+from engines.awethi.turns import apply
+from engines.game import CHANCE, Player
+from engines.text import TN, Seat, T, Text
+
+
+def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
+    """What a move made in ``state`` does."""
+    match move:
+        case Walk():
+            return tuple(_describe_walk(state, player, move))
+        case Hunt():
+            return tuple(_describe_hunt(state, player, move))
+        case HerdRoll():
+            return tuple(_describe_herd(state, move))
+        case Prowl():
+            return tuple(_describe_prowl(state, move))
+        case Dice(values):
+            one, two, three, four = values
+            return (
+                T(
+                    "{player} rolls {one}, {two}, {three} and {four}.",
+                    player=Seat(state.seat_of(rules.mover(state))),
+                    one=one,
+                    two=two,
+                    three=three,
+                    four=four,
+                ),
+            )
+        case Choose(way):
+            return (_describe_choice(state, player, way),)
+        case Lot(seat):
+            return (T("The lot falls to {player}, who plays the wairgka.", player=Seat(seat)),)
+        case Deal():
+            return _describe_deal(state)
+        case First(herder):
+            return (T("{player}’s herd goes first.", player=Seat(state.seat_of(herder))),)
+
+
+def _describe_deal(state: State) -> tuple[Text, ...]:
+    return (
+        T("Every herd is shuffled onto its herding-point: three calves, two cows and a bull each."),
+        T("{player} plays the wairgka, which sleep in the Lair.", player=Seat(state.wairgka_seat or 0)),
+    )
+
+
+# --------------------------------------------------------------------------------------------------------- the herd
+
+
+def kind_name(kind: Kind) -> Text:
+    """One animal."""
+    match kind:
+        case "calf":
+            return T("calf")
+        case "cow":
+            return T("cow")
+        case _:
+            return T("bull")
+
+
+def herd_direction(die: int) -> Text:
+    """Where a herd goes with this number on the direction die (A8)."""
+    match die:
+        case 1:
+            return T("north and northwest")
+        case 2:
+            return T("east and northeast")
+        case 3:
+            return T("south and southeast")
+        case _:
+            return T("west and southwest")
+
+
+def direction_name(number: int) -> Text:
+    """1 north, 2 east, 3 south, 4 west."""
+    match number:
+        case 1:
+            return T("north")
+        case 2:
+            return T("east")
+        case 3:
+            return T("south")
+        case _:
+            return T("west")
+
+
+def _describe_herd(state: State, move: HerdRoll) -> Iterator[Text]:
+    turn = views.herd_turn(state, move)
+    player = Seat(turn.player)
+    yield T(
+        "{player}’s herd rolls {die}: {direction}.", player=player, die=turn.die, direction=herd_direction(turn.die)
+    )
+    free = [one for one in turn.moves if not one.caught]
+    walked = [one for one in free if one.end != one.start]
+    if walked:
+        yield T("Moves: {moves}.", moves=_by_kind(walked, lambda one: f"{NAMES[one.start]}–{NAMES[one.end]}"))
+    stayed = [one for one in free if one.end == one.start]
+    if stayed:
+        yield T("Blocked: {aiwe}.", aiwe=_by_kind(stayed, lambda one: NAMES[one.start]))
+    for one in turn.moves:
+        if one.caught:
+            yield T("Caught, {aiwe} goes to {player}’s shelter.", aiwe=_aiwe_at(one.kind, one.start), player=player)
+    after = apply(state, CHANCE, move)
+    if after.phase == "over":
+        return
+    if after.unleashed and not state.unleashed:
+        yield T("An aiwe is in the forest: the wairgka are loose!")
+    if after.phase != "dice":
+        yield T("{player} has left, so the awéthi stand where they are.", player=player)
+
+
+def _by_kind(moves: Sequence[ShownAiweMove], write: Callable[[ShownAiweMove], str]) -> Text:
+    """Such as “calves d4–d5, e4–e5; bull f6–f8”; at least one move."""
+    by_kind = [(kind, [write(one) for one in moves if one.kind == kind]) for kind in KINDS]
+    listing, *others = [_kinds(kind, written) for kind, written in by_kind if written]
+    for item in others:
+        listing = T("{items}; {item}", items=listing, item=item)
+    return listing
+
+
+def _kinds(kind: Kind, moves: Sequence[str]) -> Text:
+    told, number = ", ".join(moves), len(moves)
+    match kind:
+        case "calf":
+            return TN("calf {moves}", "calves {moves}", number, moves=told)
+        case "cow":
+            return TN("cow {moves}", "cows {moves}", number, moves=told)
+        case _:
+            return TN("bull {moves}", "bulls {moves}", number, moves=told)
+
+
+def _aiwe_at(kind: Kind, square: int) -> Text:
+    return T("the {kind} on {square}", kind=kind_name(kind), square=NAMES[square])
+
+
+# -------------------------------------------------------------------------------------------------------- the awéthi
+
+
+def _describe_choice(state: State, player: Player, way: str) -> Text:
+    if way == "each":
+        return T("{player} gives each awéthi a die of its own.", player=Seat(player))
+    return TN(
+        "{player} takes the average: every awéthi moves {count} square.",
+        "{player} takes the average: every awéthi moves {count} squares.",
+        rules.average(state),
+        player=Seat(player),
+    )
+
+
+def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
+    herder = rules.mover(state)
+    start = state.herders[herder].awethi[move.awethi]
+    end = views.landing(state, move.awethi, move.end)
+    who, number = Seat(player), move.awethi + 1
+    shelter = state.herders[herder].shelter
+    match views.manner(move.end):
+        case "walk" if start == end:
+            yield TN(
+                "{player}’s awéthi {number} walks {count} square and is back on {start}.",
+                "{player}’s awéthi {number} walks {count} squares and is back on {start}.",
+                move.die or rules.average(state),
+                player=who,
+                number=number,
+                start=NAMES[start],
+            )
+        case "walk":
+            yield TN(
+                "{player}’s awéthi {number} walks {count} square from {start} to {end}.",
+                "{player}’s awéthi {number} walks {count} squares from {start} to {end}.",
+                move.die or rules.average(state),
+                player=who,
+                number=number,
+                start=T("the shelter") if start == shelter else NAMES[start],
+                end=T("the shelter") if end == shelter else NAMES[end],
+            )
+        case "stay" if start == shelter:
+            yield T("{player}’s awéthi {number} has nowhere to go and stays in the shelter.", player=who, number=number)
+        case "stay":
+            yield T(
+                "{player}’s awéthi {number} has nowhere to go and stays on {start}.",
+                player=who,
+                number=number,
+                start=NAMES[start],
+            )
+        case _:
+            yield T(
+                "{player}’s awéthi {number} has nowhere to go and returns from {start} to the shelter.",
+                player=who,
+                number=number,
+                start=NAMES[start],
+            )
+    catches, frees = caught_after(state, herder, move.awethi, end)
+    yield from (_caught(state, square) for square in squares_of(catches))
+    yield from (_freed(state, square) for square in squares_of(frees))
+    if apply(state, player, move).unleashed and not state.unleashed:
+        yield T("An awéthi is in the forest: the wairgka are loose!")
+
+
+def _prey(state: State, square: int) -> tuple[Seat, Text]:
+    """The owner and the kind of the aiwe on a square.
+
+    Raises:
+        LookupError: there is none.
+    """
+    found = views.prey_of(state, square)
+    if found is None:
+        raise LookupError(f"no aiwe on {NAMES[square]}")
+    return Seat(found[0]), kind_name(found[1])
+
+
+def _caught(state: State, square: int) -> Text:
+    owner, kind = _prey(state, square)
+    return T("{owner}’s {kind} on {square} is caught.", owner=owner, kind=kind, square=NAMES[square])
+
+
+def _freed(state: State, square: int) -> Text:
+    owner, kind = _prey(state, square)
+    return T("{owner}’s {kind} on {square} is free again.", owner=owner, kind=kind, square=NAMES[square])
+
+
+# ------------------------------------------------------------------------------------------------------- the wairgka
+
+
+def _describe_prowl(state: State, move: Prowl) -> Iterator[Text]:
+    yield TN(
+        "The wairgka roll {count} step to the {direction}.",
+        "The wairgka roll {count} steps to the {direction}.",
+        move.steps,
+        direction=direction_name(move.direction + 1),
+    )
+    if apply(state, CHANCE, move).phase != "hunt":
+        yield T("No wairgk can go that way, so their turn passes.")
+
+
+def _describe_hunt(state: State, player: Player, move: Hunt) -> Iterator[Text]:
+    yield T(
+        "{player}’s wairgk {name} goes from {start} to {end}.",
+        player=Seat(player),
+        name=f"W{move.wairgk + 1}",
+        start=_lair_or_square(state.wairgka[move.wairgk]),
+        end=_lair_or_square(move.end),
+    )
+    if views.prey_of(state, move.end) is not None:
+        owner, kind = _prey(state, move.end)
+        yield T("It eats {owner}’s {kind}.", owner=owner, kind=kind)
+
+
+def _lair_or_square(square: int) -> Text | str:
+    return T("the Lair") if square == LAIR else NAMES[square]

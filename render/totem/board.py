@@ -1,0 +1,113 @@
+"""The board of a frame: pieces and totems, what the last turn did, and what can be done."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engines.totem.observation import CELL_NAMES, PossibleRun, TotemObservation
+from render.text import Style, Writer
+from render.totem.focus import Focus
+from render.totem.look import Look, shade
+from render.totem.trail import Path, direction
+
+_LEANS = {(0, 2): 0, (1, 1): 60, (1, -1): 120, (0, -2): 180, (-1, -1): 240, (-1, 1): 300}
+"""Degrees clockwise from north of each direction."""
+
+
+class Board:
+    """Draws the board of one frame."""
+
+    def __init__(self, frame: Image.Image, look: Look, writer: Writer) -> None:
+        self._frame = frame
+        self._look = look
+        self._writer = writer
+
+    def draw(self, seen: TotemObservation, focus: Focus | None) -> None:
+        """Put everything that is on the board into the frame, from below upwards."""
+        self._draw_eliminated(seen)
+        if focus is None:
+            self._draw_origins(seen)
+            self._draw_places(seen)
+            self._draw_paths(tuple(run.path for run in seen.runs))
+        else:
+            for cell, runs in focus.stops:
+                self._look.put(self._frame, self._look.mark("deadly stop" if _most(runs) else "stop", 0), cell)
+            if focus.path is not None:
+                self._draw_paths((focus.path,))
+        self._draw_pieces(seen, focus)
+        if focus is not None:
+            for cell, runs in focus.stops:
+                self._draw_stop(cell, runs)
+
+    def _draw_eliminated(self, seen: TotemObservation) -> None:
+        occupied = _occupied(seen)
+        for loss in seen.losses:
+            if loss.cell not in occupied:
+                ghost = self._look.ghost(loss.owner, shade(loss.cell), loss.cause == "totem")
+                self._look.put(self._frame, ghost, loss.cell)
+
+    def _draw_origins(self, seen: TotemObservation) -> None:
+        """Where the runs of the last turn began."""
+        covered = _occupied(seen) | {loss.cell for loss in seen.losses}
+        for run in seen.runs:
+            if run.path[0] not in covered:
+                self._look.put(self._frame, self._look.mark("origin", shade(run.path[0])), run.path[0])
+
+    def _draw_places(self, seen: TotemObservation) -> None:
+        """Cells on which the player to move may put something."""
+        for placement in seen.placements:
+            cell = placement.cell
+            self._look.put(self._frame, self._look.mark("place", shade(cell)), cell)
+            style = Style(26, "Semibold", self._look.meadow.start_ink, "centre")
+            self._writer.write(CELL_NAMES[cell], self._look.layout.within_cell(cell), style)
+
+    def _draw_paths(self, paths: tuple[Path, ...]) -> None:
+        theme = self._look.theme
+        self._look.trails.draw(self._frame, self._look.inks, paths, theme.trace, theme.trace_edge)
+
+    def _draw_pieces(self, seen: TotemObservation, focus: Focus | None) -> None:
+        marks = _marks(seen, focus)
+        for seat, (totem, cells) in enumerate(zip(seen.totems, seen.pieces, strict=True)):
+            for cell in cells:
+                sprite = self._look.piece(seat, shade(cell), False, marks.get(cell, ()))
+                self._look.put(self._frame, sprite, cell)
+            if totem is not None:
+                sprite = self._look.piece(seat, shade(totem), True, marks.get(totem, ()))
+                self._look.put(self._frame, sprite, totem)
+
+    def _draw_stop(self, cell: int, runs: tuple[PossibleRun, ...]) -> None:
+        """The fewest steps to a stop, how much a run there eliminates, and wedges to what it touches."""
+        look, plan = self._look, self._look.layout
+        most = _most(runs)
+        style = Style(27 if most else 32, "Bold", look.meadow.stop_ink, "centre")
+        self._writer.write(str(runs[0].steps), plan.within_stop(cell, deadly=most > 0), style)
+        if not most:
+            return
+        style = Style(26, "Bold", look.meadow.strike_ink, "centre")
+        self._writer.write(f"−{most}", plan.below_steps(cell), style)
+        across, down = plan.half_cell
+        touched = {loss.cell for run in runs for loss in run.losses if loss.cause in ("touched", "totem")}
+        for victim in sorted(touched):
+            x, y = plan.between(cell, victim)
+            sprite = look.wedge(_LEANS[direction(cell, victim)])
+            self._frame.paste(sprite.numbers, (x - across, y - down), sprite.mask)
+
+
+def _most(runs: tuple[PossibleRun, ...]) -> int:
+    """How much is eliminated with the best choice of victim."""
+    return max(len(run.losses) for run in runs)
+
+
+def _occupied(seen: TotemObservation) -> set[int]:
+    return {cell for cells in seen.pieces for cell in cells} | {totem for totem in seen.totems if totem is not None}
+
+
+def _marks(seen: TotemObservation, focus: Focus | None) -> dict[int, tuple[str, ...]]:
+    """What is drawn on pieces, by their cells."""
+    if focus is None:
+        placed: dict[int, tuple[str, ...]] = {piece.cell: ("placed",) for piece in seen.placed}
+        return placed | {movable.cell: ("movable",) for movable in seen.movable}
+    marks: dict[int, tuple[str, ...]] = {focus.piece.cell: ("chosen",)}
+    if focus.settled is not None:
+        marks |= {loss.cell: ("cross",) for loss in focus.settled.losses}
+    return marks

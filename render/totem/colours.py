@@ -1,0 +1,105 @@
+"""Colours of Totem: the meadow by theme, and the four sides by palette."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from render.canvas import Colour, colour
+from render.options import PaletteName, ThemeName
+
+
+@dataclass(frozen=True, slots=True)
+class Meadow:
+    """Colours of the board that belong to no side."""
+
+    cells: tuple[Colour, Colour, Colour]
+    """Grass in three shades: neighbouring cells differ, and lines of cells are easy to follow."""
+    groove: Colour
+    """Between the cells."""
+    tuft: Colour
+    """A tuft of grass on a cell."""
+    soot: Colour
+    """Outline of everything that stands on the board."""
+    stop: Colour
+    """Ground of a cell on which the chosen piece may stop, and what is written there."""
+    stop_ink: Colour
+    start_ink: Colour
+    """The name of a cell on which something may be put."""
+    strike: Colour
+    """What is, or would be, eliminated, and numbers on it."""
+    strike_ink: Colour
+
+
+MEADOWS: Mapping[ThemeName, Meadow] = {
+    "dark": Meadow(
+        cells=(colour("#494f38"), colour("#414730"), colour("#525840")),
+        groove=colour("#2d3123"),
+        tuft=colour("#67704c"),
+        soot=colour("#17130f"),
+        stop=colour("#f3e3ba"),
+        stop_ink=colour("#2a1c08"),
+        start_ink=colour("#fff6dc"),
+        strike=colour("#e4572e"),
+        strike_ink=colour("#1c0800"),
+    ),
+    "light": Meadow(
+        cells=(colour("#cdd3a4"), colour("#c3ca98"), colour("#d7dcb1")),
+        groove=colour("#a3ab78"),
+        tuft=colour("#b2ba85"),
+        soot=colour("#241910"),
+        stop=colour("#fff9e6"),
+        stop_ink=colour("#3b1d00"),
+        start_ink=colour("#33260f"),
+        strike=colour("#cc3314"),
+        strike_ink=colour("#fffaf5"),
+    ),
+}
+
+
+IVORY = colour("#fbf1da")
+IVORY_SHADE = colour("#cdb98f")
+PIP = colour("#33231a")
+"""Dice keep their colours in every theme and palette; ivory also frames every totem."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Colours of one player's pieces and totem."""
+
+    face: Colour
+    light: Colour
+    """The face is lit from above: its upper edge; also the lines carved into it."""
+    rim: Colour
+    """The thickness of the piece seen below its face."""
+    ink: Colour
+    """The mark on a piece, and the head on a totem."""
+    line: Colour
+    """Lines in the head."""
+    frame: Colour
+    """The frame of a totem, and its shaded lower edge."""
+    frame_shade: Colour
+
+
+def _side(face: str, light: str, rim: str, ink: str, line: str) -> Side:
+    return Side(colour(face), colour(light), colour(rim), colour(ink), colour(line), IVORY, IVORY_SHADE)
+
+
+_STANDARD = (
+    _side("#b23a2a", "#dd7a5e", "#5e150e", "#fff0df", "#6e1c12"),
+    _side("#2b66a6", "#6ea3dc", "#0f2f52", "#eef6ff", "#123a66"),
+    _side("#e8b42a", "#ffe28a", "#7d5804", "#3d2800", "#e8b42a"),
+    _side("#37793c", "#79b573", "#173f1b", "#f3fbe4", "#1b4a20"),
+)
+
+# Light yellow and mid green with dark marks, vermilion and dark blue with light ones: far apart for protanopes,
+# deuteranopes and tritanopes alike (the tests simulate them). Hues after Okabe and Ito.
+_COLOUR_BLIND = (
+    _side("#b54708", "#e98a4c", "#5c2200", "#fff1e4", "#6b2a00"),
+    _side("#173f7d", "#5f8fd6", "#081c3d", "#eef5ff", "#0c2750"),
+    _side("#f4e04a", "#fff3a0", "#7d6f04", "#3a3200", "#f4e04a"),
+    _side("#2fb08c", "#8fe0c6", "#0b5240", "#03261c", "#2fb08c"),
+)
+
+SIDES: Mapping[PaletteName, tuple[Side, ...]] = {"standard": _STANDARD, "colour-blind": _COLOUR_BLIND}
+"""For each palette the colours of each seat."""

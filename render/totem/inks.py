@@ -1,0 +1,125 @@
+"""Which colours meet in each piece of art, with as many steps between them as its edges deserve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from render.canvas import Colour, mix
+from render.indexed import Blend, shades
+from render.theme import Theme
+from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
+from render.totem.pieces import faded
+
+DISCARDED = 0.68
+"""How far a die that was not used has faded into its card."""
+
+
+def cell(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
+    """An empty cell, perhaps with a tuft."""
+    return (meadow.groove, ground, 1), (ground, meadow.tuft, 1)
+
+
+def piece(side: Side, ground: Colour, soot: Colour) -> tuple[Blend, ...]:
+    """A piece on ``ground``."""
+    return (
+        (side.face, side.ink, 2),
+        (ground, soot, 1),
+        (soot, side.rim, 0),
+        (side.face, side.light, 1),
+    )
+
+
+def totem(side: Side, ground: Colour, soot: Colour) -> tuple[Blend, ...]:
+    """A totem on ``ground``."""
+    return (
+        (side.face, side.ink, 2),
+        (side.ink, side.line, 1),
+        (ground, soot, 1),
+        (soot, side.frame, 1),
+        (side.frame, side.frame_shade, 0),
+        (side.rim, side.face, 0),
+        (side.frame, side.rim, 1),
+        (side.ink, side.light, 0),
+    )
+
+
+def line(theme: Theme, soot: Colour) -> tuple[Blend, ...]:
+    """Lines round pieces and totems."""
+    return (soot, theme.target, 2), (soot, theme.trace, 2)
+
+
+def mark(theme: Theme, meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
+    """Marks on a bare cell."""
+    return (ground, theme.trace_edge, 1), (theme.trace_edge, theme.trace, 2), (ground, meadow.start_ink, 2)
+
+
+def strike(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
+    """Wedges to what would be eliminated."""
+    return (meadow.soot, meadow.strike, 2), (ground, meadow.soot, 1)
+
+
+def cross(meadow: Meadow) -> tuple[Blend, ...]:
+    """The cross through what is eliminated."""
+    return ((IVORY, meadow.strike, 2),)
+
+
+def stop(meadow: Meadow, theme: Theme) -> tuple[Blend, ...]:
+    """A cell on which the chosen piece may stop."""
+    return (
+        (meadow.groove, theme.target_edge, 1),
+        (theme.target_edge, meadow.stop, 2),
+        (theme.target_edge, meadow.strike, 2),
+    )
+
+
+def die(ground: Colour, fade: float) -> tuple[Blend, ...]:
+    """A die on a card."""
+    face, shade, dark = (mix(ink, ground, fade) for ink in (IVORY, IVORY_SHADE, PIP))
+    return (face, dark, 2), (ground, dark, 1), (face, shade, 0)
+
+
+def box(under: Colour, edge: Colour, inside: Colour) -> tuple[Blend, ...]:
+    """A rounded rectangle."""
+    return (under, edge, 2), (edge, inside, 2)
+
+
+def table(theme: Theme, meadow: Meadow) -> tuple[Blend, ...]:
+    """The table and the board's frame."""
+    return (
+        (theme.table, theme.table_shadow, 0),
+        (theme.table, theme.frame_dark, 1),
+        (theme.table, theme.frame_light, 1),
+        (theme.frame_light, theme.frame, 1),
+        (theme.frame, meadow.groove, 1),
+    )
+
+
+def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterator[Colour]:
+    """All colours of a look but those of its letters."""
+    yield from shades(*table(theme, meadow), *stop(meadow, theme), *cross(meadow), *line(theme, meadow.soot))
+    yield from shades(*totem(wooden(theme), theme.table, meadow.soot))
+    for ground in meadow.cells:
+        yield from shades(*cell(meadow, ground), *mark(theme, meadow, ground), *strike(meadow, ground))
+        for side in sides:
+            yield from shades(*piece(side, ground, meadow.soot), *totem(side, ground, meadow.soot))
+    for side in sides:
+        gone = faded(side, meadow.cells[0])
+        yield from shades(
+            *piece(gone, meadow.cells[0], faded_soot(meadow)),
+            (gone.frame, gone.frame_shade, 0),
+            (gone.ink, gone.line, 0),
+        )
+    for ground, edge in ((theme.card, theme.card_edge), (theme.card_active, theme.accent)):
+        yield from shades(*box(theme.table, edge, ground), *box(ground, theme.accent, theme.accent))
+        for fade in (0, DISCARDED):
+            yield from shades(*die(ground, fade))
+
+
+def wooden(theme: Theme) -> Side:
+    """The colours of the game's sign."""
+    return Side(theme.frame, theme.frame_light, theme.frame_dark, IVORY, theme.frame_dark, IVORY, IVORY_SHADE)
+
+
+def faded_soot(meadow: Meadow) -> Colour:
+    """The outline of what was eliminated."""
+    return mix(meadow.soot, meadow.cells[0], 0.5)

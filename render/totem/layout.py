@@ -1,0 +1,192 @@
+"""Where everything is in a picture of Totem: the only place that knows, in whole pixels.
+
+The board is a hexagon that stands on a corner, so the corners of the picture are free: the title stands in the upper
+left one, the news in the upper right one. The players' cards fill the column right of the board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engines.totem.observation import CELL_NAMES, CELL_PLACES
+from render.canvas import Point
+from render.text import Box
+
+WIDTH = 1000
+HEIGHT = 850
+SIDE = 33.0
+"""A cell's side."""
+FRAME = 28.0
+"""Width of the board's frame, where the coordinates are."""
+HALF = SIDE * 3**0.5 / 2
+"""Half of a cell's height."""
+CENTRE = (370.0, 425.0)
+"""The middle of the board."""
+APOTHEM = 10 * SIDE + FRAME
+"""From the middle of the board to the middle of a side."""
+
+_CARDS = (742.0, 100.0, 986.0, 838.0)
+_GAP = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlan:
+    """Boxes of one player's card."""
+
+    box: Box
+    totem: tuple[int, int]
+    """Upper left corner of the picture of the totem."""
+    name: Box
+    tag: Box | None
+    """What is expected, or what was made of the roll; ``None``: right of the dice."""
+    dice: Box
+    die: int
+    """Side of a die."""
+    pieces: Box
+    reserve: Box
+    heap: Box | None
+    """Where the reserve lies, if there is room for it."""
+    heap_columns: int
+    heap_pitch: int
+    early_columns: int
+    """Columns while the pieces round the totem are not on the board yet, and the heap is larger."""
+
+
+# By the number of players: top and bottom of each line of a card (its dice are as large as their line is high); then
+# columns and pitch of the heap, and columns of the larger heap before a totem stands.
+_LINES: dict[int, dict[str, tuple[float, float]]] = {
+    2: {
+        "name": (12, 56),
+        "pieces": (64, 102),
+        "reserve": (102, 140),
+        "heap": (148, 241),
+        "tag": (256, 294),
+        "dice": (304, 354),
+    },
+    3: {"name": (9, 51), "pieces": (54, 88), "reserve": (90, 124), "heap": (130, 174), "dice": (186, 228)},
+    4: {"name": (7, 47), "pieces": (50, 84), "reserve": (84, 118), "dice": (128, 168)},
+}
+_HEAPS: dict[int, tuple[int, float, int]] = {2: (7, 31, 9), 3: (10, 22, 13), 4: (10, 0, 10)}
+# Half of the width and of the height of a letter's box, and of those of numbers of one and two digits: letters have
+# tails, and beside the numbers there is little room.
+_LABELS = {(False, 1): (13.5, 14.0), (True, 1): (9.0, 10.0), (True, 2): (13.5, 10.0)}
+
+
+class Layout:
+    """Boxes in a picture ``size`` pixels wide; written in the measures of one 1000 wide."""
+
+    def __init__(self, size: int) -> None:
+        self.scale = size / WIDTH
+        self.width = size
+        self.height = self.px(HEIGHT)
+        across, down = round(SIDE * self.scale), round(HALF * self.scale)
+        self.half_cell = (across, down)
+        """Pixels from a cell's middle to the edges of its picture, which has one pixel more in the middle."""
+        self.cell_side = SIDE * self.scale
+        self.middles = tuple(self._middle(cell) for cell in range(len(CELL_PLACES)))
+        """The middle of each cell."""
+        self.emblem = (self.px(16), self.px(12))
+        self.title: Box = (self.px(66), self.px(12), self.px(230), self.px(58))
+        self.news: Box = (self.px(478), self.px(12), self.px(986), self.px(48))
+        """The first line of news; the second follows below, where the board is a little wider."""
+        self.more_news: Box = (self.px(520), self.px(52), self.px(986), self.px(88))
+        self.quiet: Box = (self.px(16), self.px(802), self.px(292), self.px(836))
+        self.cards = {players: self._cards(players) for players in _LINES}
+        """By the number of players, the cards from top to bottom."""
+
+    def px(self, units: float) -> int:
+        """Whole pixels for a measure."""
+        return round(units * self.scale)
+
+    def _middle(self, cell: int) -> tuple[int, int]:
+        x, y = place(cell)
+        return round(x * self.scale), round(y * self.scale)
+
+    def coordinates(self) -> list[tuple[str, Box]]:
+        """Letters of the files below the board, numbers of the ranks above it and at its sides, with their boxes."""
+        labels: list[tuple[str, Point]] = []
+        for cell, name in enumerate(CELL_NAMES):
+            file, height = CELL_PLACES[cell]
+            x, y = place(cell)
+            if height == 12 - abs(file):
+                labels.append((name[1:], (x, y - HALF - 17.5)))
+            elif file == -6:
+                labels.append((name[1:], (x - SIDE - 11.5, y)))
+            elif file == 6:
+                labels.append((name[1:], (x + SIDE + 11.5, y)))
+            if height == abs(file) - 12:
+                labels.append((name[0], (x, y + HALF + 17)))
+        return [(label, self._around(middle, *_LABELS[label.isdigit(), len(label)])) for label, middle in labels]
+
+    def _around(self, middle: Point, across: float, down: float) -> Box:
+        x, y = middle
+        return self.px(x - across), self.px(y - down), self.px(x + across), self.px(y + down)
+
+    def within_cell(self, cell: int) -> Box:
+        """The box of a word on a cell."""
+        return self._on_cell(cell, 0, 21, 13)
+
+    def within_stop(self, cell: int, *, deadly: bool) -> Box:
+        """The box of the number of steps on a stop: higher where something is eliminated."""
+        return self._on_cell(cell, -7.5, 15, 9.5) if deadly else self._on_cell(cell, 0, 18, 11)
+
+    def below_steps(self, cell: int) -> Box:
+        """The box of the number of what a stop eliminates."""
+        return self._on_cell(cell, 14, 19, 9)
+
+    def _on_cell(self, cell: int, down: float, half_width: float, half_height: float) -> Box:
+        """A box about a point so far below the middle of a cell, measured from where the cell's sprites lie."""
+        x, y = self.middles[cell]
+        top, bottom = self.px(down - half_height), self.px(down + half_height)
+        return x - self.px(half_width), y + top, x + self.px(half_width) + 1, y + bottom + 1
+
+    def between(self, cell: int, other: int) -> tuple[int, int]:
+        """The middle of the edge between two neighbours."""
+        (x, y), (other_x, other_y) = place(cell), place(other)
+        return self.px((x + other_x) / 2), self.px((y + other_y) / 2)
+
+    def _cards(self, players: int) -> tuple[CardPlan, ...]:
+        left, top, right, bottom = _CARDS
+        height = (bottom - top - _GAP * (players - 1)) / players
+        return tuple(
+            self._card(players, (left, top + number * (height + _GAP), right, top + number * (height + _GAP) + height))
+            for number in range(players)
+        )
+
+    def _card(self, players: int, box: tuple[float, float, float, float]) -> CardPlan:
+        left, top, right, bottom = box
+        lines = _LINES[players]
+
+        def line(name: str, before: float = 14, behind: float = 14) -> Box:
+            begin, end = lines[name]
+            return self.px(left + before), self.px(top + begin), self.px(right - behind), self.px(top + end)
+
+        columns, pitch, early = _HEAPS[players]
+        begin, end = lines["dice"]
+        return CardPlan(
+            box=(self.px(left), self.px(top), self.px(right), self.px(bottom)),
+            totem=(self.px(left + 10), self.px(top + sum(lines["name"]) / 2 - 22)),
+            name=line("name", 61, 10),
+            tag=line("tag") if "tag" in lines else None,
+            dice=line("dice"),
+            die=self.px(end - begin),
+            pieces=line("pieces"),
+            reserve=line("reserve"),
+            heap=line("heap") if "heap" in lines else None,
+            heap_columns=columns,
+            heap_pitch=self.px(pitch),
+            early_columns=early,
+        )
+
+
+def place(cell: int) -> Point:
+    """The middle of a cell in a picture 1000 wide."""
+    file, height = CELL_PLACES[cell]
+    return CENTRE[0] + 1.5 * SIDE * file, CENTRE[1] - HALF * height
+
+
+@lru_cache(maxsize=16)
+def layout(size: int) -> Layout:
+    """The layout for a width in pixels."""
+    return Layout(size)

@@ -1,0 +1,167 @@
+"""The things of the board, each drawn about the middle of a cell whose side is 50 units long."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import astuple
+
+from render.canvas import Colour, Points, Sketch, circle, mix, moved, path, rounded, turned
+from render.theme import Theme
+from render.totem.carvings import CROSS, HEADS, MARKS, PIPS, Pen
+from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
+
+UNIT = 50.0
+"""Units of a cell's side."""
+
+PIECE = 36.0
+"""Radius of a piece with its outline."""
+GROOVE = 51.0
+"""Radius of a cell with half of the grooves round it."""
+DIVIDE = 4.5
+"""How far below the middle of a stop the part begins that tells what it eliminates."""
+_TOTEM = 47.0
+"""Radius of a totem: from its middle to a corner."""
+GHOST = 0.5
+"""How far what was eliminated has faded into the ground."""
+
+
+def hexagon(radius: float, dy: float = 0) -> Points:
+    """A hexagon with flat tops about the origin."""
+    angles = (math.radians(60 * step) for step in range(6))
+    return tuple((radius * math.cos(a), radius * math.sin(a) + dy) for a in angles)
+
+
+def soft_hexagon(radius: float, corner: float, dy: float = 0) -> Points:
+    """The same with round corners."""
+    inner = radius - corner / math.cos(math.radians(30))
+    points: list[tuple[float, float]] = []
+    for step in range(6):
+        angle = math.radians(60 * step)
+        middle = (inner * math.cos(angle), inner * math.sin(angle) + dy)
+        points += circle(middle, corner, 60 * step - 30, 60 * step + 30)
+    return tuple(points)
+
+
+def cell(sketch: Sketch, ground: Colour, meadow: Meadow) -> None:
+    """An empty cell."""
+    sketch.fill(hexagon(GROOVE), meadow.groove)
+    sketch.fill(soft_hexagon(48.6, 4), ground)
+
+
+def tuft(sketch: Sketch, meadow: Meadow) -> None:
+    """A tuft of grass."""
+    for blade in ("M 0 9 C 0 2 0 -3 1 -9", "M -2 9 C -3 3 -5 0 -8 -4", "M 2 9 C 3 4 6 1 9 -2"):
+        sketch.stroke(path(blade), 2.6, meadow.tuft)
+
+
+def piece(sketch: Sketch, seat: int, side: Side, soot: Colour) -> None:
+    """A round piece with the mark of its side."""
+    sketch.dot((0, 1), PIECE, soot)
+    sketch.dot((0, 2), PIECE - 2.2, side.rim)
+    sketch.dot((0, -1.5), PIECE - 2.6, side.light)
+    sketch.dot((0, -0.5), PIECE - 5, side.face)
+    MARKS[seat](Pen(sketch, (0, -1)), side.ink, side.face)
+
+
+def totem(sketch: Sketch, seat: int, side: Side, soot: Colour) -> None:
+    """A totem fills its cell: an ivory frame, and the head of its side's animal."""
+    sketch.fill(soft_hexagon(_TOTEM, 7), soot)
+    sketch.fill(soft_hexagon(_TOTEM - 2.4, 6), side.frame_shade)
+    sketch.fill(soft_hexagon(_TOTEM - 2.4, 6, -2), side.frame)
+    sketch.fill(soft_hexagon(_TOTEM - 8.5, 5, -0.8), side.rim)
+    sketch.fill(soft_hexagon(_TOTEM - 10.5, 4, -0.8), side.face)
+    HEADS[seat](Pen(sketch, (0, -0.5), 0.96), side)
+
+
+def faded(side: Side, ground: Colour) -> Side:
+    """The colours of what was eliminated."""
+    return Side(*(mix(ink, ground, GHOST) for ink in astuple(side)))
+
+
+def cross(sketch: Sketch, ink: Colour, size: float) -> None:
+    """Two strokes through what is eliminated, edged in ivory, for some pieces are red themselves."""
+    strokes = tuple(moved(stroke, scale=size) for stroke in CROSS)
+    for stroke in strokes:
+        sketch.stroke((*stroke, stroke[0]), 4.4, IVORY)
+    for stroke in strokes:
+        sketch.fill(stroke, ink)
+
+
+def ring(sketch: Sketch, ink: Colour, edge: Colour, radius: float, width: float) -> None:
+    """A line round a piece."""
+    sketch.ring((0, 0), radius, width + 3.6, edge)
+    sketch.ring((0, 0), radius, width, ink)
+
+
+def hexagon_line(sketch: Sketch, ink: Colour, width: float) -> None:
+    """A line on the frame of a totem."""
+    line = soft_hexagon(_TOTEM - 5.3, 6, -1)
+    sketch.stroke((*line, line[0]), width, ink)
+
+
+def broken_ring(sketch: Sketch, ink: Colour, edge: Colour, radius: float) -> None:
+    """Where a piece came from."""
+    for width, colour in ((9, edge), (5, ink)):
+        for step in range(8):
+            sketch.stroke(circle((0, 0), radius, 45 * step + 5, 45 * step + 27), width, colour)
+
+
+def broken_hexagon(sketch: Sketch, ink: Colour, width: float) -> None:
+    """A cell on which something may be put."""
+    line = hexagon(43)
+    for step in range(6):
+        (ax, ay), (bx, by) = line[step], line[(step + 1) % 6]
+        for begin, end in ((0.0, 0.26), (0.74, 1.0)):
+            sketch.stroke(
+                ((ax + (bx - ax) * begin, ay + (by - ay) * begin), (ax + (bx - ax) * end, ay + (by - ay) * end)),
+                width,
+                ink,
+            )
+
+
+def stop(sketch: Sketch, ground: Colour, line: Colour, strike: Colour | None) -> None:
+    """A cell on which the chosen piece may stop; in the colour ``strike`` below where that eliminates something."""
+    inner = soft_hexagon(43.5, 6)
+    sketch.fill(soft_hexagon(47.5, 7), line)
+    sketch.fill(inner, ground)
+    if strike is not None:
+        sketch.fill(tuple((x, max(y, DIVIDE)) for x, y in inner), strike)
+
+
+def wedge(sketch: Sketch, lean: float, ink: Colour, edge: Colour) -> None:
+    """From a stop to what it eliminates, about the edge between them; ``lean`` degrees clockwise from north."""
+    outline = turned(((-11, 2), (0, -15), (11, 2)), lean)
+    sketch.stroke((*outline, outline[0]), 5, edge)
+    sketch.fill(outline, ink)
+
+
+def die(sketch: Sketch, pips: int, ground: Colour, fade: float) -> None:
+    """A die in a square of 100 units with its middle at the origin; ``fade`` is how far it has gone into the ground."""
+    face, shade, dark = (mix(ink, ground, fade) for ink in (IVORY, IVORY_SHADE, PIP))
+    sketch.fill(rounded(-48, -48, 48, 48, 18), dark)
+    sketch.fill(rounded(-45, -45, 45, 45, 16), shade)
+    sketch.fill(rounded(-45, -45, 45, 39, 16), face)
+    for column, row in PIPS[pips]:
+        sketch.dot((24 * column, 24 * row - 3), 10.5, dark)
+
+
+def board(sketch: Sketch, theme: Theme, apothem: float) -> None:
+    """The wooden frame in which the meadow lies, about the origin."""
+    for grow, dy, ink in (
+        (1.0, 6.0, theme.table_shadow),
+        (0.0, 2.0, theme.frame_dark),
+        (0.0, 0.0, theme.frame_light),
+        (-2.5, 1.0, theme.frame),
+    ):
+        sketch.fill(upright(apothem + grow, 34 + grow, dy), ink)
+
+    for step in (-1, 0, 2, 3):
+        middle = (math.cos(math.radians(30 + 60 * step)), math.sin(math.radians(30 + 60 * step)))
+        x, y = (at * (apothem / math.cos(math.radians(30)) - 33) for at in middle)
+        for radius, ink in ((8.5, theme.frame_dark), (5, theme.frame_light)):
+            sketch.fill(((x - radius, y), (x, y - radius * 1.5), (x + radius, y), (x, y + radius * 1.5)), ink)
+
+
+def upright(apothem: float, corner: float, dy: float = 0) -> Points:
+    """A hexagon that stands on a corner, with round corners."""
+    return tuple((x, y + dy) for x, y in turned(soft_hexagon(apothem / math.cos(math.radians(30)), corner), 90))

@@ -1,0 +1,113 @@
+"""The words in a picture of Totem."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.game import Outcome, Player
+from engines.text import TN, Seat, T, Text
+from engines.totem.observation import CELL_NAMES, ShownRun, TotemObservation
+
+PIECES = T("Pieces")
+RESERVE = T("Reserve")
+
+QUIET_TURNS = 300
+QUIET_SHOWN = 150
+"""Quiet turns (T26) from which their number is shown."""
+
+
+def news(seen: TotemObservation) -> tuple[Text, ...]:
+    """What happened last, in at most two lines."""
+    if seen.phase == "first":
+        return (T("The dice settle who begins"),)
+    if seen.runs:
+        return _runs(seen.runs)
+    if seen.placed:
+        return tuple(_placed(seen))[:2]
+    if seen.passed:
+        return (T("{player} has to pass", player=Seat(seen.passed[-1])),)
+    if seen.phase == "place" and seen.to_move is not None:
+        return (T("{player} chooses where to start", player=Seat(seen.to_move)),)
+    return ()
+
+
+def result(outcome: Outcome) -> Text:
+    """How the match ended, in short where the game's own words for it are long."""
+    winners = outcome.winners
+    match outcome.termination:
+        case "last_totem" if winners:
+            return T("{winner}’s totem is the last one standing!", winner=Seat(winners[0]))
+        case "few_pieces":
+            return T("A tie: nobody has the pieces to go on")
+        case "quiet":
+            return TN("A tie after {count} quiet turn", "A tie after {count} quiet turns", QUIET_TURNS)
+        case _:
+            return outcome.summary
+
+
+def _runs(runs: Sequence[ShownRun]) -> tuple[Text, ...]:
+    player = Seat(runs[0].player)
+    told = T("{player}: {runs}", player=player, runs=", ".join(map(notation, runs)))
+    fallen = [loss.owner for run in runs for loss in run.losses if loss.cause == "totem"]
+    if fallen:
+        return told, T("{player}’s totem falls", player=Seat(fallen[-1]))
+    losers = [loss.owner for run in runs for loss in run.losses]
+    if not losers:
+        return (told,)
+    if len(set(losers)) > 1:
+        return told, TN("{count} piece eliminated", "{count} pieces eliminated", len(losers))
+    loser = Seat(losers[0])
+    return told, TN("{player} loses {count} piece", "{player} loses {count} pieces", len(losers), player=loser)
+
+
+def notation(run: ShownRun) -> str:
+    """A run in short, without the choices that tell it from others."""
+    return f"{CELL_NAMES[run.path[0]]}-{CELL_NAMES[run.path[-1]]}"
+
+
+def _placed(seen: TotemObservation) -> list[Text]:
+    if seen.placed[0].totem:
+        return [
+            T("{player} starts on {cell}", player=Seat(placed.player), cell=CELL_NAMES[placed.cell])
+            for placed in seen.placed
+        ]
+    return [
+        T("{player} adds a piece on {cell}", player=Seat(placed.player), cell=CELL_NAMES[placed.cell])
+        for placed in seen.placed
+    ]
+
+
+def gone(seen: TotemObservation, player: Player) -> Text | None:
+    """What has become of a player who is not in the match any more."""
+    if player in seen.resigned:
+        return T("resigned")
+    return None if player in seen.standing else T("out")
+
+
+def tag(seen: TotemObservation, player: Player) -> Text | None:
+    """What the game expects of a player now; at the end, who won."""
+    if seen.outcome is not None:
+        winners = seen.outcome.winners
+        if player in winners:
+            return T("winner") if len(winners) == 1 else T("tie")
+    if player != seen.turn or player not in seen.standing:
+        return None
+    if seen.phase == "run":
+        return TN("{count} left", "{count} left", seen.points)
+    return T("again?") if seen.phase == "again" else T("to move")
+
+
+def made_of(used: tuple[int, ...], lost: int, *, exchanged: bool) -> Text:
+    """What became of a roll."""
+    if not used:
+        return T("exchange") if exchanged else T("no move")
+    if lost:
+        return TN("{count} lost", "{count} lost", lost)
+    return TN("{count} point", "{count} points", sum(used))
+
+
+def quiet(seen: TotemObservation) -> Text | None:
+    """How far the match is from a tie for want of events (T26)."""
+    if seen.quiet < QUIET_SHOWN or seen.outcome is not None:
+        return None
+    return T("{number} of {limit} quiet turns", number=seen.quiet, limit=QUIET_TURNS)

@@ -1,0 +1,135 @@
+"""The bot's side of the painter process, with a real one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.locales import SHIPPED
+from bot.painting import PaintingError, outside
+from bot.painting.outside import PainterGoneError, PainterProcess
+from engines.iye import IYE
+from render import PictureOptions, render_png
+from tests.bot.ui.views import state
+
+BOARD = IYE.observe(state(), None)
+OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
+
+DIES = (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)")
+"""A process that ends with its first order."""
+SLEEPS = (sys.executable, "-c", "import sys; sys.stdin.buffer.read()")
+"""A process that takes orders and answers none."""
+
+
+@pytest.fixture
+async def painters() -> AsyncIterator[PainterProcess]:
+    """A painter process that is ended with the test."""
+    made = PainterProcess(SHIPPED)
+    yield made
+    await made.close()
+
+
+def pid_of(painters: PainterProcess) -> int:
+    """The id of the process that draws now."""
+    easel = painters._easel
+    assert easel is not None
+    assert easel._transport is not None
+    pid = easel._transport.get_pid()
+    assert pid is not None
+    return pid
+
+
+async def test_pictures_are_those_that_the_bot_itself_would_draw(painters: PainterProcess) -> None:
+    await painters.prepare("iye", OPTIONS)
+    drawn = await asyncio.gather(*(painters.paint("iye", BOARD, OPTIONS) for _ in range(5)))
+    assert set(drawn) == {render_png("iye", BOARD, OPTIONS)}
+
+
+async def test_a_refusal_says_why_and_costs_nothing_else(painters: PainterProcess) -> None:
+    refused, drawn = await asyncio.gather(
+        painters.paint("iye", "no board", OPTIONS), painters.paint("iye", BOARD, OPTIONS), return_exceptions=True
+    )
+    assert isinstance(refused, PaintingError)
+    assert "cannot draw a str" in str(refused)
+    assert drawn == render_png("iye", BOARD, OPTIONS)
+
+
+async def test_a_killed_process_costs_no_picture(painters: PainterProcess) -> None:
+    await painters.paint("iye", BOARD, OPTIONS)
+    killed = pid_of(painters)
+    os.kill(killed, signal.SIGSTOP)
+    waiting = [asyncio.create_task(painters.paint("iye", BOARD, OPTIONS)) for _ in range(3)]
+    await asyncio.sleep(0.05)
+    os.kill(killed, signal.SIGKILL)
+    assert set(await asyncio.gather(*waiting)) == {render_png("iye", BOARD, OPTIONS)}
+    assert pid_of(painters) != killed
+
+
+async def test_whoever_stops_waiting_disturbs_nobody(painters: PainterProcess) -> None:
+    tasks = [asyncio.create_task(painters.paint("iye", BOARD, OPTIONS)) for _ in range(3)]
+    await asyncio.sleep(0.05)
+    tasks[0].cancel()
+    first, *others = await asyncio.gather(*tasks, return_exceptions=True)
+    assert isinstance(first, asyncio.CancelledError)
+    assert others == [render_png("iye", BOARD, OPTIONS)] * 2
+
+
+async def test_a_process_that_never_draws_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    painters = PainterProcess(SHIPPED, DIES)
+    with pytest.raises(PainterGoneError):
+        await painters.paint("iye", BOARD, OPTIONS)
+    for _ in range(3):
+        with pytest.raises(PaintingError, match="does not stay up"):
+            await painters.paint("iye", BOARD, OPTIONS)
+    monkeypatch.setattr(painters, "_not_before", 0.0)  # a while later
+    with pytest.raises(PainterGoneError):
+        await painters.paint("iye", BOARD, OPTIONS)
+    await painters.close()
+
+
+async def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside, "PATIENCE", 0.2)
+    painters = PainterProcess(SHIPPED, SLEEPS)
+    with pytest.raises(PaintingError, match=r"no picture within 0\.2 s"):
+        await painters.paint("iye", BOARD, OPTIONS)
+    pid = pid_of(painters)
+    await painters.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+async def test_a_program_that_is_not_there_is_an_ordinary_failure(tmp_path: Path) -> None:
+    painters = PainterProcess(SHIPPED, (str(tmp_path / "nothing"),))
+    with pytest.raises(PaintingError, match="cannot be started"):
+        await painters.paint("iye", BOARD, OPTIONS)
+    await painters.close()
+
+
+async def test_closing_ends_the_process_and_lets_nobody_in() -> None:
+    painters = PainterProcess(SHIPPED)
+    await painters.paint("iye", BOARD, OPTIONS)
+    pid = pid_of(painters)
+    last = asyncio.create_task(painters.paint("iye", BOARD, OPTIONS))
+    await asyncio.sleep(0)
+    await painters.close()
+    await painters.close()
+    assert await last == render_png("iye", BOARD, OPTIONS)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    with pytest.raises(PaintingError, match="closed"):
+        await painters.paint("iye", BOARD, OPTIONS)
+
+
+async def test_the_process_ignores_the_signals_that_stop_the_bot(painters: PainterProcess) -> None:
+    await painters.paint("iye", BOARD, OPTIONS)
+    pid = pid_of(painters)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        os.kill(pid, number)
+    assert await painters.paint("iye", BOARD, OPTIONS) == render_png("iye", BOARD, OPTIONS)
+    assert pid_of(painters) == pid

@@ -1,0 +1,104 @@
+"""Players with a purpose, for matches that random ones seldom play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from engines.awethi import AWETHI
+from engines.awethi.boards import FOREST
+from engines.awethi.herd import caught
+from engines.awethi.moves import Choose, Hunt, Move, Walk
+from engines.awethi.rules import mover
+from engines.awethi.squares import SIDE, squares_of
+from engines.awethi.state import State
+from engines.awethi.views import landing
+from engines.game import CHANCE, Player
+from engines.playthrough import Entry, Playthrough
+from tests.engines.luck import Luck
+
+Worth: TypeAlias = Callable[[State, Player, Move], tuple[int, ...]]
+"""How much a player likes a move; more is better."""
+
+
+def distance(one: int, other: int) -> int:
+    """Orthogonal steps between two squares, whatever lies between."""
+    return abs(one % SIDE - other % SIDE) + abs(one // SIDE - other // SIDE)
+
+
+def greedy(state: State, player: Player, move: Move) -> tuple[int, ...]:
+    """Herders surround the aiwe of their own that is easiest to reach; wairgka eat, or make for the nearest aiwe."""
+    match move:
+        case Walk(awethi, _, end):
+            return _surround(state, awethi, landing(state, awethi, end))
+        case Hunt(_, end):
+            prey = squares_of(state.aiwe)
+            return int(end in prey), -min(distance(end, square) for square in prey)
+        case _:
+            return (int(move == Choose("each")),)
+
+
+def _surround(state: State, awethi: int, square: int) -> tuple[int, ...]:
+    own = state.herders[mover(state)]
+    others = [there for number, there in enumerate(own.awethi) if number != awethi]
+    mask = sum(1 << there for there in {*others, square})
+    held = caught(own.grazing, mask).bit_count()
+    loose = squares_of(own.grazing & ~caught(own.grazing, sum(1 << there for there in set(others))))
+    target = min(loose, key=lambda one: sum(distance(one, there) for there in own.awethi), default=square)
+    return held, int(distance(square, target) == 1), -distance(square, target)
+
+
+def sleepy(state: State, player: Player, move: Move) -> tuple[int, ...]:
+    """Herders walk away from everything and out of the forest, wairgka spare every aiwe: nothing happens."""
+    match move:
+        case Walk(awethi, _, end):
+            square = landing(state, awethi, end)
+            shelter = state.herders[mover(state)].shelter
+            return -(FOREST >> square & 1), -distance(square, shelter)
+        case Hunt(_, end):
+            return (-int(state.aiwe >> end & 1),)
+        case _:
+            return (int(move == Choose("sum")),)
+
+
+def careless(state: State, player: Player, move: Move) -> tuple[int, ...]:
+    """Herders make for the forest and then for their shelter, wairgka are greedy."""
+    if isinstance(move, Walk) and not state.unleashed:
+        square = landing(state, move.awethi, move.end)
+        return (-distance(square, 12 * SIDE + 12),)
+    return greedy(state, player, move) if isinstance(move, Hunt) else sleepy(state, player, move)
+
+
+def choose(state: State, player: Player, worth: Worth, luck: Luck) -> Move:
+    """One of the moves the player likes best."""
+    ranked = [(worth(state, player, move), move) for move in AWETHI.legal_moves(state, player)]
+    most = max(value for value, _ in ranked)
+    best = [move for value, move in ranked if value == most]
+    return best[luck.below(len(best))]
+
+
+def play(
+    num_players: int,
+    worth: Worth,
+    seed: int,
+    options: Mapping[str, str] | None = None,
+    leaving: Mapping[int, Player] | None = None,
+) -> Playthrough:
+    """A match between players of one kind; ``leaving`` says who leaves before which entry. It is shown every 100."""
+    luck = Luck(seed)
+    chosen = dict(options or {})
+    state = AWETHI.initial_state(num_players, chosen)
+    entries: list[Entry] = []
+    while waiting := AWETHI.players_to_move(state):
+        if len(entries) in (leaving or {}):
+            leaver = (leaving or {})[len(entries)]
+            entries.append(Entry(leaver, None))
+            state = AWETHI.withdraw(state, leaver)
+            continue
+        player = waiting[0]
+        move = AWETHI.sample_chance(state, luck) if player == CHANCE else choose(state, player, worth, luck)
+        entries.append(Entry(player, AWETHI.encode_move(move)))
+        state = AWETHI.apply(state, player, move)
+    return Playthrough(
+        "awethi", AWETHI.info.rules_version, num_players, tuple(sorted(chosen.items())), tuple(entries), 100
+    )

@@ -1,0 +1,140 @@
+"""Options, and whole matches: what is true of them all, whoever plays."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engines.awethi import AWETHI
+from engines.awethi.moves import Dice, Hunt, Walk
+from engines.awethi.scoring import eaten, grazing
+from engines.errors import InvalidOptionsError
+from engines.game import CHANCE
+from engines.playthrough import final_state
+from tests.engines.awethi.players import greedy, play, sleepy
+from tests.engines.awethi.pool import made
+from tests.engines.luck import Luck
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a5_corners_and_as_many_wairgka_as_herders(players: int) -> None:
+    state = AWETHI.initial_state(players, {"wairgka": "last"})
+    corners = {2: [0], 3: [0, 2], 4: [0, 1, 2], 5: [0, 1, 2, 3]}
+    assert [herder.corner for herder in state.herders] == corners[players]
+    assert len(state.wairgka) == len(state.herders) == players - 1
+    assert [state.seat_of(herder) for herder in range(players - 1)] == list(range(players - 1))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "seats"),
+    [
+        ("first", [0, 0, 0, 0]),
+        ("second", [1, 1, 1, 1]),
+        ("third", [1, 2, 2, 2]),
+        ("fourth", [1, 2, 3, 3]),
+        ("last", [1, 2, 3, 4]),
+    ],
+)
+def test_who_plays_the_wairgka_is_chosen_at_the_table(chosen: str, seats: list[int]) -> None:
+    states = [AWETHI.initial_state(players, {"wairgka": chosen}) for players in (2, 3, 4, 5)]
+    assert [state.wairgka_seat for state in states] == seats
+    assert all(state.phase == "deal" for state in states)
+
+
+def test_or_drawn() -> None:
+    state = AWETHI.initial_state(5, {})
+    assert state.wairgka_seat is None
+    drawn = {AWETHI.encode_move(AWETHI.sample_chance(state, Luck(seed))) for seed in range(60)}
+    assert drawn == {f"wairgka:{seat}" for seat in range(5)}
+
+
+def test_herders_keep_their_order_around_the_wairgka_player() -> None:
+    state = AWETHI.initial_state(4, {"wairgka": "second"})
+    assert [state.seat_of(herder) for herder in range(3)] == [0, 2, 3]
+
+
+@pytest.mark.parametrize("players", [1, 6])
+def test_two_to_five_play(players: int) -> None:
+    with pytest.raises(InvalidOptionsError, match="two to five players"):
+        AWETHI.initial_state(players, {})
+
+
+def test_options_that_there_are_not() -> None:
+    with pytest.raises(InvalidOptionsError, match="has no option “colour”"):
+        AWETHI.initial_state(2, {"colour": "red"})
+    with pytest.raises(InvalidOptionsError, match="can be meadow, river, lake, not “pond”"):
+        AWETHI.initial_state(2, {"board": "pond"})
+
+
+def test_a12_the_four_dice_fall_independently() -> None:
+    state = AWETHI.load_state("meadow heads HW x3cx4cx5cw3ww4wv3b a25a25a25a25 m13 000 asleep 4 dice 1 1 - ---- - -")
+    chances = {
+        move.values: chance * 4**4 for move, chance in AWETHI.chance_outcomes(state) or () if isinstance(move, Dice)
+    }
+    assert len(chances) == 35
+    orders = {(1, 1, 1, 1): 1, (1, 1, 1, 2): 4, (1, 1, 2, 2): 6, (1, 1, 2, 3): 12, (1, 2, 3, 4): 24}
+    assert {values: chances[values] for values in orders} == orders
+
+
+def test_no_aiwe_comes_back_and_none_is_lost() -> None:
+    """A5, A21, A23: on the board, in the shelter or eaten; the last two only grow."""
+    for before, _, _, after in made():
+        if not before.round:
+            continue
+        for old, new in zip(before.herders, after.herders, strict=True):
+            assert all(one <= other for one, other in zip(old.sheltered, new.sheltered, strict=True))
+            assert all(one <= other for one, other in zip(eaten(old), eaten(new), strict=True))
+            assert sum(eaten(new)) + sum(grazing(new)) + sum(new.sheltered) == 6
+
+
+def test_nothing_stands_where_it_cannot() -> None:
+    """A9, A14, A19: whatever was played, the position is one that the reader of positions takes."""
+    for _, _, _, after in made()[::5]:
+        assert AWETHI.load_state(AWETHI.dump_state(after)) == after
+
+
+def test_a17_the_wairgka_never_fall_asleep_again() -> None:
+    assert all(after.unleashed >= before.unleashed for before, _, _, after in made())
+
+
+def test_a12_all_four_awethi_move_once_in_a_turn() -> None:
+    walks: list[int] = []
+    for _, player, move, _ in made():
+        if isinstance(move, Walk):
+            walks.append(move.awethi)
+        elif player == CHANCE:
+            assert sorted(walks) in ([], [0, 1, 2, 3])
+            walks = []
+
+
+def test_choices_fit_a_menu() -> None:
+    """An exact walk has at most 25 ends, a wairgk at most 21, and all moves at one decision are at most 216."""
+    for before, player, move, _ in made():
+        legal = AWETHI.legal_moves(before, player)
+        assert len(legal) <= 216
+        if isinstance(move, Walk):
+            assert max(Counter((each.awethi, each.die) for each in legal if isinstance(each, Walk)).values()) <= 25
+        if isinstance(move, Hunt):
+            assert max(Counter(each.wairgk for each in legal if isinstance(each, Hunt)).values()) <= 21
+
+
+def test_a13_a18_the_most_ends_that_there_can_be() -> None:
+    open_land = "meadow heads HW x3cx4cx5cw3ww4wv3b {} {} 000 loose 4 {} -"
+    walking = AWETHI.load_state(open_land.format("s9a25a25a25", "m13", "sum 1 1 4444 -444 -"))
+    assert len(AWETHI.legal_moves(walking, 0)) == 25
+    hunting = AWETHI.load_state(open_land.format("a25a25a25a25", "m10", "hunt 1 1 - ---- N6"))
+    assert len(AWETHI.legal_moves(hunting, 1)) == 21
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_greedy_players_come_to_an_end_long_before_the_last_round(players: int) -> None:
+    for seed in range(4):
+        state = final_state(AWETHI, play(players, greedy, seed))
+        assert state.ending in ("sheltered", "eaten")
+        assert state.round < 100
+
+
+def test_a28_sleepy_players_do_not() -> None:
+    state = final_state(AWETHI, play(2, sleepy, 1))
+    assert (state.ending, state.round) == ("rounds", 200)

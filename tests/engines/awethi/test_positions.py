@@ -1,0 +1,23 @@
+"""The rulings as positions before and after moves, from ``tests/positions/awethi.txt``."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engines.awethi import AWETHI
+from tests.engines.blocks import Block, blocks, check
+
+BLOCKS = blocks("awethi")
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
+def test_the_position_is_as_the_ruling_has_it(block: Block) -> None:
+    check(AWETHI, block)
+
+
+def test_every_ruling_about_moves_has_a_position() -> None:
+    """A1 to A4 are data (see test_boards.py), A25 to A27 results (see test_scoring.py); all others are played."""
+    named = set(re.findall(r"\bA\d+", " ".join(block.title for block in BLOCKS)))
+    assert named == {f"A{number}" for number in (*range(5, 25), 28)}

@@ -1,0 +1,244 @@
+"""What a picture of Totem shows: the whole table, what the last turn did, and what can be done."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from engines.game import Outcome
+from engines.text import T
+from engines.totem import TOTEM
+from engines.totem.observation import CELL_NAMES, Loss, ShownPiece, TotemObservation
+from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
+from render.options import ThemeName
+from render.totem.layout import layout
+from render.totem.look import look, shade
+from tests.render.totem_drawing import NAMES, OPTIONS, drawn, in_card, words, written
+from tests.render.totem_positions import (
+    AGAIN,
+    CASCADE,
+    END,
+    EXCHANGE,
+    FIRST,
+    FULL,
+    LOST,
+    MIDDLE,
+    PASSED,
+    PLACE,
+    PLACED,
+    POSITIONS,
+    REROLL,
+    RESIGNED,
+    RUN,
+    TIE,
+    USE,
+    shown,
+)
+
+# ------------------------------------------------------------------------------------------------------ everything
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_position_is_drawn_and_no_two_are_alike(theme: ThemeName) -> None:
+    options = replace(OPTIONS, theme=theme)
+    assert len({drawn(position, options) for position in POSITIONS.values()}) == len(POSITIONS)
+
+
+CHANGES: dict[str, tuple[TotemObservation, dict[str, Any]]] = {
+    "a piece": (MIDDLE, {"pieces": (MIDDLE.pieces[0][1:], *MIDDLE.pieces[1:])}),
+    "whose a piece is": (
+        MIDDLE,
+        {"pieces": (MIDDLE.pieces[0][1:], (*MIDDLE.pieces[1], MIDDLE.pieces[0][0]), MIDDLE.pieces[2])},
+    ),
+    "a totem": (MIDDLE, {"totems": (CELL_NAMES.index("g7"), *MIDDLE.totems[1:])}),
+    "a reserve (T5)": (MIDDLE, {"reserves": (17, 16, 15)}),
+    "who is out (T21)": (MIDDLE, {"standing": (0, 1)}),
+    "who resigned": (RESIGNED, {"resigned": ()}),
+    "whose turn it is": (MIDDLE, {"turn": 2}),
+    "a run": (MIDDLE, {"runs": MIDDLE.runs[:2]}),
+    "the path of a run": (MIDDLE, {"runs": (replace(MIDDLE.runs[0], path=MIDDLE.runs[0].path[1:]), *MIDDLE.runs[1:])}),
+    "what a run eliminated": (MIDDLE, {"runs": (replace(MIDDLE.runs[0], losses=()), *MIDDLE.runs[1:])}),
+    "a roll": (MIDDLE, {"rolls": MIDDLE.rolls[1:]}),
+    "which dice were used (T6)": (MIDDLE, {"rolls": (replace(MIDDLE.rolls[0], used=(5,)), MIDDLE.rolls[1])}),
+    "points lost (T15)": (MIDDLE, {"rolls": (replace(MIDDLE.rolls[0], lost=2), MIDDLE.rolls[1])}),
+    "points left (T7)": (RUN, {"points": 5}),
+    "what can run (T14)": (RUN, {"movable": RUN.movable[1:]}),
+    "where a piece may be put (T8)": (USE, {"placements": ()}),
+    "where a totem may be put (T4)": (PLACED, {"placements": PLACED.placements[1:]}),
+    "what was put on the board": (EXCHANGE, {"placed": (ShownPiece(0, EXCHANGE.pieces[0][0], totem=False),)}),
+    "rolls for who starts (T3)": (PLACE, {"lots": ((2,), (5, 2), (5, 6), (4,))}),
+    "quiet turns (T26)": (LOST, {"quiet": 280}),
+    "a pass (T23)": (PASSED, {"passed": ()}),
+    "the phase": (FIRST, {"phase": "roll"}),
+    "how it ended": (END, {"outcome": None}),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changes_on_the_table_changes_the_picture(change: str) -> None:
+    observation, fields = CHANGES[change]
+    assert drawn(replace(observation, **fields)) != drawn(observation)
+
+
+def test_a_piece_is_seen_on_every_cell_and_differs_from_a_totem() -> None:
+    empty = replace(FIRST, pieces=((), (), (), ()))
+    pictures = {drawn(replace(empty, pieces=((cell,), (), (), ()))) for cell in range(127)}
+    totems = {drawn(replace(empty, totems=(cell, None, None, None))) for cell in range(127)}
+    assert len(pictures | totems) == 2 * 127
+
+
+def test_neighbours_have_different_shades() -> None:
+    for cell, other in combinations(range(127), 2):
+        (x, y), (other_x, other_y) = (layout(1000).middles[number] for number in (cell, other))
+        if (x - other_x) ** 2 + (y - other_y) ** 2 < 70**2:
+            assert shade(cell) != shade(other)
+
+
+def test_coordinates_stand_on_the_frame() -> None:
+    """Every file has its letter; the ranks stand at both sides of the board and above it."""
+    shown_there = [placed.string for placed in look("dark", "standard", 1000).written]
+    assert sorted(shown_there) == sorted(
+        [*"abcdefghijklm", *"123456" * 2, *map(str, (7, 8, 9, 10, 11, 12)), *map(str, range(7, 14))]
+    )
+
+
+# --------------------------------------------------------------------------------------------------------- the cards
+
+
+def test_the_viewer_s_card_is_the_lowest_and_the_others_follow_the_turns() -> None:
+    assert [in_card(FULL, card)[0] for card in range(4)] == list(NAMES)
+    own = replace(OPTIONS, viewer=1)
+    assert [in_card(FULL, card, own)[0] for card in range(4)] == [NAMES[2], NAMES[3], NAMES[0], NAMES[1]]
+    seen = replace(FULL, viewer=1)
+    assert drawn(seen) == drawn(FULL, own)
+    assert drawn(seen, replace(OPTIONS, viewer=3)) == drawn(FULL, replace(OPTIONS, viewer=3))
+
+
+@pytest.mark.parametrize("viewer", [-1, 3])
+def test_a_viewer_who_has_no_seat_is_refused(viewer: int) -> None:
+    with pytest.raises(ValueError, match=f"no seat {viewer}; there are 0 to 2"):
+        drawn(MIDDLE, replace(OPTIONS, viewer=viewer))
+
+
+def test_an_observation_of_something_else_is_refused() -> None:
+    with pytest.raises(TypeError, match="Totem cannot draw a str"):
+        render_png("totem", "a board", OPTIONS)
+
+
+def test_a_card_counts_pieces_and_reserve() -> None:
+    assert in_card(CASCADE, 0) == ["Ayşe", "Pieces", "7", "Reserve", "18"]
+
+
+def test_a_card_tells_what_was_made_of_the_roll() -> None:
+    assert "10 points" in in_card(MIDDLE, 0)
+    assert "to move" in in_card(MIDDLE, 1)
+    assert "exchange" in in_card(EXCHANGE, 0)
+    assert "4 left" not in in_card(RUN, 1)
+    assert "6 left" in in_card(RUN, 1)
+    assert "5 lost" in in_card(LOST, 0)
+    assert "no move" in in_card(PASSED, 0)
+    assert "again?" in in_card(AGAIN, 0)
+    assert "to move" in in_card(REROLL, 0)
+
+
+def test_who_is_out_has_neither_pieces_nor_reserve_on_the_card() -> None:
+    """T21."""
+    assert in_card(CASCADE, 3) == ["Danièle", "out"]
+    assert in_card(RESIGNED, 1) == ["Boris Gödünov", "resigned"]
+
+
+def test_the_end_names_the_winner_and_a_tie_all_of_them() -> None:
+    """T24, T25."""
+    assert "winner" in in_card(END, 0)
+    assert "winner" not in in_card(END, 1)
+    assert "Ayşe’s totem is the last one standing!" in words(END)
+    assert [in_card(TIE, card)[1] for card in range(2)] == ["tie", "tie"]
+    assert "A tie: nobody has the pieces to go on" in words(TIE)
+    assert TIE.outcome is not None
+    quiet = replace(TIE, outcome=replace(TIE.outcome, termination="quiet"))
+    assert "A tie after 300 quiet turns" in words(quiet)
+
+
+def test_another_end_is_told_in_its_own_words_on_two_lines_if_need_be() -> None:
+    summary = T("The players have agreed to leave it at that, and so nobody wins this match.")
+    agreed = replace(MIDDLE, phase="over", turn=None, outcome=Outcome("agreement", summary, ((0, 1, 2),)))
+    told = [
+        placed for placed in written(agreed) if placed.box[1] < layout(1000).cards[3][0].box[1] and placed.box[0] > 470
+    ]
+    lines = [placed.string for placed in told if len(placed.string) > 2]
+    assert len(lines) == 2
+    assert " ".join(lines) == summary.singular
+
+
+# ------------------------------------------------------------------------------------------------------------- news
+
+
+@pytest.mark.parametrize(
+    ("observation", "news"),
+    [
+        (FIRST, ["The dice settle who begins"]),
+        (PLACE, ["Çiğdem chooses where to start"]),
+        (PLACED, ["Boris Gödünov starts on c5", "Çiğdem starts on k5"]),
+        (EXCHANGE, ["Ayşe adds a piece on e10"]),
+        (MIDDLE, ["Ayşe: e9-h7, f10-h6, g12-h11", "Çiğdem loses 2 pieces"]),
+        (CASCADE, ["Boris Gödünov: h11-h10", "Danièle’s totem falls"]),
+        (PASSED, ["Ayşe has to pass"]),
+        (LOST, ["251 of 300 quiet turns"]),
+    ],
+)
+def test_the_news_tell_what_happened_last(observation: TotemObservation, news: list[str]) -> None:
+    assert set(news) <= set(words(observation))
+
+
+def test_quiet_turns_are_counted_only_when_many_have_passed() -> None:
+    """T26."""
+    assert not [string for string in words(replace(LOST, quiet=149)) if "quiet" in string]
+
+
+def test_what_is_eliminated_is_marked_where_nothing_stands_now() -> None:
+    """A piece that has come there since is not crossed out."""
+    (run, *others) = MIDDLE.runs
+    there = MIDDLE.pieces[1][0]
+    more = replace(run, losses=(*run.losses, Loss(there, 2, "touched")))
+    frames = [paint("totem", replace(MIDDLE, runs=(first, *others)), OPTIONS).frame for first in (run, more)]
+    x, y = layout(1000).middles[there]
+    cropped = [frame.crop((x - 20, y - 20, x + 20, y + 20)).tobytes() for frame in frames]
+    assert cropped[0] == cropped[1]
+
+
+# ------------------------------------------------------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_pictures_stay_small_enough_to_post(theme: ThemeName, palette: Any) -> None:
+    options = replace(OPTIONS, theme=theme, palette=palette)
+    assert max(len(drawn(position, options)) for position in (FULL, CASCADE, MIDDLE)) <= 60 * 1024
+
+
+def test_same_observation_same_bytes_from_several_threads() -> None:
+    jobs = [(position, replace(OPTIONS, size=size)) for position in POSITIONS.values() for size in (400, 1000)]
+    alone = [drawn(*job) for job in jobs]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda job: drawn(*job), jobs)) == alone
+    prepare("totem", OPTIONS)
+    assert [drawn(*job) for job in jobs] == alone
+
+
+@pytest.mark.parametrize("page", range(len(TOTEM.rules_pages())))
+def test_the_figures_of_the_rules_are_drawn_in_full(page: int) -> None:
+    figure = TOTEM.rules_pages()[page].figure
+    if figure is not None:
+        for placed in written(figure, PictureOptions(seat_titles=TOTEM.info.seat_titles)):
+            assert placed.string == placed.wanted
+
+
+def test_positions_are_what_they_are_called() -> None:
+    assert shown("G3g4/K7k6 0/0 over - - 0 - - 5 - -") == TIE
+    assert {position.phase for position in POSITIONS.values()} == {
+        "first", "place", "roll", "use", "run", "again", "over"
+    }  # fmt: skip

@@ -1,0 +1,93 @@
+"""What is written in pictures of Totem: complete, in its box, large enough, on a plain ground."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import cast
+
+import pytest
+
+from engines.totem.observation import CELL_NAMES
+from render import THEMES, PictureOptions, paint
+from render.fonts import can_write
+from render.options import ThemeName
+from render.text import SMALLEST, Placed
+from render.theme import THEME_COLOURS
+from render.totem.colours import MEADOWS
+from tests.render.totem_drawing import FOCUSES, HARD, OPTIONS, focused, words, written
+from tests.render.totem_positions import MIDDLE, POSITIONS
+
+
+def everything(options: PictureOptions) -> list[Placed]:
+    views = [(position, options) for position in POSITIONS.values()]
+    views += [(position, focused(text, options)) for position, text in FOCUSES]
+    return [placed for position, chosen in views for placed in written(position, chosen)]
+
+
+@pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
+@pytest.mark.parametrize("size", [400, 777, 1000, 1600])
+def test_everything_written_stays_in_its_box_and_is_large_enough(options: PictureOptions, size: int) -> None:
+    for placed in everything(replace(options, size=size)):
+        assert placed.box[0] <= placed.inked[0], placed
+        assert placed.box[1] <= placed.inked[1], placed
+        assert placed.inked[2] <= placed.box[2] <= size, placed
+        assert placed.inked[3] <= placed.box[3] <= round(size * 0.85), placed
+        assert placed.pixels >= round(SMALLEST * size / 1000), placed
+
+
+@pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
+def test_no_two_texts_cover_each_other(options: PictureOptions) -> None:
+    views = [(position, options) for position in POSITIONS.values()]
+    views += [(position, focused(text, options)) for position, text in FOCUSES]
+    for position, chosen in views:
+        for one, other in combinations(written(position, chosen), 2):
+            apart = (
+                one.inked[2] <= other.inked[0]
+                or other.inked[2] <= one.inked[0]
+                or one.inked[3] <= other.inked[1]
+                or other.inked[3] <= one.inked[1]
+            )
+            assert apart, (one, other)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", [400, 450, 600, 777, 1000, 1400, 1600])
+def test_everything_is_written_on_a_plain_ground(theme: ThemeName, size: int) -> None:
+    """Letters are smoothed towards the colour of their box's first pixel."""
+    colours, meadow = THEME_COLOURS[theme], MEADOWS[theme]
+    grounds = {colours.table, colours.card, colours.card_active, colours.accent, colours.frame}
+    grounds |= {meadow.stop, meadow.strike, *meadow.cells}
+    options = replace(OPTIONS, theme=theme, size=size)
+    views = [(position, options) for position in POSITIONS.values()]
+    views += [(position, focused(text, options)) for position, text in FOCUSES]
+    for position, chosen in views:
+        picture = paint("totem", position, chosen)
+        for placed in picture.texts:
+            number = cast("int", picture.frame.getpixel(placed.box[:2]))
+            ground = tuple(picture.palette[3 * number : 3 * number + 3])
+            assert ground in grounds, (placed, ground)
+
+
+def test_ordinary_words_are_written_in_full() -> None:
+    assert {placed.wanted for placed in everything(OPTIONS) if placed.string != placed.wanted} == set()
+
+
+def test_everything_drawn_has_its_glyphs() -> None:
+    for placed in everything(HARD):
+        assert can_write(placed.string)
+    assert "Yellow" in words(MIDDLE, HARD) or "[Yellow" in "".join(words(MIDDLE, HARD))
+
+
+def test_every_word_goes_through_the_catalogue() -> None:
+    """What stays untranslated are names, cells, numbers and the game's own name."""
+
+    def covered(_: object) -> str:
+        return "¤"
+
+    plain = {"Totem", *CELL_NAMES}
+    for position, text in [*((position, None) for position in POSITIONS.values()), *FOCUSES]:
+        shown_words = words(position, PictureOptions(translate=covered, focus=text))
+        assert {string for string in shown_words if string not in plain and not string.lstrip("−").isdigit()} - {
+            *"abcdefghijklm¤"
+        } == set()
