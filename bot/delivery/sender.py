@@ -29,7 +29,7 @@ from typing import Any
 import discord
 
 from bot.delivery.channels import Channels, Recognise
-from bot.delivery.sheets import NONCE_SECONDS, PUBLIC_SETTINGS, Sheets
+from bot.delivery.sheets import NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.worker import Delivered, GivenUp, Later, Result

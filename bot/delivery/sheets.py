@@ -15,10 +15,11 @@ import discord
 from bot.delivery.channels import Channels
 from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
 from bot.delivery.worker import Delivered, Result
-from bot.matches.models import Match, MatchStatus, OutboxRow, PlayerSettings
+from bot.matches.models import Match, MatchStatus, OutboxRow
 from bot.ui.boards import public_board
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
+from bot.ui.pictures import PUBLIC_SETTINGS
 from bot.ui.plan_window import sheet_message
 from bot.ui.planners import sheet_planner_of
 from engines.game import Player
@@ -30,8 +31,6 @@ NONCE_SECONDS = 120
 
 COSMETIC_ATTEMPTS = 3
 """How often an edit is tried again that brings something up to date."""
-
-PUBLIC_SETTINGS = PlayerSettings()
 
 
 class Sheets:

@@ -7,6 +7,7 @@ of these stands for them, in the alt text.
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import logging
 from collections.abc import Awaitable, Callable
@@ -20,7 +21,7 @@ import simcord
 from bot.delivery import worker
 from bot.matches.core import MatchCore
 from bot.matches.models import MatchView, PlayerSettings
-from bot.ui.messages import Attachment
+from bot.ui.messages import Attachment, Outgoing
 from bot.ui.pictures import Studio, alt_text, picture_name
 from bot.ui.text import Writer
 from engines.chiefdom import views
@@ -46,10 +47,24 @@ class Recorder:
         self.secretive = secretive
         self.own: set[int] = set()
 
+    async def done(self, doing: Awaitable[ResultT]) -> ResultT:
+        """Let somebody do something, and have posted what follows from it when it is answered.
+
+        In which order answers and posts are sent otherwise is up to the threads of the machine.
+        """
+        worker: Any = self.world.bot._worker
+        worker._open = False
+        result = await doing
+        await worker.open()
+        while worker._tasks:
+            await asyncio.wait(list(worker._tasks.values()))
+        await self.world.env.settle()
+        return result
+
     async def alone(self, doing: Awaitable[ResultT]) -> ResultT:
         """Let the secretive player do something: the answers are that player's own."""
         before = len(self.world.env.http_requests)
-        result = await doing
+        result = await self.done(doing)
         for index in range(before, len(self.world.env.http_requests)):
             if self.world.env.http_requests[index].path.startswith(("/interactions/", "/webhooks/")):
                 self.own.add(index)
@@ -85,11 +100,11 @@ async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[lis
         await recorder.alone(world.bob.slash(game.place, "move", text=drawings[turn], match=game.id))
         for member in (world.ann, world.carol, world.dave):
             completed += await look_around(game, member)
-        window = await game.decide(world.ann)
+        window = await recorder.done(game.decide(world.ann))
         again = await game.open_sheet(world.ann)
         await world.ann.click(shown(again), label="Next place")
         await world.ann.click(shown(window), label="Next place")
-        await game.type_decision(world.carol)
+        await recorder.done(game.type_decision(world.carol))
     for member in (world.ann, world.carol, world.dave):
         completed += await look_around(game, member)
     return recorder.everything(), completed
@@ -107,7 +122,18 @@ def twice(
         digest = sha256(repr((view.observation, settings, focus)).encode()).hexdigest()
         return Attachment(picture_name(view), b"", f"{digest} {alt_text(view, write)}")
 
+    async def illustrate(
+        self: Studio,
+        view: MatchView,
+        write: Writer,
+        settings: PlayerSettings,
+        compose: Callable[[Attachment | None], Outgoing],
+    ) -> Outgoing:
+        return compose(await draw(self, view, write, settings))
+
     monkeypatch.setattr(Studio, "draw", draw)
+    monkeypatch.setattr(Studio, "illustrate", illustrate)
+    monkeypatch.setattr(Studio, "expect", lambda *_: None)
     # One lane after the other, so that requests come in the same order whatever the threads of a machine do.
     monkeypatch.setattr(worker, "LANES_AT_ONCE", 1)
 
