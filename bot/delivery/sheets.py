@@ -7,8 +7,10 @@ row led to that; a row that a later one makes needless is passed over.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import discord
 
@@ -16,7 +18,7 @@ from bot.delivery.channels import Channels
 from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
 from bot.delivery.worker import Delivered, Result
 from bot.matches.models import Match, MatchStatus, OutboxRow
-from bot.ui.boards import public_board
+from bot.ui.boards import match_title, public_board
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
 from bot.ui.pictures import PUBLIC_SETTINGS
@@ -31,6 +33,15 @@ NONCE_SECONDS = 120
 
 COSMETIC_ATTEMPTS = 3
 """How often an edit is tried again that brings something up to date."""
+
+
+class Addressee(NamedTuple):
+    """Whom a letter is for."""
+
+    player: Player
+    user_id: int
+    message_id: int | None
+    """The letter that is there already."""
 
 
 class Sheets:
@@ -65,23 +76,26 @@ class Sheets:
         if not wanted and letter.message_id is not None:
             await self._cosmetic(row, self._channels.edit_letter(user_id, letter.message_id, message))
             return Delivered()
-        return await self._post(row, match, player, user_id, message)
+        return await self._post(row, match, Addressee(player, user_id, letter.message_id), message)
 
-    async def _post(self, row: OutboxRow, match: Match, player: Player, user_id: int, message: Outgoing) -> Result:
+    async def _post(self, row: OutboxRow, match: Match, to: Addressee, message: Outgoing) -> Result:
+        """Post a letter, or bring up to date the one that was posted before a crash and never noted."""
+        user_id = to.user_id
         try:
-            if self._clock() - row.created_at > NONCE_SECONDS and message.files:
-                name = message.files[0].name
+            if self._clock() - row.created_at > NONCE_SECONDS:
+                footer = re.compile(rf"^-# {re.escape(match_title(match))}(?: ·|$)", re.MULTILINE)
                 found = await self._channels.find_letter(
-                    user_id, lambda sent: any(file.filename == name for file in sent.attachments)
+                    user_id, lambda sent: sent.id != to.message_id and footer.search(sent.content) is not None
                 )
                 if found is not None:
+                    await self._channels.edit_letter(user_id, found, message)
                     return Delivered(found)
             return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM and trouble_of(error) is not Trouble.NO_PLACE:
                 raise
             log.info("a player takes no direct messages", extra={"user": user_id, "code": error.code})
-            await self._desk.matches.close_letters(match.id, player)
+            await self._desk.matches.close_letters(match.id, to.player)
             return Delivered()
 
     async def _discard(self, row: OutboxRow) -> Result:
