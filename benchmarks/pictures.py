@@ -54,10 +54,13 @@ def measure(slug: str) -> dict[str, float]:
 
 
 def _positions(slug: str, seeds: Iterable[int]) -> list[object]:
+    """Positions as everybody sees them; of a game with secrets, as the first of two players does."""
+    game = GAMES[slug]
+    viewer, seats = (0, max(2, game.info.min_players)) if game.info.hidden else (None, None)
     return [
         observation
         for seed in seeds
-        for observation in islice(random_match(GAMES[slug], seed, viewer=None), 1, LONGEST, EVERY)
+        for observation in islice(random_match(game, seed, viewer, seats), 1, LONGEST, EVERY)
     ]
 
 

@@ -1,23 +1,39 @@
 """Pictures of positions: a pure function from an observation and options to the bytes of a PNG file.
 
-Safe to call from several threads at once, and meant to be: ``await asyncio.to_thread(render_png, …)``.
+Safe to call from several threads at once, and meant to be: ``await asyncio.to_thread(render_png, …)``. Importing this
+package is cheap: painters and Pillow are loaded with the first picture, so a process that only passes observations on
+to a painter does without them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 
-from render import chiefdom, iye, totem
-from render.encode import png
 from render.options import PALETTES, THEMES, PictureOptions
 from render.picture import Painter, Picture
 
 __all__ = ["PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint", "prepare", "render_png"]
 
+
+def _loaded(module: str) -> Painter:
+    """The painter in a module, which is imported with the first picture."""
+
+    def paint(observation: object, options: PictureOptions) -> Picture:
+        picture: Picture = import_module(module).paint(observation, options)
+        return picture
+
+    def prepare(options: PictureOptions) -> None:
+        import_module(module).prepare(options)
+
+    return Painter(paint, prepare)
+
+
 PAINTERS: Mapping[str, Painter] = {
-    "iye": Painter(iye.paint, iye.prepare),
-    "totem": Painter(totem.paint, totem.prepare),
-    "chiefdom": Painter(chiefdom.paint, chiefdom.prepare),
+    "iye": _loaded("render.iye"),
+    "totem": _loaded("render.totem"),
+    "awethi": _loaded("render.awethi"),
+    "chiefdom": _loaded("render.chiefdom"),
 }
 """The painter of each game by its slug. A new game is one line here."""
 
@@ -29,6 +45,8 @@ def render_png(slug: str, observation: object, options: PictureOptions) -> bytes
         ValueError: there is no such game, or no such seat as the options' viewer.
         TypeError: the observation belongs to another game.
     """
+    from render.encode import png  # noqa: PLC0415 - with the first picture, as above
+
     return png(paint(slug, observation, options))
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
-
-from PIL import Image
+from typing import TYPE_CHECKING, NamedTuple
 
 from render.options import PictureOptions
-from render.text import Placed
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from render.text import Placed
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
+from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
 from tests.e2e.test_sheets import decide_by_letter, letter, letters
-from tests.e2e.world import World, written
+from tests.e2e.world import World, buttons, control, labels, shown, written
 
 LETTERS = "/channels/{}/messages"
 
@@ -122,3 +122,24 @@ async def test_nobody_gets_letters_of_a_game_without_private_sheets(world: World
     assert letters(world.ann) == []
     assert letters(world.bob) == []
     assert await waiting(world) == 0
+
+
+async def test_alone_in_the_conversation_with_the_bot_the_board_is_the_only_message_of_a_turn(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    user = world.ann.user
+    table = (await user.slash("play chiefdom")).response
+    assert table is not None
+    await user.click(table, custom_id=control(table, "start"))
+    boards = [message for message in letters(world.ann) if message.attachments]
+    assert len(boards) == 1
+    window = await user.click(boards[0], custom_id=control(boards[0], "sheet"))
+    assert window.ephemeral
+    await user.click(shown(window), custom_id=readings(window)[0])
+    await user.click(shown(window), label="Confirm")
+    assert "Turn 2: the dice show" in written(window)
+    boards = [message for message in letters(world.ann) if message.attachments]
+    assert len(boards) == 2
+    assert buttons(boards[0]) == []
+    assert labels(boards[1]) == ["My sheet", "Board", "More"]

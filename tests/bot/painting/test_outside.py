@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -124,6 +125,11 @@ async def test_closing_ends_the_process_and_lets_nobody_in() -> None:
         os.kill(pid, 0)
     with pytest.raises(PaintingError, match="closed"):
         await painters.paint("iye", BOARD, OPTIONS)
+
+
+def test_the_bot_itself_needs_no_pillow() -> None:
+    program = "import sys, bot.client; sys.exit('PIL' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 async def test_the_process_ignores_the_signals_that_stop_the_bot(painters: PainterProcess) -> None:

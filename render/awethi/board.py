@@ -1,0 +1,213 @@
+"""The squares of a frame: pieces, what the last turn did, and where the chosen piece may go."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from PIL import Image
+
+from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
+from render.awethi.focus import Focus, Reach
+from render.awethi.layout import Stage
+from render.awethi.look import Look, Set, Sprite
+from render.awethi.trail import Manner
+from render.canvas import Colour
+from render.text import Box, Style, Writer
+
+
+class Board:
+    """Draws the squares of one frame."""
+
+    def __init__(self, frame: Image.Image, look: Look, writer: Writer, stage: Stage, seen: AwethiObservation) -> None:
+        self._frame = frame
+        self._look = look
+        self._writer = writer
+        self._stage = stage
+        self._seen = seen
+        self._art: Set = look.set(stage.cell)
+        self._places = {herder.player: CORNERS.index(herder.corner) for herder in seen.herders}
+
+    def draw(self, focus: Focus | None) -> None:
+        """Put everything that is on the board into the frame, from below upwards."""
+        self._draw_shelters()
+        if focus is None or focus.piece is None:
+            self._draw_past()
+            self._draw_pieces()
+            return
+        # What has been done would only hide where the piece can go.
+        shelters = _shelters(self._seen)
+        for reach in focus.reaches:
+            if reach.square not in shelters:
+                self._mark("end", reach.square)
+        for hunted in focus.ends:
+            self._mark("end" if hunted.prey is None else "prey", hunted.square)
+        self._draw_pieces()
+        several = len({reach.steps for reach in focus.reaches}) > 1
+        hidden = [reach for reach in focus.reaches if reach.square == focus.piece or reach.square in shelters]
+        for reach in focus.reaches:
+            if reach not in hidden:
+                self._draw_reach(reach, several=several)
+        for hunted in focus.ends:
+            if hunted.prey is None:
+                self._name(hunted.square, self._look.land.end_ink)
+            else:
+                self._chip(hunted.square, SQUARE_NAMES[hunted.square])
+        # It touches the squares beside it, whose names need plain ground.
+        self._choose(focus.piece)
+        for reach in hidden:
+            self._chip(reach.square, _numbers(reach) if several else SQUARE_NAMES[reach.square])
+
+    # ---------------------------------------------------------------------------------------------------------- pieces
+
+    def _under(self, square: int) -> Colour:
+        return self._look.land.ground(self._seen.terrain[square])
+
+    def _put(self, sprite: Sprite, square: int) -> None:
+        at = self._stage.corner(square)
+        if at is not None:
+            self._frame.paste(sprite.numbers, at, sprite.mask)
+
+    def _mark(self, name: str, square: int) -> None:
+        self._put(self._art.mark(name, self._under(square)), square)
+
+    def _draw_shelters(self) -> None:
+        used = _shelters(self._seen)
+        for square, terrain in ((corner, self._seen.terrain[corner]) for corner in _CORNERS):
+            herder = used.get(square)
+            if terrain == "shelter" and self._stage.corner(square) is not None:
+                place = None if herder is None else CORNERS.index(herder.corner)
+                inside = tuple(one.number for one in self._seen.awethi if one.sheltered and one.square == square)
+                self._put(self._art.shelter(place, inside), square)
+
+    def _draw_pieces(self) -> None:
+        art = self._art
+        for aiwe in self._seen.aiwe:
+            if self._stage.corner(aiwe.square) is not None:
+                place = self._places[aiwe.player]
+                self._put(art.aiwe(aiwe.kind, place, self._under(aiwe.square), aiwe.caught), aiwe.square)
+        for one in self._seen.awethi:
+            if not one.sheltered and self._stage.corner(one.square) is not None:
+                self._put(art.awethi(one.number, self._places[one.player], self._under(one.square)), one.square)
+        dens: dict[int, list[int]] = {}
+        for wairgk in self._seen.wairgka:
+            dens.setdefault(wairgk.square, []).append(wairgk.number)
+        for square, numbers in dens.items():
+            if self._stage.corner(square) is not None:
+                self._put(art.wairgka(tuple(numbers), self._under(square)), square)
+        for hunt in self._seen.hunts:
+            if hunt.prey is not None and hunt.end in dens:
+                self._mark("fed", hunt.end)
+
+    # ------------------------------------------------------------------------------------------------------------ past
+
+    def _draw_past(self) -> None:
+        """What the last turn did: what has left the board, and arrows along all movements."""
+        theme, land, seen = self._look.theme, self._look.land, self._seen
+        taken = {aiwe.square for aiwe in seen.aiwe} | {one.square for one in seen.awethi}
+        taken |= {one.square for one in seen.wairgka}
+        for turn in seen.herd_turns:
+            place = self._places[turn.player]
+            for move in turn.moves:
+                if move.caught and move.start not in taken and self._stage.corner(move.start) is not None:
+                    self._put(self._art.ghost(move.kind, place, self._under(move.start)), move.start)
+                self._arrow("herd", move.start, move.end, (land.herd, self._under(move.start)))
+        for walk in seen.walks:
+            if walk.start != walk.end and walk.start not in taken and seen.terrain[walk.start] != "shelter":
+                self._mark("origin", walk.start)
+            self._arrow("walk", walk.start, walk.end, (theme.trace, theme.trace_edge))
+        for hunt in seen.hunts:
+            if hunt.start is not None and hunt.end is not None:
+                if hunt.start not in taken:
+                    self._mark("hunted", hunt.start)
+                self._arrow("hunt", hunt.start, hunt.end, (land.hunt, land.hunt_edge))
+
+    def _arrow(self, manner: Manner, start: int, end: int, colours: tuple[Colour, Colour]) -> None:
+        """An arrow between two squares, if both are shown."""
+        at = self._stage.corner(start)
+        if start == end or at is None or self._stage.corner(end) is None:
+            return
+        step = (end % SIDE - start % SIDE, end // SIDE - start // SIDE)
+        half = self._stage.cell // 2
+        self._art.trails.lay(self._frame, self._look.inks, manner, (at[0] + half, at[1] + half), step, colours)
+
+    # ------------------------------------------------------------------------------------------------------------ ends
+
+    def _box(self, square: int, top: float, bottom: float) -> Box | None:
+        """A part of a square, its upper and lower edge given in shares of the side."""
+        at = self._stage.corner(square)
+        if at is None:
+            return None
+        cell, edge = self._stage.cell, round(self._stage.cell * 0.08)
+        return at[0] + edge, at[1] + round(cell * top), at[0] + cell - edge, at[1] + round(cell * bottom)
+
+    def _name(self, square: int, ink: Colour, top: float = 0.3, bottom: float = 0.7) -> None:
+        box = self._box(square, top, bottom)
+        if box is not None:
+            self._writer.write(SQUARE_NAMES[square], box, Style(28, "Semibold", ink, "centre"))
+
+    def _choose(self, square: int) -> None:
+        """A line round the square of the chosen piece, on the edges of its neighbours."""
+        at = self._stage.corner(square)
+        if at is None:
+            return
+        theme, px, cell = self._look.theme, self._look.px, self._stage.cell
+        for reach, width, ink in ((px(7), px(9), theme.target_edge), (px(5), px(5), theme.target)):
+            tint = self._look.inks.nearest(ink)
+            left, top, right, bottom = at[0] - reach, at[1] - reach, at[0] + cell + reach, at[1] + cell + reach
+            for box in (
+                (left, top, right, top + width),
+                (left, bottom - width, right, bottom),
+                (left, top, left + width, bottom),
+                (right - width, top, right, bottom),
+            ):
+                self._frame.paste(tint, box)
+
+    def _chip(self, square: int, string: str) -> None:
+        """A small plate with a word in the upper right corner of a square that holds something."""
+        at = self._stage.corner(square)
+        if at is None:
+            return
+        look, land, px = self._look, self._look.land, self._look.px
+        style = Style(26, "Bold", land.end_ink, "centre")
+        pad = px(5)
+        width, height = (
+            min(max(px(24), ceil(self._writer.width(string, style)) + 2 * pad + 2), self._stage.cell),
+            px(34),
+        )
+        plate = look.box((width, height), 6, 2, self._under(square), land.soot, land.end)
+        left, top = at[0] + self._stage.cell - width, at[1]
+        self._frame.paste(plate, (left, top))
+        inner = (left + pad, top + px(2), left + width - pad, top + height - px(2))
+        self._writer.write(string, inner, style)
+
+    def _draw_reach(self, reach: Reach, *, several: bool) -> None:
+        """The name of an end, the numbers that lead there, and signs of what happens."""
+        look, end = self._look, reach.end
+        signs = [name for name, given in (("catches", end.catches), ("frees", end.frees)) if given]
+        signs += ["unleashes"] if end.unleashes and not self._seen.unleashed else []
+        box = self._box(reach.square, 0.5, 0.92)
+        if box is None or not (several or signs):
+            self._name(reach.square, look.land.end_ink)
+            return
+        self._name(reach.square, look.land.end_ink, 0.08, 0.48)
+        left, top, right, bottom = box
+        side = min(bottom - top, round(self._stage.cell * 0.34))
+        begin = (left + right - len(signs) * side) // 2
+        if several:
+            begin = right - len(signs) * side
+            style = Style(34, "Bold", look.land.end_ink, "left" if signs else "centre")
+            self._writer.write(_numbers(reach), (left, top, begin, bottom), style)
+        for place, name in enumerate(signs):
+            self._frame.paste(look.sign(name, side, look.land.end), (begin + place * side, (top + bottom - side) // 2))
+
+
+def _numbers(reach: Reach) -> str:
+    """The numbers that lead to an end."""
+    return " ".join(map(str, reach.steps))
+
+
+_CORNERS = (0, SIDE - 1, SIDE * (SIDE - 1), SIDE * SIDE - 1)
+
+
+def _shelters(seen: AwethiObservation) -> dict[int, ShownHerder]:
+    return {herder.shelter: herder for herder in seen.herders}

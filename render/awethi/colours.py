@@ -1,0 +1,158 @@
+"""Colours of Awéthi: the land by theme, and the four herds by palette."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engines.awethi.observation import Terrain
+from render.canvas import Colour, colour
+from render.options import PaletteName, ThemeName
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """Colours of the board that belong to no herd."""
+
+    grass: Colour
+    tick: Colour
+    """The corners of the squares on land. Lines or a chequer would cost a third of the file."""
+    herding: tuple[Colour, Colour]
+    """Herding-points, and the tufts on them."""
+    forest: Colour
+    tree: Colour
+    water: Colour
+    wave: Colour
+    lair: Colour
+    cave: Colour
+    """The rock round the Lair's mouth."""
+    yard: Colour
+    """A shelter's ground."""
+    groove: Colour
+    """The border of the districts and of the forest (A2)."""
+    soot: Colour
+    """Outline of everything that stands on the board but the wairgka."""
+    end: Colour
+    """Ground of a square on which the chosen piece may end, and what is written there."""
+    end_ink: Colour
+    prey: Colour
+    """Ground of a square on which it would eat, and what is written there."""
+    prey_ink: Colour
+    herd: Colour
+    """What a herd did by itself."""
+    hunt: Colour
+    """The trail of a wairgk, and its outline."""
+    hunt_edge: Colour
+
+    def ground(self, terrain: Terrain) -> Colour:
+        """The ground of a square."""
+        match terrain:
+            case "land":
+                return self.grass
+            case "forest":
+                return self.forest
+            case "herding":
+                return self.herding[0]
+            case "water":
+                return self.water
+            case "lair":
+                return self.lair
+            case _:
+                return self.yard
+
+    @property
+    def grounds(self) -> tuple[Colour, ...]:
+        """All grounds on which pieces may stand."""
+        return (self.grass, self.herding[0], self.forest, self.water, self.lair, self.yard)
+
+
+LANDS: Mapping[ThemeName, Land] = {
+    "dark": Land(
+        grass=colour("#4a4434"),
+        tick=colour("#6b6450"),
+        herding=(colour("#665b3a"), colour("#857749")),
+        forest=colour("#263b2d"),
+        tree=colour("#3c5a42"),
+        water=colour("#20475c"),
+        wave=colour("#4480a0"),
+        lair=colour("#14100f"),
+        cave=colour("#6d6259"),
+        yard=colour("#37302a"),
+        groove=colour("#37322a"),
+        soot=colour("#15110e"),
+        end=colour("#f3e3ba"),
+        end_ink=colour("#2a1c08"),
+        prey=colour("#e4572e"),
+        prey_ink=colour("#1c0800"),
+        herd=colour("#c4b896"),
+        hunt=colour("#ff8d5c"),
+        hunt_edge=colour("#2a0d04"),
+    ),
+    "light": Land(
+        grass=colour("#e7debe"),
+        tick=colour("#c2b68f"),
+        herding=(colour("#d6c88c"), colour("#b7a561")),
+        forest=colour("#a1bd93"),
+        tree=colour("#7a9f70"),
+        water=colour("#a6cfe2"),
+        wave=colour("#6fabc8"),
+        lair=colour("#3f342c"),
+        cave=colour("#9a8b7a"),
+        yard=colour("#cbb791"),
+        groove=colour("#c3b48a"),
+        soot=colour("#241910"),
+        end=colour("#fffaf0"),
+        end_ink=colour("#3b1d00"),
+        prey=colour("#cc3314"),
+        prey_ink=colour("#fffaf5"),
+        herd=colour("#6f5d40"),
+        hunt=colour("#b3270c"),
+        hunt_edge=colour("#fff0e2"),
+    ),
+}
+
+IVORY = colour("#fbf1da")
+IVORY_SHADE = colour("#cdb98f")
+PIP = colour("#33231a")
+"""Dice and horns keep their colours in every theme and palette."""
+
+FUR = colour("#2d2c34")
+FUR_SHADE = colour("#4d4b56")
+EYE = colour("#ffc23d")
+"""Wairgka too: they alone are dark with a pale outline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Herd:
+    """Colours of a herd and of its awéthi."""
+
+    face: Colour
+    light: Colour
+    """A muzzle, the lit side of a cloak."""
+    shade: Colour
+    """Ears and folds."""
+    ink: Colour
+    """The mark and the number."""
+
+
+def _herd(face: str, light: str, shade: str, ink: str) -> Herd:
+    return Herd(*map(colour, (face, light, shade, ink)))
+
+
+_STANDARD = (
+    _herd("#c63f2b", "#f0a08a", "#872313", "#fff4e6"),
+    _herd("#f0b92c", "#ffe59a", "#a97806", "#3a2600"),
+    _herd("#4a93e0", "#b4d8ff", "#1f5795", "#081c33"),
+    _herd("#ece5d6", "#ffffff", "#a79c88", "#1f1813"),
+)
+
+# Far apart for protanopes, deuteranopes and tritanopes alike (the tests simulate them). Hues after Okabe and Ito.
+_COLOUR_BLIND = (
+    _herd("#c2500a", "#f3a871", "#7d3000", "#fff6ee"),
+    _herd("#f4df3f", "#fff5ae", "#a39005", "#332c00"),
+    _herd("#2f62b4", "#8fb6f0", "#143a78", "#f2f7ff"),
+    _herd("#e9e8f0", "#ffffff", "#9d9caf", "#24232c"),
+)
+
+HERDS: Mapping[PaletteName, tuple[Herd, ...]] = {"standard": _STANDARD, "colour-blind": _COLOUR_BLIND}
+"""For each palette the colours of the herds at NW, NE, SE and SW."""

@@ -1,0 +1,113 @@
+"""Which colours meet in each piece of art, with as many steps between them as its edges deserve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.awethi.observation import Terrain
+from render.awethi import pieces
+from render.awethi.colours import EYE, FUR, FUR_SHADE, IVORY, IVORY_SHADE, PIP, Herd, Land
+from render.canvas import Colour, mix
+from render.indexed import Blend, shades
+from render.theme import Theme
+
+
+def ground(land: Land, terrain: Terrain) -> tuple[Blend, ...]:
+    """An empty square."""
+    under = land.ground(terrain)
+    match terrain:
+        case "land":
+            return ((under, land.tick, 0),)
+        case "forest":
+            return ((under, land.tree, 0),)
+        case "water":
+            return ((under, land.wave, 0),)
+        case "herding":
+            return ((under, land.herding[1], 0),)
+        case "lair":
+            return ((land.lair, land.cave, 2),)
+        case _:
+            return ((under, under, 0),)
+
+
+def piece(herd: Herd, under: Colour, soot: Colour) -> tuple[Blend, ...]:
+    """An aiwe, an awéthi or a hut on ``under``. Dark outlines need few steps, and there are many pieces."""
+    return (
+        (under, soot, 1),
+        (soot, herd.face, 0),
+        (herd.face, herd.ink, 1),
+        (herd.face, herd.light, 0),
+        (soot, herd.light, 0),
+        (soot, herd.shade, 0),
+        (soot, IVORY, 1),
+        (herd.shade, herd.ink, 0),
+    )
+
+
+def wairgk(under: Colour) -> tuple[Blend, ...]:
+    """A wairgk on ``under``."""
+    return (under, IVORY, 1), (IVORY, FUR, 2), (FUR, FUR_SHADE, 0), (FUR, EYE, 1)
+
+
+def line(ink: Colour, edge: Colour, under: Colour) -> tuple[Blend, ...]:
+    """A line of two colours round or below a piece."""
+    return (under, edge, 1), (edge, ink, 1)
+
+
+def die(under: Colour, fade: float) -> tuple[Blend, ...]:
+    """A die on a card."""
+    face, shade, dark = (mix(ink, under, fade) for ink in (IVORY, IVORY_SHADE, PIP))
+    return (face, dark, 2), (under, dark, 1), (face, shade, 0)
+
+
+def box(under: Colour, edge: Colour, inside: Colour) -> tuple[Blend, ...]:
+    """A rounded rectangle."""
+    return (under, edge, 2), (edge, inside, 2)
+
+
+def table(theme: Theme, land: Land) -> tuple[Blend, ...]:
+    """The table and the board's frame."""
+    return (
+        (theme.table, theme.table_shadow, 0),
+        (theme.table, theme.frame_dark, 1),
+        (theme.table, theme.frame_light, 1),
+        (theme.frame_light, theme.frame, 1),
+        (theme.frame, land.groove, 0),
+    )
+
+
+def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colour]:
+    """All colours of a look but those of its letters."""
+    yield from shades(*table(theme, land))
+    cards = (theme.card, theme.card_active)
+    for terrain in ("land", "herding", "forest", "water", "lair", "shelter"):
+        yield from shades(*ground(land, terrain))
+    for under in (*land.grounds, *cards, theme.table, land.end, land.prey):
+        yield from shades((under, land.soot, 1), (under, IVORY, 1), (under, theme.trace_edge, 1))
+    yield from shades(*wairgk(land.lair))
+    yield from shades(
+        *line(theme.trace, theme.trace_edge, land.soot), *line(theme.target, theme.target_edge, land.soot)
+    )
+    yield from shades(*((under, land.herd, 1) for under in land.grounds))
+    yield from shades(*line(land.hunt, land.hunt_edge, land.soot))
+    yield from shades((land.soot, land.end, 1), (land.soot, land.prey, 1))
+    yield mix(land.yard, land.soot, pieces.RUIN)
+    for herd in herds:
+        yield from shades(*piece(herd, land.soot, land.soot))
+        yield from shades(*ghost(pieces.faded(herd, land.grass)))
+    yield ghost_line(land)
+    for under, edge in zip(cards, (theme.card_edge, theme.accent), strict=True):
+        yield from shades(*box(theme.table, edge, under), *box(under, theme.accent, theme.accent))
+        yield from shades((under, theme.text_muted, 1))
+        for fade in (0, pieces.USED):
+            yield from shades(*die(under, fade))
+
+
+def ghost(herd: Herd) -> tuple[Blend, ...]:
+    """What has left its square."""
+    return (herd.face, herd.ink, 0), (herd.light, herd.shade, 0)
+
+
+def ghost_line(land: Land) -> Colour:
+    """The outline of what has left its square."""
+    return mix(land.soot, land.grass, pieces.GHOST)

@@ -1,0 +1,294 @@
+"""Everything that is painted once for a theme, a palette and a size, and then only pasted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from engines.awethi.observation import Kind, Terrain
+from render.awethi import animals, inks, pieces
+from render.awethi.colours import HERDS, LANDS, Herd, Land
+from render.awethi.layout import Layout, Stage, layout
+from render.awethi.trail import Trails
+from render.canvas import Colour, Sketch, rounded
+from render.indexed import Blend, Inks, shades
+from render.options import PaletteName, ThemeName
+from render.text import Placed, Style, Writer
+from render.theme import THEME_COLOURS, Theme
+
+_ROOMY = 60
+"""Side of a square from which the numbers of several wairgka in it can be read."""
+
+Draw = Callable[[Sketch], None]
+
+
+class Sprite(NamedTuple):
+    """Something the size of a square."""
+
+    numbers: Image.Image
+    mask: Image.Image
+    """Where it is."""
+
+
+class Look:
+    """Sprites and palette of one theme, palette and size."""
+
+    def __init__(self, theme: ThemeName, palette: PaletteName, size: int) -> None:
+        self.size = size
+        self.theme: Theme = THEME_COLOURS[theme]
+        self.land: Land = LANDS[theme]
+        self.herds: tuple[Herd, ...] = HERDS[palette]
+        self.inks = Inks(inks.everything(self.theme, self.land, self.herds), self._text_pairs())
+        self.wood = lru_cache(maxsize=8)(self._wood)
+        self.table = lru_cache(maxsize=4)(self._table)
+        self.icon = lru_cache(maxsize=96)(self._icon)
+        self.sign = lru_cache(maxsize=24)(self._sign)
+        self.die = lru_cache(maxsize=48)(self._die)
+        self.compass = lru_cache(maxsize=16)(self._compass)
+        self.box = lru_cache(maxsize=48)(self._box)
+        self.set = lru_cache(maxsize=3)(self._set)
+
+    def _text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:
+        land = self.land
+        return (*self.theme.text_pairs(), (land.end_ink, land.end), (land.prey_ink, land.prey))
+
+    def px(self, units: float) -> int:
+        """Whole pixels for a measure of a picture 1000 wide."""
+        return round(units * self.size / 1000)
+
+    # ---------------------------------------------------------------------------------------------- beside the board
+
+    def art(self, draw: Draw, pixels: int, under: Colour, blends: Iterable[Blend]) -> Image.Image:
+        """A drawing of 100 by 100 units on plain ground, in a square of so many pixels."""
+        sketch = Sketch(pieces.UNIT, pieces.UNIT, pixels / pieces.UNIT, origin=(50, 50))
+        draw(sketch)
+        return self.inks.flatten(_opaque(sketch.finish(), under), shades(*blends))
+
+    def _icon(self, name: str, place: int, pixels: int, under: Colour, faded: bool) -> Image.Image:  # noqa: FBT001
+        """A sign on a card: a kind of aiwe, ``awethi``, ``wairgk``, ``hut`` or
+        ``pasture``.
+        """
+        soot = self.land.soot
+        herd = self.herds[place]
+        if name == "wairgk":
+            return self.art(lambda sheet: animals.wairgk(sheet, None), pixels, under, inks.wairgk(under))
+        if name == "pasture":
+            ink = self.theme.text_muted
+            return self.art(lambda sheet: pieces.pasture(sheet, ink), pixels, under, ((under, ink, 1),))
+        if faded:
+            herd, soot = pieces.faded(herd, self.land.grass), inks.ghost_line(self.land)
+        blends = inks.piece(herd, under, soot)
+        if name == "hut":
+            return self.art(lambda sheet: pieces.hut(sheet, herd, place, soot), pixels, under, blends)
+        if name == "awethi":
+            return self.art(lambda sheet: animals.awethi(sheet, herd, place, 1, soot), pixels, under, blends)
+        draw = animals.AIWE[_kind(name)]
+        return self.art(lambda sheet: draw(sheet, herd, place, soot), pixels, under, blends)
+
+    def _sign(self, name: str, pixels: int, under: Colour) -> Image.Image:
+        """A sign on an end or in the explanation of one: ``catches``, ``frees``, ``unleashes``, ``end`` or ``prey``."""
+        theme, land = self.theme, self.land
+        match name:
+            case "unleashes":
+                return self.icon("wairgk", 0, pixels, under, False)
+            case "end" | "prey":
+                face = land.end if name == "end" else land.prey
+                plain = (under, land.soot, 1), (land.soot, face, 1)
+                return self.art(lambda sheet: pieces.end(sheet, face, land.soot), pixels, under, plain)
+            case _:
+                whole = name == "catches"
+                blends = inks.line(theme.trace, theme.trace_edge, under)
+                return self.art(lambda sheet: pieces.noose(sheet, theme, whole=whole), pixels, under, blends)
+
+    def _die(self, pips: int, pixels: int, under: Colour, used: bool) -> Image.Image:  # noqa: FBT001
+        fade = pieces.USED if used else 0
+        return self.art(lambda sheet: pieces.die(sheet, pips, under, fade), pixels, under, inks.die(under, fade))
+
+    def _compass(self, direction: int, pixels: int, under: Colour, diagonal: bool) -> Image.Image:  # noqa: FBT001
+        return self.art(
+            lambda sheet: pieces.compass_die(sheet, direction, under, diagonal=diagonal),
+            pixels,
+            under,
+            inks.die(under, 0),
+        )
+
+    def _box(
+        self, size: tuple[int, int], radius: float, line: float, under: Colour, edge: Colour, inside: Colour
+    ) -> Image.Image:
+        """A rectangle with round corners and a line round it."""
+        scale = self.size / 1000
+        width, height = size[0] / scale, size[1] / scale
+        sketch = Sketch(width, height, scale)
+        sketch.fill(rounded(0, 0, width, height, radius), edge)
+        sketch.fill(rounded(line, line, width - line, height - line, max(1, radius - line)), inside)
+        return self.inks.flatten(_opaque(sketch.finish(), under), shades(*inks.box(under, edge, inside)))
+
+    # ------------------------------------------------------------------------------------------------------- the table
+
+    def _set(self, cell: int) -> Set:
+        return Set(self, cell)
+
+    def _table(self, herders: int, terrain: tuple[Terrain, ...]) -> tuple[Image.Image, tuple[Placed, ...]]:
+        """Colour numbers of the table with the empty board, and its coordinates."""
+        plan = layout(self.size, herders)
+        frame = Image.new("L", (plan.width, plan.height), self.inks.nearest(self.theme.table))
+        return frame, self.lay_board(frame, plan, plan.whole, terrain)
+
+    def lay_board(
+        self, frame: Image.Image, plan: Layout, stage: Stage, terrain: tuple[Terrain, ...]
+    ) -> tuple[Placed, ...]:
+        """Lay the empty board with its coordinates into a frame; gives what was written."""
+        left, top, right, bottom = plan.frame(stage)
+        margin = plan.px(8)
+        frame.paste(self.wood(right - left, bottom - top, margin), (left - margin, top - margin))
+        art = self.set(stage.cell)
+        for square in stage.squares():
+            at = stage.corner(square)
+            if at is not None:
+                frame.paste(art.ground(terrain[square]), at)
+        self._lay_borders(frame, stage)
+        writer = Writer(frame, self.inks, plan.scale)
+        style = Style(26, "Semibold", self.theme.coordinate, "centre")
+        for string, box in plan.coordinates(stage):
+            writer.write(string, box, style)
+        return tuple(writer.placed)
+
+    def _wood(self, width: int, height: int, margin: int) -> Image.Image:
+        scale = self.size / 1000
+        wide, high, edge = width / scale, height / scale, margin / scale
+        sketch = Sketch(wide + 2 * edge, high + 2 * edge, scale, origin=(edge, edge), finesse=2)
+        pieces.board(sketch, self.theme, (0, 0, wide, high))
+        art = _opaque(sketch.finish(), self.theme.table)
+        return self.inks.flatten(art, shades(*inks.table(self.theme, self.land)))
+
+    def _lay_borders(self, frame: Image.Image, stage: Stage) -> None:
+        """The borders of forest and districts (A2)."""
+        file, rank, side = stage.window
+        width = max(1, round(stage.cell * 0.045))
+        tint = self.inks.nearest(self.land.groove)
+        low, high = stage.top, stage.top + stage.extent
+        for border in (8, 17):
+            if file < border < file + side:
+                x = stage.left + (border - file) * stage.cell
+                frame.paste(tint, (x - width, low, x + width, high))
+            if rank < border < rank + side:
+                y = stage.top + (rank + side - border) * stage.cell
+                frame.paste(tint, (stage.left, y - width, stage.left + stage.extent, y + width))
+
+
+class Set:
+    """Everything that lies on squares of one size."""
+
+    def __init__(self, look: Look, cell: int) -> None:
+        self._look = look
+        self.cell = cell
+        self.trails = Trails(cell)
+        self.ground = lru_cache(maxsize=16)(self._ground)
+        self.aiwe = lru_cache(maxsize=160)(self._aiwe)
+        self.ghost = lru_cache(maxsize=48)(self._ghost)
+        self.awethi = lru_cache(maxsize=96)(self._awethi)
+        self.wairgka = lru_cache(maxsize=48)(self._wairgka)
+        self.shelter = lru_cache(maxsize=32)(self._shelter)
+        self.mark = lru_cache(maxsize=24)(self._mark)
+
+    def _sketch(self) -> Sketch:
+        return Sketch(pieces.UNIT, pieces.UNIT, self.cell / pieces.UNIT, origin=(50, 50))
+
+    def _sprite(self, sketch: Sketch, under: Colour, blends: Iterable[Blend]) -> Sprite:
+        art = sketch.finish()
+        mask = art.getchannel("A").point([255 * (value > 40) for value in range(256)])
+        return Sprite(self._look.inks.flatten(_opaque(art, under), shades(*blends)), mask)
+
+    def _ground(self, terrain: Terrain) -> Image.Image:
+        land = self._look.land
+        return self._look.art(
+            lambda sheet: pieces.ground(sheet, terrain, land),
+            self.cell,
+            land.ground(terrain),
+            inks.ground(land, terrain),
+        )
+
+    def _aiwe(self, kind: Kind, place: int, under: Colour, caught: bool) -> Sprite:  # noqa: FBT001
+        sketch, look = self._sketch(), self._look
+        herd, theme = look.herds[place], look.theme
+        blends = inks.piece(herd, under, look.land.soot)
+        if caught:
+            pieces.noose(sketch, theme)
+            blends += inks.line(theme.trace, theme.trace_edge, under)
+        animals.AIWE[kind](sketch, herd, place, look.land.soot)
+        return self._sprite(sketch, under, blends)
+
+    def _ghost(self, kind: Kind, place: int, under: Colour) -> Sprite:
+        """An aiwe that has left the board from this square."""
+        sketch, land = self._sketch(), self._look.land
+        herd, line = pieces.faded(self._look.herds[place], land.grass), inks.ghost_line(land)
+        animals.AIWE[kind](sketch, herd, place, line)
+        return self._sprite(sketch, under, (*inks.ghost(herd), (under, line, 0)))
+
+    def _awethi(self, number: int, place: int, under: Colour) -> Sprite:
+        sketch, look = self._sketch(), self._look
+        animals.awethi(sketch, look.herds[place], place, number, look.land.soot)
+        return self._sprite(sketch, under, inks.piece(look.herds[place], under, look.land.soot))
+
+    def _wairgka(self, numbers: tuple[int, ...], under: Colour) -> Sprite:
+        sketch = self._sketch()
+        if len(numbers) == 1:
+            animals.wairgk(sketch, numbers[0])
+        elif self.cell >= self._look.px(_ROOMY):
+            animals.pack(sketch, numbers)
+        else:
+            animals.den(sketch, len(numbers))
+        return self._sprite(sketch, under, inks.wairgk(under))
+
+    def _shelter(self, place: int | None, inside: tuple[int, ...]) -> Sprite:
+        sketch, land = self._sketch(), self._look.land
+        if place is None:
+            pieces.ruin(sketch, land)
+            return self._sprite(sketch, land.yard, ((land.yard, land.soot, 1),))
+        herd = self._look.herds[place]
+        pieces.shelter(sketch, herd, place, inside, land.soot)
+        return self._sprite(sketch, land.yard, inks.piece(herd, land.yard, land.soot))
+
+    def _mark(self, name: str, under: Colour) -> Sprite:
+        """A mark on a square: ``origin``, ``hunted`` (a wairgk's), ``fed``, ``end`` or ``prey``."""
+        sketch, theme, land = self._sketch(), self._look.theme, self._look.land
+        trace, hunt = (theme.trace, theme.trace_edge), (land.hunt, land.hunt_edge)
+        match name:
+            case "origin":
+                pieces.origin(sketch, *trace)
+                blends = inks.line(*trace, under)
+            case "hunted":
+                pieces.origin(sketch, *hunt)
+                blends = inks.line(*hunt, under)
+            case "fed":
+                pieces.cornered(sketch, *hunt)
+                blends = inks.line(*hunt, under)
+            case _:
+                face = land.prey if name == "prey" else land.end
+                pieces.end(sketch, face, land.soot)
+                blends = (under, land.soot, 1), (land.soot, face, 1)
+        return self._sprite(sketch, under, blends)
+
+
+def _kind(name: str) -> Kind:
+    return "calf" if name == "calf" else "cow" if name == "cow" else "bull"
+
+
+def _opaque(art: Image.Image, under: Colour) -> Image.Image:
+    picture = Image.new("RGB", art.size, under)
+    picture.paste(art, (0, 0), art)
+    return picture
+
+
+_building = threading.Lock()
+_looks = lru_cache(maxsize=6)(Look)
+
+
+def look(theme: ThemeName, palette: PaletteName, size: int) -> Look:
+    """The look for these options; the first call paints it."""
+    with _building:
+        return _looks(theme, palette, size)

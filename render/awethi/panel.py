@@ -1,0 +1,225 @@
+"""What stands beside the board: a card for each player, the dice, and the explanation of a close-up."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engines.awethi.observation import CORNERS, KINDS, AwethiObservation, Counts, ShownHerder
+from engines.text import Text
+from render.awethi import words
+from render.awethi.focus import Focus
+from render.awethi.layout import Layout
+from render.awethi.look import Look
+from render.canvas import Colour
+from render.text import Box, Style, Words, Writer
+
+
+class Panel:
+    """Draws the cards of one frame."""
+
+    def __init__(self, frame: Image.Image, look: Look, plan: Layout, writer: Writer, say: Words) -> None:
+        self._frame = frame
+        self._look = look
+        self._plan = plan
+        self._writer = writer
+        self._say = say
+
+    def draw(self, seen: AwethiObservation) -> None:
+        """Draw the cards and the dice."""
+        for herder in seen.herders:
+            if herder.corner in self._plan.cards:
+                self._herder(seen, herder, self._plan.cards[herder.corner])
+        if seen.wairgka_player is not None:
+            self._wairgka(seen, self._plan.wairgka)
+        self._dice(seen, self._plan.dice)
+
+    # ----------------------------------------------------------------------------------------------------------- cards
+
+    def _card(self, box: Box, *, active: bool) -> Colour:
+        """Lay a card; gives its ground."""
+        theme = self._look.theme
+        ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
+        size = (box[2] - box[0], box[3] - box[1])
+        self._frame.paste(self._look.box(size, 12, 3 if active else 1.5, theme.table, edge, ground), box[:2])
+        return ground
+
+    def _title(self, name: str, tag: tuple[Text, bool] | None, box: Box, ground: Colour) -> None:
+        """The name on a card, and what is expected."""
+        left, top, right, bottom = box
+        px, theme = self._plan.px, self._look.theme
+        if tag is not None:
+            text, strong = self._say(tag[0]), tag[1]
+            style = Style(
+                28, "Bold" if strong else "Semibold", theme.accent_text if strong else theme.text_muted, "right"
+            )
+            width = min(round(self._writer.width(text, style)) + px(20 if strong else 2), (right - left) // 2)
+            middle = (top + bottom) // 2
+            start = right - width
+            if strong:
+                plate = self._look.box((width, 2 * px(19)), 10, 0, ground, theme.accent, theme.accent)
+                self._frame.paste(plate, (start, middle - px(19)))
+                inner = (start + px(6), middle - px(16), right - px(6), middle + px(16))
+                self._writer.write(text, inner, Style(28, "Bold", theme.accent_text, "centre"))
+            else:
+                self._writer.write(text, (start, middle - px(18), right, middle + px(18)), style)
+            right = start - px(12)
+        self._writer.write(name, (left, top, right, bottom), Style(32, "Bold", theme.text))
+
+    def _herder(self, seen: AwethiObservation, herder: ShownHerder, box: Box) -> None:
+        px = self._plan.px
+        ground = self._card(box, active=_active(seen, herder.player))
+        left, top, right, bottom = box
+        hut = self._look.icon("hut", CORNERS.index(herder.corner), px(76), ground, False)
+        self._frame.paste(hut, (left + px(10), (top + bottom - hut.height) // 2))
+        left += hut.width + px(22)
+        line = (left, top + px(6), right - px(14), top + px(54))
+        if seen.scoring == "points":
+            style = Style(28, "Semibold", self._look.theme.text, "right")
+            text = self._say(words.points(herder.points))
+            width = min(round(self._writer.width(text, style)) + px(2), px(110))
+            self._writer.write(text, (line[2] - width, *line[1:]), style)
+            line = (line[0], line[1], line[2] - width - px(10), line[3])
+        self._title(self._say.name(herder.player), words.herder_tag(seen, herder), line, ground)
+        self._zones(herder, (left, top + px(54), right - px(14), bottom - px(8)), ground)
+
+    def _zones(self, herder: ShownHerder, box: Box, ground: Colour) -> None:
+        """What is sheltered, what still grazes, what has been eaten."""
+        left, top, right, bottom = box
+        px, look, theme = self._plan.px, self._look, self._look.theme
+        place, side = CORNERS.index(herder.corner), bottom - top
+        self._writer.write(str(herder.heads), (left, top, left + px(22), bottom), Style(36, "Bold", theme.text))
+        left = self._animals(herder.sheltered, place, (left + px(26), top, right, bottom), ground, faded=False) + px(12)
+        for sign, counts, faded in (("pasture", herder.grazing, False), ("wairgk", herder.eaten, True)):
+            if any(counts):
+                self._frame.paste(look.icon(sign, 0, side, ground, False), (left, top))
+                left = self._animals(counts, place, (left + side + px(3), top, right, bottom), ground, faded=faded)
+                left += px(12)
+
+    def _animals(self, counts: Counts, place: int, box: Box, ground: Colour, *, faded: bool) -> int:
+        """Heads side by side; gives where they end."""
+        left, top, right, bottom = box
+        side = bottom - top
+        for kind, number in zip(KINDS, counts, strict=True):
+            for _ in range(number):
+                if left + side > right:
+                    return left
+                self._frame.paste(self._look.icon(kind, place, side, ground, faded), (left, top))
+                left += side - self._plan.px(2)
+        return left
+
+    def _wairgka(self, seen: AwethiObservation, box: Box) -> None:
+        px, player = self._plan.px, seen.wairgka_player
+        if player is None:
+            return
+        ground = self._card(box, active=_active(seen, player))
+        left, top, right, bottom = box
+        side = min(px(60), bottom - top - px(8))
+        icon = self._look.icon("wairgk", 0, side, ground, False)
+        self._frame.paste(icon, (left + px(12), (top + bottom - side) // 2))
+        line = (left + px(22) + side, top + px(3), right - px(14), bottom - px(3))
+        if bottom - top < px(90) or not any(map(any, (herder.eaten for herder in seen.herders))):
+            self._title(self._say.name(player), words.wairgka_tag(seen), line, ground)
+            return
+        middle = top + px(54)
+        self._title(self._say.name(player), words.wairgka_tag(seen), (line[0], line[1], line[2], middle), ground)
+        box = (line[0] - px(4), middle, right, bottom - px(8))
+        for herder in seen.herders:
+            at = self._animals(herder.eaten, CORNERS.index(herder.corner), box, ground, faded=True)
+            box = (at, middle, right, bottom - px(8))
+
+    # ------------------------------------------------------------------------------------------------------------ dice
+
+    def _dice(self, seen: AwethiObservation, box: Box) -> None:
+        """The dice of the turn, or how the match ended."""
+        px, theme = self._plan.px, self._look.theme
+        left, top, right, bottom = box
+        ground = theme.card
+        ending = words.ending(seen)
+        if ending is not None:
+            self._card(box, active=False)
+            inner = (left + px(14), top + px(4), right - px(14), bottom - px(4))
+            style = Style(28, "Semibold", theme.text_muted, "centre")
+            self._writer.write(self._say.within(ending, self._writer, inner, style), inner, style)
+            return
+        side = min(px(56), bottom - top - px(10))
+        icons = self._rolled(seen, side, ground)
+        note = self._note(seen)
+        if not icons and note is None:
+            return
+        self._card(box, active=False)
+        at = left + px(12)
+        for icon in icons:
+            self._frame.paste(icon, (at, (top + bottom - side) // 2))
+            at += side + px(6)
+        if note is not None:
+            inner = (at + px(6), top + px(4), right - px(14), bottom - px(4))
+            self._writer.write(self._say(note), inner, Style(28, "Semibold", theme.text, "left"))
+
+    def _rolled(self, seen: AwethiObservation, side: int, ground: Colour) -> list[Image.Image]:
+        """Whose dice they are, and the dice."""
+        look = self._look
+        if seen.dice:
+            herder = next(one for one in seen.herders if one.player == seen.turn)
+            turn = next((turn for turn in reversed(seen.herd_turns) if turn.player == seen.turn), None)
+            icons = [look.icon("hut", CORNERS.index(herder.corner), side, ground, False)]
+            if turn is not None:
+                icons.append(look.compass(turn.die, side, ground, True))
+            return icons + [look.die(die.value, side, ground, die.awethi is not None) for die in seen.dice]
+        if seen.prowl is not None or seen.hunts:
+            direction, steps = seen.prowl or (seen.hunts[-1].direction, seen.hunts[-1].steps)
+            wolf = look.icon("wairgk", 0, side, ground, False)
+            return [wolf, look.compass(direction, side, ground, False), look.die(steps, side, ground, False)]
+        if seen.herd_turns:
+            turn = seen.herd_turns[-1]
+            place = next(CORNERS.index(one.corner) for one in seen.herders if one.player == turn.player)
+            return [look.icon("hut", place, side, ground, False), look.compass(turn.die, side, ground, True)]
+        return []
+
+    def _note(self, seen: AwethiObservation) -> Text | None:
+        if seen.average is not None and seen.phase == "choose":
+            return words.or_all_walk(seen.average)
+        if seen.average is not None and seen.phase == "sum":
+            return words.all_walk(seen.average)
+        if not seen.dice and seen.prowl is None and seen.hunts and seen.hunts[-1].passed:
+            return words.PASSED
+        return None
+
+    # ------------------------------------------------------------------------------------------------------- close-ups
+
+    def explain(self, focus: Focus, place: int) -> None:
+        """The meaning of the signs in a close-up; ``place`` is that of a herd for examples."""
+        look, px, ground = self._look, self._plan.px, self._look.theme.table
+        side = px(40)
+        if focus.piece is None:
+            entries = [(look.icon(kind, place, side, ground, False), words.kind(kind)) for kind in KINDS]
+            entries += [
+                (look.icon("awethi", place, side, ground, False), words.AWETHI),
+                (look.icon("wairgk", 0, side, ground, False), words.WAIRGK),
+            ]
+        else:
+            signs = _WALK_SIGNS if focus.reaches else _HUNT_SIGNS
+            entries = [(look.sign(name, side, ground), text) for name, text in signs]
+        left, top, right, bottom = self._plan.key
+        columns = 2 if focus.piece is not None else len(entries)
+        wide, high = (right - left) // columns, px(48)
+        for number, (icon, text) in enumerate(entries):
+            x, y = left + number % columns * wide, top + number // columns * high
+            self._frame.paste(icon, (x, y + (high - side) // 2))
+            box = (x + side + px(10), y, x + wide - px(10), min(bottom, y + high))
+            self._writer.write(self._say(text), box, Style(28, "Regular", self._look.theme.text))
+
+
+_WALK_SIGNS = (
+    ("end", words.END),
+    ("catches", words.CATCHES),
+    ("unleashes", words.UNLEASHES),
+    ("frees", words.FREES),
+)
+_HUNT_SIGNS = (("end", words.END), ("prey", words.EATS))
+
+
+def _active(seen: AwethiObservation, player: int) -> bool:
+    """Whether a card is the one to look at: whose turn it is, and at the end who has won."""
+    if seen.outcome is not None:
+        return player in seen.outcome.winners
+    return player == seen.turn

@@ -1,0 +1,178 @@
+"""Ground, shelters, marks and dice, each about the middle of a square of 100 units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import astuple
+
+from engines.awethi.observation import Terrain
+from render.awethi.animals import MARKS, Pen
+from render.awethi.colours import IVORY, IVORY_SHADE, PIP, Herd, Land
+from render.canvas import Colour, Points, Sketch, circle, mix, moved, path, rounded, turned
+from render.theme import Theme
+
+UNIT = 100.0
+"""Units of a square's side."""
+GHOST = 0.55
+"""How far what has left its square has faded into the ground."""
+RUIN = 0.4
+"""How dark a shelter is that nobody uses."""
+USED = 0.66
+"""How far a die that has been used has faded into its card."""
+
+
+_TREE = path("M 0 -36 C 10 -22 17 -12 22 2 C 16 4 14 4 12 4 C 18 12 22 18 25 26 L -25 26 C -22 18 -18 12 -12 4 "
+             "C -14 4 -16 4 -22 2 C -17 -12 -10 -22 0 -36 Z")  # fmt: skip
+_WAVE = "M -34 {0} C -26 {1} -18 {1} -11 {0} C -4 {2} 4 {2} 11 {0} C 18 {1} 26 {1} 34 {0}"
+_TUFTS = ((-24, -14), (22, 4), (-8, 34))
+
+
+def ground(sketch: Sketch, terrain: Terrain, land: Land) -> None:
+    """An empty square, with the sign of its ground."""
+    sketch.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.ground(terrain))
+    match terrain:
+        case "forest":
+            sketch.fill(moved(_TREE, 0, 4), land.tree)
+        case "water":
+            for y in (-18, 20):
+                sketch.stroke(path(_WAVE.format(y, y - 9, y + 9)), 7, land.wave)
+        case "herding":
+            for dx, dy in _TUFTS:
+                for blade in (((0, 0), (-8, -12)), ((0, 0), (0, -17)), ((0, 0), (8, -12))):
+                    sketch.stroke(moved(blade, dx, dy), 5, land.herding[1])
+        case "lair":
+            sketch.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.cave)
+            sketch.fill(path("M -42 52 C -46 -10 -26 -42 0 -42 C 26 -42 46 -10 42 52 Z"), land.lair)
+        case "land":
+            for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+                sketch.stroke(((52 * x, 50 * y), (38 * x, 50 * y)), 5, land.tick)
+                sketch.stroke(((50 * x, 52 * y), (50 * x, 38 * y)), 5, land.tick)
+        case _:
+            pass
+
+
+_ROOF: Points = ((0, -47), (48, -6), (39, 3), (0, -30), (-39, 3), (-48, -6))
+_WALLS: Points = ((0, -32), (34, -3), (34, 44), (-34, 44), (-34, -3))
+_INSIDE = ((-16, -2), (16, -2), (-16, 28), (16, 28))
+"""Where the numbers of the awéthi in a shelter stand."""
+
+
+def shelter(sketch: Sketch, herd: Herd, place: int, inside: Sequence[int], soot: Colour) -> None:
+    """A herder's hut, with the numbers of the awéthi in it; with the mark of the herd while it is empty."""
+    pen = Pen(sketch, 0, 1)
+    for outline in (_WALLS, _ROOF):
+        pen.edge(outline, soot, 6)
+    pen.fill(_WALLS, soot if inside else herd.shade)
+    pen.fill(_ROOF, herd.face)
+    if not inside:
+        for outline in MARKS[place](0):
+            pen.fill(moved(outline, 0, 17, 0.95), herd.ink if herd.ink != soot else IVORY)
+    for number in inside:
+        at = _INSIDE[number - 1]
+        pen.letters(str(number), at, 38, IVORY)
+
+
+def ruin(sketch: Sketch, land: Land) -> None:
+    """A shelter that nobody uses."""
+    for outline in (_WALLS, _ROOF):
+        sketch.fill(outline, mix(land.yard, land.soot, RUIN))
+
+
+def hut(sketch: Sketch, herd: Herd, place: int, soot: Colour) -> None:
+    """The sign of a herder on a card."""
+    shelter(sketch, herd, place, (), soot)
+
+
+def faded(herd: Herd, into: Colour) -> Herd:
+    """The colours of what has left its square."""
+    return Herd(*(mix(ink, into, GHOST) for ink in astuple(herd)))
+
+
+def noose(sketch: Sketch, theme: Theme, *, whole: bool = True) -> None:
+    """The ring round an aiwe that is caught (A22); a broken one for an aiwe that would be let go."""
+    for ink, width in ((theme.trace_edge, 13), (theme.trace, 7.5)):
+        for start, stop in ((0, 360),) if whole else ((100, 260), (-80, 80)):
+            sketch.stroke(circle((0, 0), 43, start, stop), width, ink)
+
+
+def cornered(sketch: Sketch, ink: Colour, edge: Colour, width: float = 8) -> None:
+    """Corners round a wairgk that has just eaten."""
+    for ink_now, wide in ((edge, width + 5), (ink, width)):
+        for sx in (-1, 1):
+            for sy in (-1, 1):
+                sketch.stroke(((20 * sx, 44 * sy), (44 * sx, 44 * sy), (44 * sx, 20 * sy)), wide, ink_now)
+
+
+def end(sketch: Sketch, face: Colour, edge: Colour) -> None:
+    """A square on which the chosen piece may end."""
+    sketch.fill(rounded(-48, -48, 48, 48, 11), edge)
+    sketch.fill(rounded(-45, -45, 45, 45, 9), face)
+
+
+def origin(sketch: Sketch, ink: Colour, edge: Colour) -> None:
+    """Where a piece came from."""
+    sketch.dot((0, 0), 15, edge)
+    sketch.dot((0, 0), 10, ink)
+
+
+# -------------------------------------------------------------------------------------------------- beside the board
+
+_ARROW = ((0, -32), (24, -4), (9, -4), (9, 32), (-9, 32), (-9, -4), (-24, -4))
+
+_THIN_ARROW = ((0, -32), (17, -12), (5, -12), (5, 32), (-5, 32), (-5, -12), (-17, -12))
+
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def _cube(sketch: Sketch, under: Colour, fade: float) -> Colour:
+    """A blank die; gives the colour of its pips."""
+    face, shade, dark = (mix(ink, under, fade) for ink in (IVORY, IVORY_SHADE, PIP))
+    sketch.fill(rounded(-48, -48, 48, 48, 18), dark)
+    sketch.fill(rounded(-44, -44, 44, 44, 15), shade)
+    sketch.fill(rounded(-44, -44, 44, 37, 15), face)
+    return dark
+
+
+def die(sketch: Sketch, pips: int, under: Colour, fade: float) -> None:
+    """A die with pips; ``fade`` is how far it has gone into the ground under it."""
+    dark = _cube(sketch, under, fade)
+    for column, row in _PIPS[pips]:
+        sketch.dot((24 * column, 24 * row - 3), 10.5, dark)
+
+
+def compass_die(sketch: Sketch, direction: int, under: Colour, *, diagonal: bool) -> None:
+    """A direction die: an arrow to 1 north, 2 east, 3 south or 4 west, and perhaps the diagonal that goes with it."""
+    dark = _cube(sketch, under, 0)
+    lean = 90 * (direction - 1)
+    arrows: list[tuple[Points, float]] = [(moved(_ARROW, 0, -3, 1.02), lean)]
+    if diagonal:
+        arrows = [(moved(_THIN_ARROW, 0, -6, 1.0), lean), (moved(_THIN_ARROW, 0, -6, 1.0), lean - 45)]
+    for outline, degrees in arrows:
+        sketch.fill(moved(turned(outline, degrees), 0, -3), dark)
+
+
+def pasture(sketch: Sketch, ink: Colour) -> None:
+    """The sign of what still grazes: grass."""
+    for blade in (
+        "M -26 34 C -26 14 -30 4 -38 -8",
+        "M -10 34 C -10 8 -12 -10 -16 -26",
+        "M 6 34 C 6 6 10 -8 16 -24",
+        "M 22 34 C 22 16 28 4 38 -6",
+    ):
+        sketch.stroke(path(blade), 8, ink)
+
+
+def board(sketch: Sketch, theme: Theme, box: tuple[float, float, float, float]) -> None:
+    """The wooden frame round the squares."""
+    left, top, right, bottom = box
+    sketch.fill(rounded(left, top + 5, right, bottom + 5, 12), theme.table_shadow)
+    sketch.fill(rounded(left, top + 2, right, bottom + 2, 12), theme.frame_dark)
+    sketch.fill(rounded(left, top, right, bottom, 12), theme.frame_light)
+    sketch.fill(rounded(left + 1.5, top + 1.5, right - 1.5, bottom - 0.5, 11), theme.frame)

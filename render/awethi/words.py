@@ -1,0 +1,159 @@
+"""The words in a picture of Awéthi."""
+
+from __future__ import annotations
+
+from engines.awethi.observation import Account, AwethiObservation, Kind, ShownHerder
+from engines.game import Player
+from engines.text import TN, Seat, T, Text
+
+CATCHES = T("catches an aiwe")
+FREES = T("lets a caught one go")
+UNLEASHES = T("unleashes the wairgka")
+END = T("can end here")
+EATS = T("eats an aiwe")
+PASSED = T("no wairgk can move")
+AWETHI = T("awéthi")
+WAIRGK = T("wairgk")
+
+
+def kind(name: Kind) -> Text:
+    """One animal."""
+    match name:
+        case "calf":
+            return T("calf")
+        case "cow":
+            return T("cow")
+        case _:
+            return T("bull")
+
+
+def round_number(seen: AwethiObservation) -> Text | None:
+    """How far the match has come."""
+    return T("Round {number}", number=seen.round) if seen.round else None
+
+
+def status(seen: AwethiObservation) -> Text | None:
+    """What happens now."""
+    if seen.phase in ("seats", "deal", "first"):
+        return _beginning(seen)
+    if seen.turn is None:
+        return None
+    player = Seat(seen.turn)
+    match seen.phase:
+        case "herd":
+            return T("{player}’s herd moves on", player=player)
+        case "dice":
+            return T("{player} rolls the dice", player=player)
+        case "choose":
+            return T("{player} plans the walks", player=player)
+        case "each" | "sum":
+            return TN(
+                "{player} has {count} walk left", "{player} has {count} walks left", len(seen.walkers), player=player
+            )
+        case "prowl":
+            return T("The wairgka’s dice are rolled")
+        case _:
+            return T("{player} sends a wairgk out", player=player)
+
+
+def _beginning(seen: AwethiObservation) -> Text:
+    match seen.phase:
+        case "seats":
+            return T("The lot decides who plays the wairgka")
+        case "deal":
+            return T("The herds are being shuffled")
+        case _:
+            return T("The lot decides whose herd goes first")
+
+
+def result(seen: AwethiObservation) -> Text | None:
+    """Who has won, in short."""
+    if seen.outcome is None:
+        return None
+    winners = seen.outcome.winners
+    if seen.wairgka_player in winners and len(winners) == 1:
+        return T("The wairgka win!")
+    match winners:
+        case ():
+            return T("Nobody wins")
+        case (winner,):
+            return T("{winner} wins!", winner=Seat(winner))
+        case _ if seen.wairgka_player in winners:
+            return T("A draw with the wairgka")
+        case (first, second):
+            return T("{first} and {second} win together", first=Seat(first), second=Seat(second))
+        case _:
+            return T("The herders win together")
+
+
+def ending(seen: AwethiObservation) -> Text | None:
+    """How the match ended: in the outcome's own words where it was ended from outside."""
+    if seen.outcome is None:
+        return None
+    match seen.outcome.termination:
+        case "sheltered":
+            return T("A herd’s last aiwe is in its shelter")
+        case "eaten":
+            return T("A herd’s last aiwe has been eaten")
+        case "rounds":
+            return T("200 rounds have been played")
+        case "resignation":
+            return T("All others have left")
+        case _:
+            return seen.outcome.summary
+
+
+def account(value: Account) -> Text | None:
+    """A herder against the wairgka (A26)."""
+    match value:
+        case "won":
+            return T("account won")
+        case "draw":
+            return T("account drawn")
+        case "lost":
+            return T("account lost")
+        case _:
+            return None
+
+
+def herder_tag(seen: AwethiObservation, herder: ShownHerder) -> tuple[Text, bool] | None:
+    """What is expected of a herder or has become of one, and whether that matters most now."""
+    if seen.outcome is not None:
+        if herder.player in seen.outcome.winners:
+            return (T("winner") if len(seen.outcome.winners) == 1 else T("shared")), True
+        told = T("has left") if herder.left else account(herder.account)
+        return None if told is None else (told, False)
+    if herder.left:
+        return T("has left"), False
+    return _turn_tag(seen, herder.player)
+
+
+def wairgka_tag(seen: AwethiObservation) -> tuple[Text, bool] | None:
+    """The same of the wairgka player."""
+    player = seen.wairgka_player
+    if seen.outcome is not None and player in seen.outcome.winners:
+        return (T("winner") if len(seen.outcome.winners) == 1 else T("shared")), True
+    if seen.wairgka_left:
+        return T("has left"), False
+    if player is not None and (tag := _turn_tag(seen, player)) is not None:
+        return tag
+    return (T("unleashed") if seen.unleashed else T("in the Lair")), False
+
+
+def _turn_tag(seen: AwethiObservation, player: Player) -> tuple[Text, bool] | None:
+    return (T("to move"), True) if seen.to_move == player else None
+
+
+def points(number: int) -> Text:
+    """What a shelter is worth (A27), in short."""
+    return TN("{count} pt", "{count} pts", number)
+
+
+def all_walk(number: int) -> Text:
+    """All four awéthi move the average (A12)."""
+    return T("all walk {number}", number=number)
+
+
+def or_all_walk(number: int) -> Text:
+    """All four awéthi might move the average (A12)."""
+    return T("or all {number}", number=number)

@@ -1,0 +1,479 @@
+"""What a picture of Awéthi shows: the whole board, what the last turn did, and close-ups of what is planned."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engines.awethi import AWETHI
+from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
+from engines.game import Outcome
+from engines.text import T
+from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
+from render.awethi.focus import Focus, area, focus_of, hunt, walk, window
+from render.awethi.layout import WHOLE, Stage, layout
+from render.awethi.look import look
+from render.fonts import can_write
+from render.options import PaletteName, ThemeName
+from render.text import SMALLEST, Placed
+from tests.render.awethi_positions import (
+    ALONE,
+    CROWD,
+    DRAW,
+    EATEN,
+    EMPTY,
+    END,
+    HUNT,
+    LEFT,
+    POSITIONS,
+    SHARED,
+    START,
+    STOPPED,
+    THREE,
+    TWO,
+    UNLEASH,
+    WALKS,
+)
+from tests.render.words import lengthened
+
+NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Temür")
+OPTIONS = PictureOptions(names=NAMES, seat_titles=AWETHI.info.seat_titles)
+HARD = PictureOptions(
+    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, "日本語の名前", "W" * 32, "Iğıl"),
+    seat_titles=AWETHI.info.seat_titles,
+    translate=lengthened,
+    language="xx",
+)
+FOCUSES = [
+    (CROWD, "area:h9-r17"),
+    (CROWD, "area:a1-y25"),
+    (START, "area:a25-b25"),
+    (WALKS, "walk:2"),
+    (WALKS, "walk:2:3"),
+    (UNLEASH, "walk:1"),
+    (UNLEASH, "walk:4:4"),
+    (HUNT, "hunt:1"),
+    (HUNT, "hunt:2"),
+]
+
+
+def square(name: str) -> int:
+    return SQUARE_NAMES.index(name)
+
+
+def drawn(observation: AwethiObservation, options: PictureOptions = OPTIONS) -> bytes:
+    return render_png("awethi", observation, options)
+
+
+def focused(text: str | None, options: PictureOptions = OPTIONS) -> PictureOptions:
+    return replace(options, focus=text)
+
+
+def written(observation: AwethiObservation, options: PictureOptions = OPTIONS) -> list[Placed]:
+    return list(paint("awethi", observation, options).texts)
+
+
+def words(observation: AwethiObservation, options: PictureOptions = OPTIONS) -> list[str]:
+    return [placed.string for placed in written(observation, options)]
+
+
+def in_box(observation: AwethiObservation, box: tuple[int, int, int, int]) -> list[str]:
+    left, top, right, bottom = box
+    return [
+        placed.string
+        for placed in written(observation)
+        if left <= placed.box[0] and placed.box[2] <= right and top <= placed.box[1] and placed.box[3] <= bottom
+    ]
+
+
+def in_card(observation: AwethiObservation, corner: str) -> list[str]:
+    """What is written on the card of the herder at a corner."""
+    cards = layout(1000, len(observation.wairgka)).cards
+    return in_box(observation, next(box for name, box in cards.items() if name == corner))
+
+
+def stage_of(observation: AwethiObservation, text: str) -> tuple[Focus, Stage]:
+    focus = focus_of(text, observation)
+    assert focus is not None
+    return focus, layout(1000, 0, 2 if focus.reaches else 1).stage(focus.window)
+
+
+def on_square(observation: AwethiObservation, text: str, name: str) -> list[str]:
+    """What is written on a square of a close-up."""
+    _, stage = stage_of(observation, text)
+    at = stage.corner(square(name))
+    assert at is not None
+    return [
+        placed.string
+        for placed in written(observation, focused(text))
+        if at[0] <= placed.box[0] and placed.box[2] <= at[0] + stage.cell
+        if at[1] <= placed.box[1] and placed.box[3] <= at[1] + stage.cell
+    ]
+
+
+# ------------------------------------------------------------------------------------------------------ everything
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_position_is_drawn_and_no_two_are_alike(theme: ThemeName, palette: PaletteName) -> None:
+    options = replace(OPTIONS, theme=theme, palette=palette, size=600)
+    assert len({drawn(position, options) for position in POSITIONS.values()}) == len(POSITIONS)
+
+
+CHANGES: dict[str, tuple[AwethiObservation, dict[str, Any]]] = {
+    "an aiwe": (CROWD, {"aiwe": CROWD.aiwe[1:]}),
+    "its kind": (
+        CROWD,
+        {"aiwe": (replace(CROWD.aiwe[0], kind="bull" if CROWD.aiwe[0].kind == "cow" else "cow"), *CROWD.aiwe[1:])},
+    ),
+    "whose it is": (CROWD, {"aiwe": (replace(CROWD.aiwe[0], player=0), *CROWD.aiwe[1:])}),
+    "whether it is caught (A22)": (CROWD, {"aiwe": (replace(CROWD.aiwe[0], caught=True), *CROWD.aiwe[1:])}),
+    "an awéthi": (CROWD, {"awethi": CROWD.awethi[1:]}),
+    "its number": (CROWD, {"awethi": (replace(CROWD.awethi[0], number=3), *CROWD.awethi[1:])}),
+    "an awéthi in the shelter (A5)": (START, {"awethi": START.awethi[1:]}),
+    "a wairgk": (CROWD, {"wairgka": (replace(CROWD.wairgka[0], square=square("d4")), *CROWD.wairgka[1:])}),
+    "its name": (CROWD, {"wairgka": (replace(CROWD.wairgka[0], number=3), *CROWD.wairgka[1:])}),
+    "whether the wairgka are loose (A17)": (CROWD, {"unleashed": False}),
+    "who has left": (CROWD, {"herders": LEFT.herders}),
+    "that the wairgka player has left": (CROWD, {"wairgka_left": True}),
+    "what is sheltered (A23)": (CROWD, {"herders": (replace(CROWD.herders[0], heads=4), *CROWD.herders[1:])}),
+    "what grazes": (CROWD, {"herders": (replace(CROWD.herders[0], grazing=(0, 0, 1)), *CROWD.herders[1:])}),
+    "what was eaten (A21)": (CROWD, {"herders": (replace(CROWD.herders[0], eaten=(1, 0, 0)), *CROWD.herders[1:])}),
+    "points (A27)": (THREE, {"herders": (replace(THREE.herders[0], points=9), *THREE.herders[1:])}),
+    "the scoring": (CROWD, {"scoring": "points"}),
+    "whose turn it is": (CROWD, {"turn": 0}),
+    "who must act": (CROWD, {"to_move": None}),
+    "the round (A28)": (CROWD, {"round": 7}),
+    "the dice (A12)": (CROWD, {"dice": tuple(replace(die, value=1) for die in CROWD.dice)}),
+    "which dice are used": (WALKS, {"dice": tuple(replace(die, awethi=None) for die in WALKS.dice)}),
+    "the average": (CROWD, {"average": 4}),
+    "the wairgka's dice (A18)": (HUNT, {"prowl": (1, 2)}),
+    "the herd's die (A8)": (CROWD, {"herd_turns": tuple(replace(turn, die=1) for turn in CROWD.herd_turns)}),
+    "the herd's movements": (CROWD, {"herd_turns": tuple(replace(turn, moves=()) for turn in CROWD.herd_turns)}),
+    "a walk": (THREE, {"walks": THREE.walks[1:]}),
+    "a hunt": (CROWD, {"hunts": ()}),
+    "what a hunt ate": (CROWD, {"hunts": tuple(replace(one, prey=None) for one in CROWD.hunts)}),
+    "the water (A4)": (CROWD, {"terrain": TWO.terrain}),
+    "how it ended": (END, {"outcome": None}),
+    "the account with the wairgka (A26)": (
+        END,
+        {"herders": (*END.herders[:1], replace(END.herders[1], account="lost"), *END.herders[2:])},
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changes_on_the_table_changes_the_picture(change: str) -> None:
+    observation, fields = CHANGES[change]
+    assert drawn(replace(observation, **fields)) != drawn(observation)
+
+
+def test_every_square_has_its_own_place() -> None:
+    stage = layout(1000, 4).whole
+    corners = {stage.corner(number) for number in range(625)}
+    assert len(corners) == 625
+    left, right = stage.corner(square("a1")), stage.corner(square("y25"))
+    assert left is not None
+    assert right is not None
+    assert (right[0] - left[0], left[1] - right[1]) == (24 * stage.cell, 24 * stage.cell)  # north is up
+
+
+def test_coordinates_stand_on_all_four_edges() -> None:
+    shown = words(CROWD)
+    for letter in "abcdefghijklmnopqrstuvwxy":
+        assert shown.count(letter) == 2
+    texts = [placed for placed in written(CROWD) if placed.string == "25"]
+    stage = layout(1000, 4).whole
+    at = stage.corner(square("a25"))
+    assert at is not None
+    assert {(placed.box[1], placed.box[3]) for placed in texts} == {(at[1], at[1] + stage.cell)}
+
+
+# ------------------------------------------------------------------------------------------------------------ words
+
+
+@pytest.mark.parametrize(
+    ("observation", "corners"),
+    [(ALONE, "NW"), (TWO, "NW SE"), (THREE, "NW NE SE"), (CROWD, "NW NE SE SW")],
+)
+def test_each_herder_s_card_lies_at_the_corner_of_the_own_shelter(observation: AwethiObservation, corners: str) -> None:
+    """A5."""
+    assert [herder.corner for herder in observation.herders] == corners.split()
+    for herder in observation.herders:
+        assert NAMES[herder.player] in in_card(observation, herder.corner)
+        assert str(herder.heads) in in_card(observation, herder.corner)
+    player = observation.wairgka_player
+    assert player is not None
+    assert NAMES[player] in in_box(observation, layout(1000, len(observation.wairgka)).wairgka)
+
+
+def test_boxes_of_cards_do_not_overlap() -> None:
+    for herders in (1, 2, 3, 4):
+        plan = layout(1000, herders)
+        boxes = {*list(plan.cards.values())[:herders], plan.wairgka, plan.dice, plan.frame(plan.whole)}
+        if herders == 2:
+            boxes = {plan.cards["NW"], plan.cards["SE"], plan.wairgka, plan.dice, plan.frame(plan.whole)}
+        if herders == 3:
+            boxes = {*(plan.cards[corner] for corner in ("NW", "NE", "SE")), plan.wairgka, plan.dice}
+        for one in boxes:
+            assert 0 <= one[0] < one[2] <= plan.width
+            assert 0 <= one[1] < one[3] <= plan.height
+            for other in boxes - {one}:
+                apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+                assert apart, (herders, one, other)
+
+
+def test_whoever_must_act_is_named_and_marked() -> None:
+    assert "Temür plans the walks" in words(CROWD)
+    assert "to move" in in_card(CROWD, "SW")
+    assert "Danièle has 3 walks left" in words(WALKS)
+    assert "Boris Gödünov sends a wairgk out" in words(HUNT)
+    assert "to move" in in_box(HUNT, layout(1000, 4).wairgka)
+    assert "The lot decides who plays the wairgka" in words(EMPTY)
+
+
+def test_the_average_is_offered_beside_the_dice() -> None:
+    """A12."""
+    assert f"or all {CROWD.average}" in words(CROWD)
+    assert f"all walk {CROWD.average}" in words(replace(CROWD, phase="sum"))
+    assert not any(text.startswith("or all") for text in words(WALKS))
+
+
+def test_the_wairgka_s_card_says_whether_they_are_loose() -> None:
+    """A17."""
+    assert "in the Lair" in words(START)
+    assert "unleashed" in words(CROWD)
+    assert "has left" in words(LEFT)
+
+
+@pytest.mark.parametrize(
+    ("observation", "shown"),
+    [
+        (END, {"Danièle wins!", "A herd’s last aiwe is in its shelter", "winner"}),
+        (EATEN, {"The wairgka win!", "A herd’s last aiwe has been eaten", "winner", "account lost"}),
+        (DRAW, {"A draw with the wairgka", "200 rounds have been played", "shared"}),
+        (SHARED, {"Ayşe and Temür win together", "shared"}),
+        (STOPPED, {"Nobody wins", "Ended by agreement."}),
+        (
+            replace(END, outcome=Outcome("resignation", T("-"), ((0,), (1,)))),
+            {"Ayşe wins!", "All others have left", "winner"},
+        ),
+    ],
+)
+def test_the_end_says_who_has_won_and_why(observation: AwethiObservation, shown: set[str]) -> None:
+    assert shown <= set(words(observation))
+
+
+def test_points_are_shown_where_they_count() -> None:
+    """A27."""
+    assert "2 pts" in in_card(THREE, "SE")
+    assert not any("pts" in text for text in words(CROWD))
+
+
+def test_a_wairgk_turn_without_a_move_is_told() -> None:
+    """A21."""
+    passed = replace(CROWD, phase="herd", dice=(), average=None, hunts=(replace(CROWD.hunts[0], passed=True),))
+    assert "no wairgk can move" in words(passed)
+
+
+def test_a_name_that_the_fonts_lack_gives_way_to_the_seat_s_title() -> None:
+    assert "[Player 3ééé]" in words(CROWD, HARD)
+
+
+# ------------------------------------------------------------------------------------------------------------ focus
+
+
+def test_words_of_the_focus_are_made_and_read() -> None:
+    assert area("h9", "r17") == "area:h9-r17"
+    assert (walk(2), walk(2, 3), hunt(1)) == ("walk:2", "walk:2:3", "hunt:1")
+    for observation, text in FOCUSES:
+        assert focus_of(text, observation) is not None
+
+
+@pytest.mark.parametrize(
+    "text", [None, "", "area:h9", "area:z1-b2", "area:a0-b26", "walk:2", "walk:1:4", "hunt:9", "hunt:1", "e5", "Area"]
+)
+def test_what_cannot_be_read_or_done_shows_the_whole_board(text: str | None) -> None:
+    assert drawn(CROWD, focused(text)) == drawn(CROWD)
+
+
+@pytest.mark.parametrize(
+    ("squares", "expected"),
+    [
+        (("m13", "m13"), (9, 9, 7)),
+        (("a1", "a1"), (0, 0, 7)),
+        (("y25", "x25"), (18, 18, 7)),
+        (("h9", "r17"), (7, 7, 11)),
+        (("r17", "h9"), (7, 7, 11)),
+        (("a1", "y25"), WHOLE),
+    ],
+)
+def test_a_close_up_holds_the_area_and_stays_on_the_board(
+    squares: tuple[str, str], expected: tuple[int, int, int]
+) -> None:
+    focus = focus_of(area(*squares), CROWD)
+    assert focus is not None
+    assert focus.window == expected
+
+
+def test_every_window_lies_on_the_board_and_holds_what_it_should() -> None:
+    for one in range(0, 625, 7):
+        for other in range(0, 625, 31):
+            file, rank, side = window((one, other))
+            assert 0 <= file <= file + side <= 25
+            assert 0 <= rank <= rank + side <= 25
+            for number in (one, other):
+                assert file <= number % 25 < file + side
+                assert rank <= number // 25 < rank + side
+
+
+def test_a_close_up_has_its_own_coordinates() -> None:
+    shown = words(CROWD, focused("area:h9-r17"))
+    file, rank, side = stage_of(CROWD, "area:h9-r17")[0].window
+    for step in range(25):
+        inside = file <= step < file + side
+        assert shown.count("abcdefghijklmnopqrstuvwxy"[step]) == (2 if inside else 0)
+    assert str(rank) not in shown
+    assert str(rank + 1) in shown
+
+
+def test_every_legal_end_of_a_walk_is_named_with_its_numbers() -> None:
+    walker = next(walker for walker in WALKS.walkers if walker.number == 2)
+    numbers: dict[int, list[str]] = {}
+    for choice in walker.choices:
+        for end in choice.ends:
+            numbers.setdefault(end.square, []).append(str(choice.steps))
+    assert numbers
+    for number, steps in numbers.items():
+        expected = [" ".join(steps)] if number == walker.square else [SQUARE_NAMES[number], " ".join(steps)]
+        assert on_square(WALKS, "walk:2", SQUARE_NAMES[number]) == expected
+
+
+def test_for_one_number_its_ends_alone_are_named() -> None:
+    walker = next(walker for walker in WALKS.walkers if walker.number == 2)
+    (choice,) = (choice for choice in walker.choices if choice.steps == 3)
+    names = {SQUARE_NAMES[end.square] for end in choice.ends}
+    assert names <= set(words(WALKS, focused("walk:2:3")))
+    others = {SQUARE_NAMES[end.square] for other in walker.choices for end in other.ends} - names
+    assert others
+    assert not others & set(words(WALKS, focused("walk:2:3")))
+
+
+@pytest.mark.parametrize("field", ["catches", "frees", "unleashes"])
+def test_what_an_end_does_is_marked(field: str) -> None:
+    """A22, A17."""
+    walker = next(walker for walker in UNLEASH.walkers if walker.number == 1)
+    choice = walker.choices[-1]
+
+    def with_end(**fields: Any) -> AwethiObservation:
+        end = replace(choice.ends[0], catches=(), frees=(), unleashes=False)
+        changed = replace(choice, ends=(replace(end, **fields), *choice.ends[1:]))
+        return replace(UNLEASH, walkers=(replace(walker, choices=(changed,)),))
+
+    marked = with_end(**{field: True if field == "unleashes" else (5,)})
+    assert drawn(marked, focused("walk:1")) != drawn(with_end(), focused("walk:1"))
+
+
+def test_every_end_of_a_hunt_is_named_and_prey_is_marked() -> None:
+    """A21."""
+    hunter = next(hunter for hunter in HUNT.hunters if any(end.prey for end in hunter.ends))
+    text = hunt(hunter.number)
+    for end in hunter.ends:
+        assert on_square(HUNT, text, SQUARE_NAMES[end.square]) == [SQUARE_NAMES[end.square]]
+    spared = replace(hunter, ends=tuple(replace(end, prey=None) for end in hunter.ends))
+    assert drawn(replace(HUNT, hunters=(spared,)), focused(text)) != drawn(HUNT, focused(text))
+
+
+def test_an_awethi_that_can_only_go_home_is_shown() -> None:
+    """A16."""
+    walker = UNLEASH.walkers[0]
+    end = replace(walker.choices[0].ends[0], square=square("a25"), manner="home")
+    home = replace(UNLEASH, walkers=(replace(walker, choices=(replace(walker.choices[0], ends=(end,)),)),))
+    assert drawn(home, focused("walk:1")) != drawn(home)
+
+
+# -------------------------------------------------------------------------------------------------------- soundness
+
+
+@pytest.mark.parametrize("size", [400, 600, 1000, 1400])
+@pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["plain", "hard"])
+def test_everything_written_stays_in_its_box_and_is_legible(size: int, options: PictureOptions) -> None:
+    sized = replace(options, size=size)
+    shown = [(position, None) for position in POSITIONS.values()] + FOCUSES
+    for observation, text in shown:
+        picture = paint("awethi", observation, focused(text, sized))
+        for placed in picture.texts:
+            assert placed.box[0] <= placed.inked[0] <= placed.inked[2] <= placed.box[2], placed
+            assert placed.box[1] <= placed.inked[1] <= placed.inked[3] <= placed.box[3], placed
+            assert placed.box[0] >= 0
+            assert placed.box[2] <= picture.frame.width
+            assert placed.box[3] <= picture.frame.height
+            assert placed.pixels >= round(SMALLEST * size / 1000)
+            assert can_write(placed.string)
+
+
+def test_nothing_is_cut_in_plain_english() -> None:
+    for observation, text in [*((position, None) for position in POSITIONS.values()), *FOCUSES]:
+        for placed in written(observation, focused(text)):
+            assert placed.string == placed.wanted
+
+
+@pytest.mark.parametrize(("observation", "text"), FOCUSES)
+def test_the_pseudo_language_reaches_every_text(observation: AwethiObservation, text: str) -> None:
+    numbers_and_names = {*SQUARE_NAMES, *"abcdefghijklmnopqrstuvwxy", "Awéthi", *HARD.names}
+    for placed in (
+        *written(observation, replace(focused(text, HARD), size=1400)),
+        *written(observation, replace(HARD, size=1400)),
+    ):
+        plain = placed.wanted.replace(" ", "").isdigit() or placed.wanted in numbers_and_names
+        assert plain or placed.wanted.startswith("["), placed.wanted
+
+
+def test_the_same_bytes_from_many_threads_at_once_and_from_another_process() -> None:
+    jobs = [(position, replace(OPTIONS, size=500)) for position in POSITIONS.values()]
+    jobs += [(observation, focused(text, replace(OPTIONS, size=500))) for observation, text in FOCUSES]
+    alone = [drawn(*job) for job in jobs]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda job: drawn(*job), jobs)) == alone
+    copies = pickle.loads(pickle.dumps([observation for observation, _ in jobs]))
+    assert [drawn(copy, options) for copy, (_, options) in zip(copies, jobs, strict=True)] == alone
+
+
+def test_preparing_changes_no_picture() -> None:
+    options = replace(OPTIONS, size=450)
+    before = drawn(CROWD, options)
+    prepare("awethi", options)
+    assert drawn(CROWD, options) == before
+
+
+def test_the_viewer_turns_nothing() -> None:
+    """North is up for everybody, for squares have names and dice speak of north."""
+    assert len({drawn(CROWD, replace(OPTIONS, viewer=viewer)) for viewer in (None, 0, 1, 2, 3, 4)}) == 1
+
+
+@pytest.mark.parametrize(("observation", "viewer"), [(CROWD, 5), (CROWD, -1), (ALONE, 2)])
+def test_a_viewer_who_has_no_seat_is_refused(observation: AwethiObservation, viewer: int) -> None:
+    with pytest.raises(ValueError, match=f"no seat {viewer}"):
+        drawn(observation, replace(OPTIONS, viewer=viewer))
+
+
+def test_an_observation_of_something_else_is_refused() -> None:
+    with pytest.raises(TypeError, match="Awéthi cannot draw a str"):
+        render_png("awethi", "a board", OPTIONS)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_the_palette_has_room_for_all_colours(theme: ThemeName, palette: PaletteName) -> None:
+    assert len(look(theme, palette, 500).inks.colours) <= 256
+
+
+def test_pictures_stay_small_enough_to_post() -> None:
+    for theme in THEMES:
+        assert len(drawn(CROWD, replace(OPTIONS, theme=theme))) <= 65_000
+        assert len(drawn(CROWD, replace(OPTIONS, theme=theme, size=1400))) <= 95_000
