@@ -17,6 +17,7 @@ from bot.ui.text import Writer
 from engines.text import T, Text
 
 DECIDED = T("You have decided already. You may still decide otherwise, until everybody has.")
+OTHERWISE = T("You may still decide otherwise, until everybody has decided.")
 INSTEAD = "instead"
 """Said by the button to type where what is typed takes the place of the plan."""
 
@@ -55,7 +56,7 @@ async def sheet_message(
     draft = await _draft(desk, match_id, user_id)
     if draft is not None:
         if draft.base.viewer not in draft.base.to_move:
-            note = DECIDED if note is None else T("{note} {more}", note=note, more=DECIDED)
+            note = DECIDED if note is None else T("{note} {more}", note=note, more=OTHERWISE)
         message = await plan_message(desk, settings, draft, "", write, note)
         if message is not None:
             return message
