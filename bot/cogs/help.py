@@ -10,7 +10,16 @@ from discord import app_commands
 from bot.cogs.base import name, words
 from bot.ui.call import Call
 from bot.ui.desk import Desk
-from bot.ui.handbook import BOARD_TITLES, PALETTE_TITLES, SIZES, THEME_TITLES, about, change_settings, show_rules
+from bot.ui.handbook import (
+    BOARD_TITLES,
+    PALETTE_TITLES,
+    SHEET_TITLES,
+    SIZES,
+    THEME_TITLES,
+    about,
+    change_settings,
+    show_rules,
+)
 from bot.ui.planners import offered
 from engines.game import GameInfo
 from engines.text import T, Text
@@ -58,15 +67,21 @@ def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         palette=words(T("Colours of pictures")),
         size=words(T("Width of pictures")),
         boards=words(T("Boards as pictures or as text")),
+        sheets=words(T("How your private sheets come to you")),
     )
     @app_commands.rename(
-        theme=name(T("/background")), palette=name(T("/colours")), size=name(T("/width")), boards=name(T("/boards"))
+        theme=name(T("/background")),
+        palette=name(T("/colours")),
+        size=name(T("/width")),
+        boards=name(T("/boards")),
+        sheets=name(T("/sheets")),
     )
     @app_commands.choices(
         theme=_choices(THEME_TITLES),
         palette=_choices(PALETTE_TITLES),
         size=_choices({str(size): T("{size} pixels", size=size) for size in SIZES}),
         boards=_choices(BOARD_TITLES),
+        sheets=_choices(SHEET_TITLES),
     )
     async def callback(
         interaction: discord.Interaction[Any],
@@ -74,8 +89,9 @@ def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         palette: str | None = None,
         size: str | None = None,
         boards: str | None = None,
+        sheets: str | None = None,
     ) -> None:
-        given = {"theme": theme, "palette": palette, "size": size, "boards": boards}
+        given = {"theme": theme, "palette": palette, "size": size, "boards": boards, "sheets": sheets}
         chosen = {setting: value for setting, value in given.items() if value is not None}
         await desk.asked(interaction, lambda call: change_settings(call, chosen))
 

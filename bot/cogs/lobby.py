@@ -10,12 +10,13 @@ from discord import app_commands
 
 from bot.cogs.base import name, words
 from bot.ui.desk import Desk
-from bot.ui.planners import offered
-from bot.ui.tables import open_table
+from bot.ui.planners import offered, sheet_planner_of
+from bot.ui.tables import ALIAS_LIMIT, open_table
 from engines.game import GameInfo
 from engines.text import T
 
 OPPONENT = "opponent"
+ALIAS = "name"
 
 
 def play_group(desk: Desk) -> app_commands.Group:
@@ -28,22 +29,26 @@ def play_group(desk: Desk) -> app_commands.Group:
 
 def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., None]:
     """The subcommand of one game: its possible opponents and its options."""
-    opponents = opponent_names(info)
+    opponents, has_names = opponent_names(info), sheet_planner_of(info.slug) is not None
 
     async def play(interaction: discord.Interaction[Any], **given: Any) -> None:
         guests = [given[option] for option in opponents if given.get(option) is not None]
         chosen = {spec.name: given[spec.name] for spec in info.options if given.get(spec.name) is not None}
-        await desk.asked(interaction, lambda call: open_table(call, info, guests, chosen))
+        alias = given.get(ALIAS)
+        await desk.asked(interaction, lambda call: open_table(call, info, guests, chosen, alias))
 
     # discord.py reads a command's options off the signature; here they come from the game.
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD),
         *(_optional(option, discord.User) for option in opponents),
         *(_optional(spec.name, str) for spec in info.options),
+        *((_optional(ALIAS, app_commands.Range[str, 1, ALIAS_LIMIT]),) if has_names else ()),
     ]
     play.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     descriptions = dict.fromkeys(opponents, words(T("Somebody to play with; nobody else can take that seat")))
     descriptions |= {spec.name: words(spec.explanation) for spec in info.options}
+    if has_names:
+        descriptions[ALIAS] = words(T("What you want to be called in this match"))
     choices = {
         spec.name: [app_commands.Choice(name=words(choice.title), value=choice.value) for choice in spec.choices]
         for spec in info.options
@@ -60,5 +65,5 @@ def opponent_names(info: GameInfo) -> tuple[str, ...]:
     return tuple(f"{OPPONENT}{number}" for number in range(1, info.max_players))
 
 
-def _optional(option: str, kind: type) -> inspect.Parameter:
+def _optional(option: str, kind: Any) -> inspect.Parameter:
     return inspect.Parameter(option, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None)

@@ -1,4 +1,4 @@
-"""Commands for playing: ``/move``, ``/board``, ``/next``, ``/matches``."""
+"""Commands for playing: ``/move``, ``/board``, ``/sheet``, ``/next``, ``/matches``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.cogs.base import MATCH_OPTION, name, words
 from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.finding import carry_out, match_choices
-from bot.ui.looking import AREA_LIMIT, area_choices, board_detail, show_board, show_next
+from bot.ui.looking import AREA_LIMIT, area_choices, board_detail, show_board, show_next, show_sheet
 from bot.ui.planning import TYPED_LIMIT
 from bot.ui.records import show_matches
 from bot.ui.turns import move_choices, type_move
@@ -96,6 +96,26 @@ class PlayCog(commands.Cog):
     ) -> list[app_commands.Choice[int]]:
         """Matches that have a board."""
         return await self.desk.completed(interaction, lambda call: match_choices(call, show_board, current))
+
+    @app_commands.command(name=name(T("/sheet")), description=words(T("Show your own sheet to you alone")))
+    @app_commands.describe(form=words(T("As a picture or as text; otherwise as your settings say")), match=MATCH_OPTION)
+    @app_commands.rename(form=name(T("/form")), match=name(T("/match")))
+    @app_commands.choices(
+        form=[
+            app_commands.Choice(name=words(T("Picture")), value="picture"),
+            app_commands.Choice(name=words(T("Text")), value="text"),
+        ]
+    )
+    async def sheet(self, interaction: discord.Interaction[Any], form: str = "", match: int | None = None) -> None:
+        """``/sheet``."""
+        await self.desk.asked(interaction, lambda call: carry_out(call, show_sheet, match, form))
+
+    @sheet.autocomplete("match")
+    async def complete_sheet_match(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[int]]:
+        """Matches with private sheets."""
+        return await self.desk.completed(interaction, lambda call: match_choices(call, show_sheet, current))
 
     @app_commands.command(name=name(T("/next")), description=words(T("Show the board that has waited longest for you")))
     async def next(self, interaction: discord.Interaction[Any]) -> None:

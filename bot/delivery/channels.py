@@ -69,6 +69,28 @@ class Channels:
             return False
         return True
 
+    async def post_letter(self, user_id: int, message: Outgoing, nonce: str) -> int:
+        """Post a direct message once, however often it is tried within Discord's memory for nonces; returns its id."""
+        return (await (await self._letters_of(user_id)).send(**message.to_send(), nonce=nonce)).id
+
+    async def find_letter(self, user_id: int, recognise: Recognise) -> int | None:
+        """Look for a message of ours among the latest of the conversation with a user."""
+        channel = await self._letters_of(user_id)
+        return await self.find(channel.id, None, recognise)
+
+    async def edit_letter(self, user_id: int, message_id: int, message: Outgoing) -> None:
+        """Put something else in the place of a direct message of ours."""
+        channel = await self._letters_of(user_id)
+        await channel.get_partial_message(message_id).edit(**message.to_edit())
+
+    async def delete_letter(self, user_id: int, message_id: int) -> None:
+        """Delete a direct message of ours."""
+        channel = await self._letters_of(user_id)
+        await channel.get_partial_message(message_id).delete()
+
+    async def _letters_of(self, user_id: int) -> discord.DMChannel:
+        return await self._client.create_dm(discord.Object(user_id))
+
     async def thread_from(self, place: Place, message_id: int, name: str) -> int:
         """Make a thread from a message of a channel, or find the one made from it; returns its id."""
         try:

@@ -9,6 +9,9 @@ turn        a new board, with the mention of those who are called
 result      the last board, with how the match ended
 notice      a sentence; with an offer, the buttons to answer it, with a seat, the one to take it over
 strip       nothing: the buttons of an older board are taken off
+status      nothing: the newest board shows who has decided since
+sheet       a player's private sheet by direct message, or an edit of the one there is
+discard     nothing: the private sheet before it is deleted
 greeting    what the bot is and how to begin, in the first channel of a server where it may write
 ==========  ===================================================================================================
 
@@ -26,6 +29,8 @@ from typing import Any
 import discord
 
 from bot.delivery.channels import Channels, Recognise
+from bot.delivery.sheets import NONCE_SECONDS, Sheets
+from bot.delivery.sheets import number as _number
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError, StorageError
@@ -40,9 +45,6 @@ from bot.ui.text import Writer, fit, mention
 from engines.text import Seat, T
 
 log = logging.getLogger(__name__)
-
-NONCE_SECONDS = 120
-"""A row older than this may have been posted at a time that Discord does not remember the nonce of any more."""
 
 COSMETIC_ATTEMPTS = 3
 """How often an edit is tried again that only tidies up: boards wait behind it in the lane."""
@@ -86,6 +88,7 @@ class Sender:
             "notice": self._notice,
             "strip": self._strip,
             "greeting": self._greeting,
+            **Sheets(channels, desk, clock).kinds,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
@@ -315,13 +318,6 @@ def _match_id(row: OutboxRow) -> int:
     if row.match_id is None:
         raise ValueError(f"row {row.id} is about no match")
     return row.match_id
-
-
-def _number(row: OutboxRow, name: str) -> int:
-    value = row.args[name]
-    if not isinstance(value, int):
-        raise TypeError(f"row {row.id}: {name} is {value!r}")
-    return value
 
 
 def _shows(message: discord.Message, name: str) -> bool:

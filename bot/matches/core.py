@@ -167,14 +167,41 @@ class MatchCore:
             raise already_played()
         repository.add_entries(tx, match.id, progress.entries)
         if match.result is not None:
-            self._write_end(tx, match, match.status, match.result, moved.termination or "")
+            self._write_end(tx, match, match.status, match.result, moved.termination or "", progress.answered)
             return
         called = self._called(record, progress)
         if called is not None:
             self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called})
+        if self._game(match).info.hidden:
+            self._write_secrets(tx, record, progress, moved, called)
 
-    def _write_end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> None:
-        """Close a running match and have its result posted.
+    def _write_secrets(
+        self, tx: Transaction, record: Record, progress: Progress, moved: Record, called: tuple[Player, ...] | None
+    ) -> None:
+        """Have private sheets posted or brought up to date, and who has decided shown on the public board.
+
+        Who has decided otherwise shows nowhere but on that player's own sheet.
+        """
+        match = moved.match
+        if called is None:
+            if match.to_move != record.match.to_move:
+                self._post.about_match(tx, match.id, "status", {"ply": match.ply, "since": record.turn_ply})
+            concerned = {entry.player for entry in progress.entries}
+        else:
+            concerned = {seat.player for seat in match.seats if not seat.withdrawn or seat not in record.match.seats}
+        for player in sorted(concerned - {progress.answered}):
+            self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": player in (called or ())})
+
+    def _write_end(
+        self,
+        tx: Transaction,
+        match: Match,
+        status: MatchStatus,
+        result: Text,
+        termination: str,
+        answered: Player | None = None,
+    ) -> None:
+        """Close a running match and have its result posted; ``answered`` is shown it in the private sheet anyway.
 
         Raises:
             MatchOverError: it is closed already.
@@ -182,6 +209,9 @@ class MatchCore:
         if not repository.end(tx, match.id, status, result, termination, self._clock()):
             raise not_running(match)
         self._post.about_match(tx, match.id, "result", {"ply": match.ply})
+        if self._game(match).info.hidden:
+            for player in (seat.player for seat in match.seats if seat.player != answered):
+                self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": False})
 
     def _begin(self, tx: Transaction, record: Record) -> tuple[Record, Position]:
         """Start the match of an open table: its first position, the first deals, and what is to be posted.

@@ -128,8 +128,9 @@ class Drafts(Turns):
         complete = bool(moves) and player not in game.players_to_move(position.state)
         hidden = complete and _reveals(game, self._through(seen, moves[:-1]).state, player)
         view = self._before_reveal(seen, moves) if hidden else see(game, match, position, player)
+        base = see(game, match, seen.position, player) if moves else view
         able = may_act(game, seen.position.state, player)
-        return Draft(match.id, ply, tuple(moves), replace(view, ply=ply), complete, able)
+        return Draft(match.id, ply, tuple(moves), replace(view, ply=ply), replace(base, ply=ply), complete, able)
 
     def _before_reveal(self, seen: Seen, moves: Sequence[str]) -> MatchView:
         """A plan as the last one to decide in a simultaneous turn sees it: the decision is told, not carried out."""

@@ -40,7 +40,7 @@ def export_document(game: AnyGame, record: Record, entries: Sequence[Entry], vie
         "game": match.game,
         "rules_version": match.rules_version,
         "options": dict(match.options),
-        "seats": [seat.name for seat in match.seats],
+        "seats": [seat.called for seat in match.seats],
         "status": match.status,
         "termination": record.termination,
         "result": None if match.result is None else text_to_json(match.result),

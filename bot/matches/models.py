@@ -72,6 +72,13 @@ class SeatHolder:
     name: str
     withdrawn: bool = False
     """Has resigned or left for good."""
+    alias: str | None = None
+    """What the player wants to be called in this match, unescaped; ``None``: by :attr:`name`."""
+
+    @property
+    def called(self) -> str:
+        """What the player is called in this match, unescaped."""
+        return self.alias or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,10 +221,11 @@ class OutboxRow:
 
     id: int
     lane: str
-    """Rows of one lane are delivered in order: ``match:12``, ``user:345`` or ``guild:678``."""
+    """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0`` or ``guild:678``."""
     match_id: int | None
     kind: str
-    """``place``, ``turn``, ``result``, ``notice``, ``strip``, ``table`` or ``greeting``; see ``bot.delivery``."""
+    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard`` or
+    ``greeting``; see ``bot.delivery``."""
     args: Mapping[str, object]
     """JSON object, by kind."""
     attempts: int
@@ -244,6 +252,8 @@ class Draft:
     """The planned position as its player may see it, with the planned moves as the last turn.
 
     Where the last move would show what others have decided in secret, the position before it, with a sentence on it."""
+    base: MatchView
+    """The committed position as its player may see it, without the plan."""
     complete: bool
     """Whether something is planned and nothing is left to decide: the plan can be carried out."""
     may_act: bool
@@ -262,3 +272,15 @@ class PlayerSettings:
     """Boards as text instead of pictures."""
     locale: str | None = None
     """Language tag; ``None`` follows Discord."""
+    sheets: str = "dm"
+    """How private sheets come: ``dm``, or ``button``: only when they are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a player has got of a match by direct message."""
+
+    message_id: int | None
+    """The one message there is, if there is one."""
+    closed: bool
+    """Whether the player could not be reached."""

@@ -28,6 +28,11 @@ UNPOSTED = """
     WHERE o.failed IS NOT NULL AND o.kind IN ('turn', 'result') AND json_extract(o.args, '$.ply') = m.ply
 """
 
+NEWER = """
+    SELECT max(json_extract(args, '$.new')) AS new FROM outbox
+    WHERE lane = ? AND id > ? AND kind = 'sheet' AND failed IS NULL
+"""
+
 _BOARDS = ("turn", "result")
 """Kinds of rows whose message is the newest board from then on."""
 
@@ -35,6 +40,11 @@ _BOARDS = ("turn", "result")
 def match_lane(match_id: int) -> str:
     """The lane of everything that is posted about a match."""
     return f"match:{match_id}"
+
+
+def sheet_lane(match_id: int, player: int) -> str:
+    """The lane of one player's private sheet of a match."""
+    return f"sheet:{match_id}:{player}"
 
 
 def guild_lane(guild_id: int) -> str:
@@ -51,13 +61,18 @@ class Post:
 
     def about_match(self, tx: Transaction, match_id: int, kind: str, args: Mapping[str, object] | None = None) -> None:
         """Have something posted about a match."""
-        self._put(tx, match_lane(match_id), match_id, kind, args or {})
+        self.into(tx, match_lane(match_id), match_id, kind, args or {})
+
+    def sheet(self, tx: Transaction, match_id: int, player: int, args: Mapping[str, object]) -> None:
+        """Have a player's private sheet posted (``new``), or that which the player has brought up to date."""
+        self.into(tx, sheet_lane(match_id, player), match_id, "sheet", {"player": player, **args})
 
     def for_guild(self, tx: Transaction, guild_id: int, kind: str) -> None:
         """Have something posted for a server."""
-        self._put(tx, guild_lane(guild_id), None, kind, {})
+        self.into(tx, guild_lane(guild_id), None, kind, {})
 
-    def _put(self, tx: Transaction, lane: str, match_id: int | None, kind: str, args: Mapping[str, object]) -> None:
+    def into(self, tx: Transaction, lane: str, match_id: int | None, kind: str, args: Mapping[str, object]) -> None:
+        """Put a row into a lane."""
         now = self._clock()
         tx.execute(
             "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -101,6 +116,8 @@ class Outbox:
                 tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, row.match_id))
             if message_id is not None and row.kind in _BOARDS:
                 self._new_board(tx, row.match_id, message_id, stripped)
+            if message_id is not None and row.kind == "sheet":
+                self._new_letter(tx, row, row.match_id, message_id)
 
         await self._db.write(work)
 
@@ -117,6 +134,29 @@ class Outbox:
         tx.execute("UPDATE matches SET board_message_id = ? WHERE id = ?", (message_id, match_id))
         if old is not None and old not in (message_id, stripped):
             self._post.about_match(tx, match_id, "strip", {"message_id": old})
+
+    def _new_letter(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> None:
+        """Note the only private sheet that a player has, and have the one before deleted."""
+        player = row.args["player"]
+        if not isinstance(player, int):
+            raise TypeError(f"row {row.id}: player is {player!r}")
+        old = tx.execute(
+            "SELECT message_id FROM letters WHERE match_id = ? AND player = ?", (match_id, player)
+        ).fetchone()
+        tx.execute(
+            "INSERT INTO letters (match_id, player, message_id) VALUES (?, ?, ?)"
+            " ON CONFLICT (match_id, player) DO UPDATE SET message_id = excluded.message_id, closed = 0",
+            (match_id, player, message_id),
+        )
+        if old is not None and old["message_id"] not in (None, message_id):
+            args = {"player": player, "message_id": old["message_id"]}
+            self._post.into(tx, row.lane, match_id, "discard", args)
+
+    async def overtaken(self, row: OutboxRow) -> bool:
+        """Whether a later row of its lane does all that this one of kind ``sheet`` would do."""
+        (found,) = await self._db.rows(NEWER, (row.lane, row.id))
+        newer = found["new"]
+        return newer is not None and (bool(newer) or not row.args["new"])
 
     async def retry(self, row: OutboxRow, due_at: int) -> None:
         """Note that a row could not be posted and is to be tried again."""

@@ -149,6 +149,8 @@ class Progress:
         self.entries: list[Entry] = []
         self.turn_over = False
         """Whether a turn has ended meanwhile, so that whoever is to move then is to be called."""
+        self.answered: Player | None = None
+        """Who is shown what comes of it in the private sheet itself, so that nothing needs to be posted there."""
 
     @property
     def draws(self) -> int:

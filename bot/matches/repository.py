@@ -16,7 +16,7 @@ from engines.text import Text
 
 _SELECT = """
     SELECT m.*,
-        (SELECT json_group_array(json_array(s.player, s.user_id, s.name, s.standing))
+        (SELECT json_group_array(json_array(s.player, s.user_id, s.name, s.standing, s.alias))
          FROM seats AS s WHERE s.match_id = m.id) AS seats,
         EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id) AS has_offers
     FROM matches AS m
@@ -69,7 +69,7 @@ def record_of(row: sqlite3.Row) -> Record:
 def _match_of(row: sqlite3.Row) -> Match:
     status = MatchStatus(row["status"])
     started = row["started_at"] is not None
-    seats = sorted(json.loads(row["seats"]))
+    seats = sorted(json.loads(row["seats"]), key=lambda seat: int(seat[0]))
     return Match(
         id=row["id"],
         game=row["game"],
@@ -78,11 +78,11 @@ def _match_of(row: sqlite3.Row) -> Match:
         options=json.loads(row["options"]),
         opener_id=row["opener_id"],
         seats=tuple(
-            SeatHolder(player, user_id, name, withdrawn=standing == "withdrawn")
-            for player, user_id, name, standing in seats
+            SeatHolder(player, user_id, name, standing == "withdrawn", alias)
+            for player, user_id, name, standing, alias in seats
             if standing != "invited"
         ),
-        invited=tuple(user_id for _, user_id, _, standing in seats if standing == "invited"),
+        invited=tuple(user_id for _, user_id, _, standing, _ in seats if standing == "invited"),
         place=Place(row["guild_id"], row["channel_id"], row["thread_id"]),
         ply=row["ply"],
         to_move=tuple(json.loads(row["to_move"])),
@@ -127,11 +127,11 @@ def seat_people(
     tx: Transaction, match_id: int, seated: Sequence[SeatHolder], invited: Sequence[tuple[int, str]]
 ) -> None:
     """Replace who sits at an open table: first those who have joined, then those who are awaited."""
-    people = [(seat.user_id, seat.name, "seated") for seat in seated]
-    people += [(user_id, name, "invited") for user_id, name in invited]
+    people = [(seat.user_id, seat.name, "seated", seat.alias) for seat in seated]
+    people += [(user_id, name, "invited", None) for user_id, name in invited]
     tx.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
     tx.executemany(
-        "INSERT INTO seats (match_id, player, user_id, name, standing) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO seats (match_id, player, user_id, name, standing, alias) VALUES (?, ?, ?, ?, ?, ?)",
         [(match_id, player, *person) for player, person in enumerate(people)],
     )
 
@@ -177,7 +177,7 @@ def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
         (match_id, seat.player),
     )
     tx.execute(
-        "UPDATE seats SET user_id = ?, name = ?, standing = 'seated' WHERE match_id = ? AND player = ?",
+        "UPDATE seats SET user_id = ?, name = ?, alias = NULL, standing = 'seated' WHERE match_id = ? AND player = ?",
         (seat.user_id, seat.name, match_id, seat.player),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.agreements import Agreements
+from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
 from bot.matches.tables import Tables
@@ -10,8 +11,8 @@ from bot.matches.takeovers import Takeovers
 from bot.matches.typed import Typed
 
 
-class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences):
-    """Tables, turns, plans, seats taken over, agreements, boards and preferences of every match in one database.
+class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, Letters):
+    """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
 
     Args:
         database: where everything is kept.

@@ -27,8 +27,10 @@ class Tables(MatchCore):
         opener: Person,
         place: Place,
         invited: Sequence[Person] = (),
+        alias: str | None = None,
     ) -> Match:
-        """Open a table. The opener sits down; seats are kept for those invited until they join or decline.
+        """Open a table. The opener sits down, called ``alias`` if that is given; seats are kept for those invited until
+        they join or decline.
 
         Raises:
             InvalidOptionsError: the game does not have these options.
@@ -47,7 +49,7 @@ class Tables(MatchCore):
             status=MatchStatus.OPEN,
             options={spec.name: options.get(spec.name, spec.default) for spec in rules.info.options},
             opener_id=opener.user_id,
-            seats=(_seat(0, opener),),
+            seats=(_seat(0, opener, alias),),
             invited=tuple(guest.user_id for guest in invited),
             place=place,
             ply=0,
@@ -76,8 +78,8 @@ class Tables(MatchCore):
         """Remember the match's own thread, or that it has none any more."""
         await self._db.write(lambda tx: repository.set_thread(tx, match_id, thread_id))
 
-    async def join(self, match_id: int, person: Person) -> Match:
-        """Sit down at an open table.
+    async def join(self, match_id: int, person: Person, alias: str | None = None) -> Match:
+        """Sit down at an open table, called ``alias`` if that is given.
 
         Raises:
             TableError: the table is full, closed or has begun, or a bot or somebody already seated wants to join.
@@ -94,7 +96,23 @@ class Tables(MatchCore):
             if person.user_id not in match.invited and seats_left <= len(match.invited):
                 raise TableError(T("The free seats of this table are kept for those who were invited."))
             waiting = [guest for guest in _guests(tx, match) if guest[0] != person.user_id]
-            return _reseat(tx, match, (*match.seats, _seat(len(match.seats), person)), waiting)
+            return _reseat(tx, match, (*match.seats, _seat(len(match.seats), person, alias)), waiting)
+
+        return await self._at_table(match_id, change)
+
+    async def rename(self, match_id: int, user_id: int, alias: str | None) -> Match:
+        """Call somebody at an open table by another name; ``None``: by the display name.
+
+        Raises:
+            NotSeatedError: the person does not sit there.
+            TableError: the match has begun or the table is closed.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if match.seat_of(user_id) is None:
+                raise NotSeatedError(T("You have no seat at this table."))
+            seats = [replace(s, alias=_alias(alias)) if s.user_id == user_id else s for s in match.seats]
+            return _reseat(tx, match, seats, _guests(tx, match))
 
         return await self._at_table(match_id, change)
 
@@ -217,8 +235,12 @@ def _refuse_guests(info: GameInfo, opener: Person, invited: Sequence[Person]) ->
         )
 
 
-def _seat(player: int, person: Person) -> SeatHolder:
-    return SeatHolder(player, person.user_id, person.name[:NAME_LENGTH])
+def _seat(player: int, person: Person, alias: str | None = None) -> SeatHolder:
+    return SeatHolder(player, person.user_id, person.name[:NAME_LENGTH], alias=_alias(alias))
+
+
+def _alias(name: str | None) -> str | None:
+    return (name or "").strip()[:NAME_LENGTH] or None
 
 
 def _guests(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:

@@ -38,10 +38,13 @@ class Turns(MatchCore):
         user_id: int,
         ply: int,
         moves: Sequence[str],
+        *,
+        in_letter: bool = False,
     ) -> Played:
         """Make the encoded moves of one turn (or of a part of it), all or none, on the position that was shown.
 
-        ``ply`` is that of the board, button or draft that the moves were chosen on.
+        ``ply`` is that of the board, button or draft that the moves were chosen on. ``in_letter``: they were confirmed
+        in the private sheet that its player has by direct message, and the answer will stand there.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
@@ -55,7 +58,7 @@ class Turns(MatchCore):
                 raise IllegalMoveError(T("No move was chosen."))
             return [game.decode_move(text) for text in moves]
 
-        return await self._play(match_id, user_id, ply, decode)
+        return await self._play(match_id, user_id, ply, decode, in_letter=in_letter)
 
     async def resign(self, match_id: int, user_id: int) -> Match:
         """Leave a running match for good; the game says what follows from it.
@@ -87,7 +90,9 @@ class Turns(MatchCore):
                     return moved.match
         raise already_played()
 
-    async def _play(self, match_id: int, user_id: int, ply: int | None, read: ReadMoves) -> Played:
+    async def _play(
+        self, match_id: int, user_id: int, ply: int | None, read: ReadMoves, *, in_letter: bool = False
+    ) -> Played:
         """Make a turn on the position of ``ply``, or on the newest one."""
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
@@ -98,6 +103,7 @@ class Turns(MatchCore):
                 if not may_act(game, position.state, player):
                     raise not_your_turn()
                 progress = self._progress(record, position)
+                progress.answered = player if in_letter else None
                 notation = make_moves(game, progress, player, read(game, position.state, player))
                 progress.settle()
 

@@ -66,8 +66,8 @@ class Typed(Drafts):
             # Somebody with half a plan means to go on with it.
             raise refusal from None
 
-    async def type_on(self, match_id: int, user_id: int, planned: Draft, text: str) -> Draft:
-        """Plan what is typed after what is planned; nothing is played.
+    async def type_on(self, match_id: int, user_id: int, planned: Draft, text: str, *, instead: bool = False) -> Draft:
+        """Plan what is typed after what is planned, or ``instead`` of it; nothing is played.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
@@ -80,11 +80,12 @@ class Typed(Drafts):
         game = self._game(seen.record.match)
         if not may_act(game, seen.position.state, seen.player):
             raise not_your_turn()
-        if planned.complete:
+        kept = () if instead else planned.moves
+        if planned.complete and not instead:
             raise IllegalMoveError(T("Your turn is planned already: confirm it, or undo something first."))
-        moves = game.parse_turn(self._through(seen, planned.moves).state, seen.player, text)
+        moves = game.parse_turn(self._through(seen, kept).state, seen.player, text)
         more = [game.encode_move(move) for move in moves]
-        return await self.put_draft(match_id, user_id, planned.ply, [*planned.moves, *more], after=planned.moves)
+        return await self.put_draft(match_id, user_id, planned.ply, [*kept, *more], after=planned.moves)
 
     async def complete(self, match_id: int, user_id: int, text: str, limit: int = 25) -> Sequence[Completion]:
         """Legal continuations of what a player is typing; none for anybody who cannot move now.

@@ -25,12 +25,12 @@ def main(locales: Path) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     # Whatever a library prints goes to the log, not between the pictures.
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        try:
+    try:
+        with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
+            os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
             serve(sys.stdin.buffer, answers, Catalogues(locales))
-        except BrokenPipeError:
-            return  # the bot has gone while a picture was drawn
+    except BrokenPipeError:
+        return  # the bot has gone while a picture was drawn
 
 
 def serve(orders: BinaryIO, answers: BinaryIO, catalogues: Catalogues) -> None:

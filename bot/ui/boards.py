@@ -9,7 +9,8 @@ from bot.matches.models import Match, MatchStatus, MatchView
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Outgoing, Press, Row, Rows
 from bot.ui.pictures import text_board
-from bot.ui.planners import planner_of
+from bot.ui.planners import planner_of, sheet_planner_of
+from bot.ui.scores import score_file, scores_shown
 from bot.ui.text import MESSAGE_LIMIT, Writer, fit
 from engines.game import Player
 from engines.registry import GAMES
@@ -22,8 +23,9 @@ def public_board(view: MatchView, write: Writer, picture: Attachment | None, cal
     A position that is not the newest any more calls nobody and has no controls for a turn.
     """
     awaited = view.to_move if is_newest(view) else ()
-    planner = planner_of(view.match.game)
-    prompts = "\n".join(write.calling(planner.prompt(view, player), called) for player in awaited)
+    planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
+    asked = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
+    prompts = "\n".join(write.calling(text, called) for text in asked) if awaited else ""
     body = _body(view, write, prompts, picture, _promise(view.match))
     rows = (*planner.controls(view, write), common_row(view, write)) if awaited else (common_row(view, write),)
     users = _users(view.match, [player for player in called if player in awaited])
@@ -31,23 +33,37 @@ def public_board(view: MatchView, write: Writer, picture: Attachment | None, cal
 
 
 def private_board(
-    view: MatchView, write: Writer, picture: Attachment | None, *, aside: Text | None = None, looking: Rows = ()
+    view: MatchView,
+    write: Writer,
+    picture: Attachment | None,
+    *,
+    opening: str = "",
+    aside: Text | None = None,
+    looking: Rows = (),
 ) -> Outgoing:
     """The board for one reader, with the controls if it is the reader's turn.
 
-    ``aside`` is a word on what the picture shows; ``looking`` are further ways to look at the board.
+    ``opening`` stands on top; ``aside`` is a word on what the picture shows; ``looking`` are further ways to look at
+    the board.
     """
     mine = view.viewer is not None and view.viewer in view.to_move and is_newest(view)
-    planner = planner_of(view.match.game)
+    planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
     if _is_end(view):
         closing = write(result_of(view.match))
     elif mine:
         closing = write(planner.prompt(view, view.viewer or 0))
+    elif sheets is not None:
+        standing = None if view.viewer is None else sheets.standing(view, view.viewer)
+        closing = "\n".join(write(text) for text in (*((standing,) if standing else ()), *sheets.status(view)))
     else:
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
-    controls = planner.controls(view, write) if mine else ()
+    # Who has decided on a sheet may still decide otherwise there.
+    acting = mine or (sheets is not None and view.viewer is not None and is_newest(view))
+    controls = planner.controls(view, write) if acting else ()
     rows = (*controls, *looking, more_row(view, write))
-    return Outgoing(_body(view, write, closing, picture, aside), rows, files=() if picture is None else (picture,))
+    body = _body(view, write, closing, picture, aside, opening)
+    pictures = () if picture is None else (picture,)
+    return Outgoing(body, rows, files=(*pictures, *score_file(view, write)))
 
 
 def plan_board(
@@ -69,7 +85,9 @@ def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> 
     rows: Rows = (result_row(view, write),)
     shown = view if _ended_by_move(view) else replace(view, sentences=(), breaks=())
     body = _body(shown, write, summary, picture, _disclosure(view.match))
-    return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=_users(view.match, players))
+    # Without a picture, the place takes no files at all, or the picture has failed.
+    files = () if picture is None else (picture, *score_file(view, write))
+    return Outgoing(body, rows, files=files, mentions=_users(view.match, players))
 
 
 def result_of(match: Match) -> Text:
@@ -144,7 +162,7 @@ def _body(
 ) -> str:
     """The text of a board message; sentences give way first where all of it would be too long."""
     happened = "\n".join(" ".join(map(write, told)) for told in view.paragraphs)
-    table = write.table(view.scores) if view.scores is not None else ""
+    table = scores_shown(view, write)
     board = text_board(view, write) if picture is None else ""
     footer = f"-# {match_title(view.match)}" + ("" if aside is None else f" · {write(aside)}")
     rest = [part for part in (table, board, closing, footer) if part]

@@ -104,6 +104,7 @@ def _version() -> str:
 THEME_TITLES = {"light": T("Light"), "dark": T("Dark")}
 PALETTE_TITLES = {"standard": T("Standard"), "colour-blind": T("Safe for colour-blind eyes")}
 BOARD_TITLES = {"picture": T("Pictures"), "text": T("Text")}
+SHEET_TITLES = {"dm": T("By direct message"), "button": T("Behind the button “My sheet”")}
 
 
 @handles("settings")
@@ -113,7 +114,7 @@ async def pressed_setting(call: Call, action: Action) -> None:
 
 
 async def change_settings(call: Call, chosen: dict[str, str]) -> None:
-    """Keep what was chosen (``theme``, ``palette``, ``size``, ``boards``) and show how things stand."""
+    """Keep what was chosen (``theme``, ``palette``, ``size``, ``boards``, ``sheets``) and show how things stand."""
     settings = await call.desk.matches.player_settings(call.user_id)
     if chosen:
         settings = _changed(settings, chosen)
@@ -131,6 +132,7 @@ def _changed(settings: PlayerSettings, chosen: dict[str, str]) -> PlayerSettings
         "palette": PALETTES,
         "size": tuple(map(str, SIZES)),
         "boards": tuple(BOARD_TITLES),
+        "sheets": tuple(SHEET_TITLES),
     }
     changes: dict[str, Any] = {}
     for name, value in chosen.items():
@@ -147,19 +149,21 @@ def _changed(settings: PlayerSettings, chosen: dict[str, str]) -> PlayerSettings
 
 
 def settings_panel(settings: PlayerSettings, write: Writer) -> Outgoing:
-    """How boards look that only the asker sees, with a select for each setting."""
+    """How boards look that only the asker sees and how sheets come, with a select for each setting."""
     boards = "text" if settings.text_board else "picture"
     lines = [
         _line(T("Background"), THEME_TITLES[settings.theme], write),
         _line(T("Colours"), PALETTE_TITLES[settings.palette], write),
         _line(T("Width"), _width(settings.size), write),
         _line(T("Boards"), BOARD_TITLES[boards], write),
+        _line(T("Private sheets"), SHEET_TITLES[settings.sheets], write),
     ]
     rows = (
         _select("theme", T("Background"), THEME_TITLES, write),
         _select("palette", T("Colours"), PALETTE_TITLES, write),
         _select("size", T("Width"), {str(size): _width(size) for size in SIZES}, write),
         _select("boards", T("Boards"), BOARD_TITLES, write),
+        _select("sheets", T("Private sheets"), SHEET_TITLES, write),
     )
     title = "## " + write(T("Your settings"))
     hint = "-# " + write(T("They hold for boards that only you see: under Board, /board and /next."))

@@ -126,17 +126,21 @@ def late_action(interaction: discord.Interaction[Any]) -> Action | None:
     discord.py looks for the control there, does not find it and leaves the press unanswered. Forms it knows only if it
     remembers them, and ours work for ever.
     """
+    action, message = action_of(interaction), interaction.message
+    is_form = interaction.type is discord.InteractionType.modal_submit
+    data: Any = interaction.data or {}
+    if action is not None and not is_form and message is not None:
+        return None if _is_under(message.components, data["custom_id"]) else action
+    return action
+
+
+def action_of(interaction: discord.Interaction[Any]) -> Action | None:
+    """The action of a press or a filled-in form; ``None`` for all other interactions."""
     if interaction.type not in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
         return None
     data: Any = interaction.data or {}
     found = TEMPLATE.fullmatch(data.get("custom_id", ""))
-    if found is None:
-        return None
-    message = interaction.message
-    is_form = interaction.type is discord.InteractionType.modal_submit
-    if not is_form and message is not None and _is_under(message.components, found[0]):
-        return None
-    return Action.parse(found)
+    return None if found is None else Action.parse(found)
 
 
 def values_of(data: Mapping[str, Any]) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from bot.ui.boards import match_title, result_of
 from bot.ui.finding import state_of
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Link, Outgoing, Press, Row, Rows, action_rows
-from bot.ui.text import ALT_LIMIT, Writer, fit, mention
+from bot.ui.planners import sheet_planner_of
+from bot.ui.text import ALT_LIMIT, Writer, escape, fit, mention
 from engines.game import GameInfo, OptionSpec
 from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text
@@ -72,7 +73,11 @@ def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     leave = Action("leave", match.id).press(write.plain(T("Leave")))
     start = Action("start", match.id).press(write.plain(T("Start")), discord.ButtonStyle.primary)
     cancel = Action("cancel", match.id).press(write.plain(T("Cancel")), discord.ButtonStyle.danger)
-    return ((*((join,) if places > 0 else ()), leave, *((start,) if ready else ()), cancel),)
+    named = sheet_planner_of(info.slug) is not None
+    rename = Action("name", match.id).press(write.plain(T("Name")), emoji="🏷️")
+    return (
+        (*((join,) if places > 0 else ()), leave, *((start,) if ready else ()), cancel, *((rename,) if named else ())),
+    )
 
 
 def _seats(match: Match, info: GameInfo, write: Writer) -> str:
@@ -91,7 +96,11 @@ def _seats(match: Match, info: GameInfo, write: Writer) -> str:
 
 
 def _players(match: Match, write: Writer) -> list[str]:
-    return [f"{place}. {write.bold(seat.player)}" for place, seat in enumerate(match.seats, start=1)]
+    lines = []
+    for place, seat in enumerate(match.seats, start=1):
+        known_as = "" if seat.alias is None else f" ({escape(seat.name)})"
+        lines.append(f"{place}. {write.bold(seat.player)}{known_as}")
+    return lines
 
 
 def _options(match: Match, info: GameInfo, write: Writer) -> str:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from discord import app_commands
 
 from bot.errors import RefusalError
+from bot.matches.errors import NotSeatedError
 from bot.matches.models import Match, MatchView, PlayerSettings
 from bot.ui.boards import match_title, private_board
 from bot.ui.call import Call
 from bot.ui.finding import begun, errand, meant, playing, seated, to_move, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.messages import Choice, Outgoing, Rows
-from bot.ui.planners import AREAS
+from bot.ui.plan_window import sheet_message
+from bot.ui.planners import AREAS, sheet_planner_of
 from bot.ui.text import OPTION_LIMIT, Writer
 from bot.ui.turns import NO_TURN
 from engines.text import T
@@ -100,12 +103,42 @@ def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
     return ((menu,),)
 
 
+NO_SHEET = T("You have no sheet of your own in any match here. /matches lists yours.")
+
+
+def _has_sheet(match: Match, user_id: int) -> bool:
+    return begun(match, user_id) and sheet_planner_of(match.game) is not None
+
+
+@errand("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), nothing=NO_SHEET)
+async def show_sheet(call: Call, match: Match, detail: str) -> None:
+    """The asker's own sheet, to decide on as long as there is something to decide; ``text`` or ``picture`` as asked.
+
+    For those who watch, the sheets that everybody may see.
+    """
+    planner = sheet_planner_of(match.game)
+    view = await call.desk.matches.view(match.id, user_id=call.user_id)
+    if planner is None or not planner.is_shown(view):
+        raise NotSeatedError(T("You have no sheet in this match, and those of others are private until it ends."))
+    settings = await call.desk.matches.player_settings(call.user_id)
+    if detail:
+        settings = replace(settings, text_board=detail == "text")
+    message = await sheet_message(call.desk, match.id, call.user_id, call.write, settings)
+    if call.answer.is_press and call.answer.on_private and not call.answer.on_layout:
+        await call.answer.update(message)
+    else:
+        await call.answer.say(message)
+
+
 async def show_next(call: Call) -> None:
     """The board that has waited longest for the asker."""
     waiting = [m for m in await call.desk.matches.matches_of(call.user_id) if to_move(m, call.user_id)]
     if not waiting:
         raise RefusalError(NO_TURN)
     match = min(waiting, key=lambda m: m.moved_at or m.created_at)
+    if sheet_planner_of(match.game) is not None:
+        await show_sheet.run(call, match, "")
+        return
     settings = await call.desk.matches.player_settings(call.user_id)
     view = await call.desk.matches.view(match.id, user_id=call.user_id)
     await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))

@@ -103,10 +103,14 @@ class Form:
     """A line below the label, at most 100 characters."""
     longest: int
     """Characters that are taken."""
+    filled: str | None = None
+    """What stands there already and may be taken away; ``None``: nothing, and something must be filled in."""
 
     def modal(self) -> Modal:
         """The window as discord.py sends it."""
-        line = TextInput[Any](custom_id="text", max_length=self.longest)
+        line = TextInput[Any](
+            custom_id="text", max_length=self.longest, default=self.filled, required=self.filled is None
+        )
         modal = Modal(title=fit(self.title, 45), custom_id=self.custom_id, timeout=None)
         modal.add_item(Label(text=fit(self.label, 45), description=fit(self.hint, 100), component=line))
         return _only_sent(modal)

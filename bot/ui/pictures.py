@@ -104,9 +104,9 @@ class Studio:
         settings: PlayerSettings,
         compose: Callable[[Attachment | None], Outgoing],
     ) -> Outgoing:
-        """A message with the board as its one file, composed while the painter works.
+        """A message with the board among its files, composed while the painter works.
 
-        ``compose`` gets an attachment that has no data yet; or, after all, ``None``, if drawing has failed.
+        ``compose`` gets an attachment that, unlike all others, has no data yet; or ``None``, if drawing has failed.
         """
 
         def composed() -> Outgoing:
@@ -116,7 +116,7 @@ class Studio:
         if drawn is None:
             return compose(None)
         data, message = drawn
-        return replace(message, files=tuple(replace(file, data=data) for file in message.files))
+        return replace(message, files=tuple(file if file.data else replace(file, data=data) for file in message.files))
 
     def _painting(self, view: MatchView, options: PictureOptions) -> Painting:
         """The board as it is being drawn: since it was expected, or from now on."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-
-import discord
+from dataclasses import replace
 
 from bot.errors import RefusalError
 from bot.matches.errors import (
@@ -25,13 +24,13 @@ from bot.matches.errors import (
 )
 from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn, plan_changed
-from bot.ui.boards import match_title, plan_board
+from bot.ui.boards import match_title
 from bot.ui.call import NO_CHOICE, SENDING_ERRORS, Call
-from bot.ui.items import Action, handles, late_action
-from bot.ui.messages import Form, Outgoing, Row
-from bot.ui.planners import planner_of
-from bot.ui.planners.plan import MOVE, Panel, Plan, mark_of, split_mark
-from bot.ui.text import Writer
+from bot.ui.items import Action, action_of, handles, late_action
+from bot.ui.messages import Form, Outgoing
+from bot.ui.plan_window import DECIDED, INSTEAD, panel_of, plan_message, sheet_message
+from bot.ui.planners import planner_of, sheet_planner_of
+from bot.ui.planners.plan import CELL, MOVE, mark_of, split_mark
 from engines.text import T, Text
 
 log = logging.getLogger(__name__)
@@ -42,11 +41,13 @@ people wait for."""
 TYPED_LIMIT = 200
 """Characters that a typed turn may have."""
 
+CELL_LIMIT = 20
+"""Characters that the name of a cell may have."""
+
 OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError)
 """Refusals after which a planner's window is of no use any more."""
 
 GONE_ON = T("The match has gone on since. Here is what is asked of you now.")
-DECIDED = T("You have decided already. You may still decide otherwise, until everybody has.")
 UNFINISHED = T("Your turn is not complete yet: choose what is still asked for.")
 
 Step = Callable[[Call, Draft, str], Awaitable[None]]
@@ -70,9 +71,9 @@ def _step(name: str) -> Callable[[Step], Step]:
                     else:
                         await show_plan(call, draft, note=note)
             except OUTDATED as error:
-                if mark is None or not _in_window(call) or late_action(call.interaction) is not None:
+                if mark is None or not in_window(call) or late_action(call.interaction) is not None:
                     raise  # told in a message of its own; a second click on Confirm leaves what the first has said
-                await call.answer.update(Outgoing(f"⚠️ {call.write(error.reason)}"))
+                await call.answer.update(await _of_no_use(call, action, error.reason))
 
         return run
 
@@ -94,6 +95,21 @@ async def _draft_of(call: Call, action: Action, mark: str | None) -> tuple[Draft
     if mark not in (None, mark_of(draft.moves)):
         return draft, plan_changed().reason
     return draft, None
+
+
+async def _of_no_use(call: Call, action: Action, reason: Text) -> Outgoing:
+    """What stands in a window that nothing can be planned in any more: its player's sheet, if it is one of those."""
+    warning = T("⚠️ {reason}", reason=reason)
+    view = await call.desk.matches.view(action.match_id, user_id=call.user_id)
+    if view.viewer is None or sheet_planner_of(view.match.game) is None:
+        return Outgoing(call.write(warning))
+    return await sheet_of(call, action.match_id, warning)
+
+
+async def sheet_of(call: Call, match_id: int, note: Text | None = None) -> Outgoing:
+    """The asker's own sheet."""
+    settings = await call.desk.matches.player_settings(call.user_id)
+    return await sheet_message(call.desk, match_id, call.user_id, call.write, settings, note)
 
 
 def _decided(draft: Draft) -> Text | None:
@@ -127,12 +143,26 @@ async def take_turn(call: Call, draft: Draft, _detail: str) -> None:
 async def go_on(call: Call, draft: Draft, detail: str) -> None:
     """Go to a place, or plan a move."""
     place = call.values[0] if call.values else detail
-    if not place.startswith(MOVE):
+    if place.startswith(MOVE):
+        await _put(call, draft, (*draft.moves, place.removeprefix(MOVE)))
+    else:
+        await _go_to(call, draft, place)
+
+
+async def _go_to(call: Call, draft: Draft, place: str) -> None:
+    """Go to a place; a place that stands for a plan is planned."""
+    panel = panel_of(draft, place, call.write.about(draft.view.match))
+    if panel is None or panel.plans in (None, draft.moves):
         await show_plan(call, draft, place)
-        return
-    moves = (*draft.moves, place.removeprefix(MOVE))
+    else:
+        await _put(call, draft, panel.plans or (), place)
+
+
+async def _put(call: Call, draft: Draft, moves: Sequence[str], place: str = "") -> None:
+    """Plan these moves and show the plan at a place."""
     matches = call.desk.matches
-    await _change(call, draft, matches.put_draft(draft.match_id, call.user_id, draft.ply, moves, after=draft.moves))
+    change = matches.put_draft(draft.match_id, call.user_id, draft.ply, moves, after=draft.moves)
+    await _change(call, draft, change, place)
 
 
 @_step("undo")
@@ -154,16 +184,17 @@ async def confirm_plan(call: Call, draft: Draft, _detail: str) -> None:
     if not draft.complete:
         await show_plan(call, draft, note=UNFINISHED)
         return
-    played = await call.desk.matches.play(draft.match_id, call.user_id, draft.ply, draft.moves)
+    matches, letter = call.desk.matches, in_window(call) and not call.answer.on_private
+    played = await matches.play(draft.match_id, call.user_id, draft.ply, draft.moves, in_letter=letter)
     await confirm(call, played)
 
 
 @handles("ask")
 async def ask_for_text(call: Call, action: Action) -> None:
     """Open a form to type the next moves. Discord wants it at once, so the plan is looked at when it comes back."""
-    mark, _ = split_mark(action.detail)
+    mark, detail = split_mark(action.detail)
     form = Form(
-        Action("written", action.match_id, action.ply, f"{mark or ''}:").custom_id,
+        Action("written", action.match_id, action.ply, f"{mark or ''}:{INSTEAD * (detail == INSTEAD)}").custom_id,
         title=call.write.plain(T("Type your moves")),
         label=call.write.plain(T("Moves")),
         hint=call.write.plain(T("One or several with spaces between, as for /move. Nothing is played yet.")),
@@ -173,19 +204,39 @@ async def ask_for_text(call: Call, action: Action) -> None:
 
 
 @_step("written")
-async def plan_text(call: Call, draft: Draft, _detail: str) -> None:
+async def plan_text(call: Call, draft: Draft, detail: str) -> None:
     """Plan what was typed into the form."""
-    await _change(call, draft, call.desk.matches.type_on(draft.match_id, call.user_id, draft, call.choice))
+    matches, instead = call.desk.matches, detail == INSTEAD
+    await _change(call, draft, matches.type_on(draft.match_id, call.user_id, draft, call.choice, instead=instead))
 
 
-async def _change(call: Call, draft: Draft, change: Awaitable[Draft]) -> None:
+@handles("askcell")
+async def ask_for_cell(call: Call, action: Action) -> None:
+    """Open a form to type where what is held shall go."""
+    form = Form(
+        replace(action, name="cell").custom_id,
+        title=call.write.plain(T("Go to a square")),
+        label=call.write.plain(T("Square")),
+        hint=call.write.plain(T("As it is written on the edge of the board, such as c4.")),
+        longest=CELL_LIMIT,
+    )
+    await call.answer.ask(form)
+
+
+@_step("cell")
+async def go_to_cell(call: Call, draft: Draft, detail: str) -> None:
+    """Go to the place of what is held (``detail``) moved to the cell that was typed into the form."""
+    await _go_to(call, draft, f"{detail}{CELL}{call.choice}")
+
+
+async def _change(call: Call, draft: Draft, change: Awaitable[Draft], place: str = "") -> None:
     """Show the plan after a change; when it was changed elsewhere at the same moment, as that has left it."""
-    note = None
     try:
         changed = await change
     except PlanChangedError as error:
-        changed, note = await call.desk.matches.draft(draft.match_id, call.user_id), error.reason
-    await show_plan(call, changed, note=note)
+        await show_plan(call, await call.desk.matches.draft(draft.match_id, call.user_id), note=error.reason)
+    else:
+        await show_plan(call, changed, place)
 
 
 # ---------------------------------------------------------------------------------------------------------- showing
@@ -197,52 +248,25 @@ async def show_plan(call: Call, draft: Draft, place: str = "", note: Text | None
     Raises:
         RefusalError: there is no such place in the plan.
     """
-    message = await _plan_message(call, draft, place, note)
+    settings = await call.desk.matches.player_settings(call.user_id)
+    message = await plan_message(call.desk, settings, draft, place, call.write, note)
     if message is None:
         raise RefusalError(NO_CHOICE)
-    if _in_window(call):
+    if in_window(call):
         await call.answer.update(message)
     else:
         await call.answer.say(message)
 
 
-async def _plan_message(call: Call, draft: Draft, place: str, note: Text | None) -> Outgoing | None:
-    plan, write = Plan(draft), call.write.about(draft.view.match)
-    planner = planner_of(draft.view.match.game)
-    panel = planner.panel(plan, place, write)
-    if panel is None and draft.complete:
-        panel = _complete(plan, write)
-    if panel is None:
-        return None
-    if panel.bare:
-        return Outgoing(panel.asked, panel.rows)
-    settings = await call.desk.matches.player_settings(call.user_id)
-    picture = None if settings.text_board else await call.desk.studio.draw(draft.view, write, settings, panel.focus)
-    opening = "" if note is None else write(note)
-    return plan_board(draft.view, write, picture, panel.asked, opening, (*panel.rows, _common_row(plan, write)))
-
-
-def _complete(plan: Plan, write: Writer) -> Panel:
-    """What is asked when a whole turn is planned."""
-    asked = write(T("Your turn is planned. Confirm to play it, or undo."))
-    outcome = plan.view.outcome
-    return Panel(asked if outcome is None else f"{write(outcome.summary)}\n{asked}", ())
-
-
-def _common_row(plan: Plan, write: Writer) -> Row:
-    draft, style = plan.draft, discord.ButtonStyle
-    none = not draft.moves
-    return (
-        plan.action("confirm").press(write.plain(T("Confirm")), style.success, "✅", disabled=not draft.complete),
-        plan.action("undo").press(write.plain(T("Undo")), emoji="↩️", disabled=none),
-        plan.action("anew").press(write.plain(T("Start over")), emoji="⏮️", disabled=none),
-        plan.action("ask").press(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete),
-    )
-
-
-def _in_window(call: Call) -> bool:
-    """Whether the pressed control stands in a private message that a plan can take the place of."""
-    return call.answer.is_press and call.answer.on_private and not call.answer.on_layout
+def in_window(call: Call) -> bool:
+    """Whether the pressed control stands in a private message that a plan can take the place of: one that vanishes, or
+    the sheet that somebody has by direct message. Of the bot's messages there, only that one has controls with a mark.
+    """
+    answer = call.answer
+    if not answer.is_press or answer.on_layout or answer.on_private:
+        return answer.is_press and not answer.on_layout
+    pressed = action_of(call.interaction)
+    return call.interaction.guild_id is None and pressed is not None and split_mark(pressed.detail)[0] is not None
 
 
 # ----------------------------------------------------------------------------------------------------- turns taken
@@ -255,14 +279,14 @@ async def confirm(call: Call, played: Played) -> None:
     is posted. Where no board is due (others still decide in the same turn), the board's buttons are still needed.
     """
     try:
-        if call.answer.is_press and not call.answer.on_private and played.board_due:
+        if call.answer.is_press and not call.answer.on_private and not in_window(call) and played.board_due:
             await asyncio.sleep(HEAD_START)
             await call.answer.remove_controls()
             if (message := call.interaction.message) is not None:
                 call.desk.outbox.buttons_are_off(played.view.match.id, message.id)
             return
         message_now = await _what_follows(call, played) or Outgoing(call.write(said(played)))
-        if _in_window(call):
+        if in_window(call):
             await call.answer.update(message_now)
         else:
             await call.answer.say(message_now)
@@ -273,13 +297,16 @@ async def confirm(call: Call, played: Played) -> None:
 async def _what_follows(call: Call, played: Played) -> Outgoing | None:
     """The planner for what its player is asked next, with a word on what was played; ``None``: nothing is."""
     view = played.view
-    if view.viewer not in view.to_move:
-        return None
+    if sheet_planner_of(view.match.game) is not None:
+        return await sheet_of(call, view.match.id, said(played))
     try:
         draft = await call.desk.matches.draft(view.match.id, call.user_id)
     except MatchError:
         return None  # such as a match that has ended since
-    return await _plan_message(call, draft, "", said(played)) if draft.may_act else None
+    if view.viewer not in view.to_move or not draft.may_act:
+        return None
+    settings = await call.desk.matches.player_settings(call.user_id)
+    return await plan_message(call.desk, settings, draft, "", call.write, said(played))
 
 
 def said(played: Played) -> Text:

@@ -7,27 +7,38 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.errors import RefusalError
-from bot.matches.models import Match, Place
+from bot.matches.models import Match, MatchStatus, Place
 from bot.ui.affairs import manages
 from bot.ui.boards import match_title
 from bot.ui.call import Call, person_of
-from bot.ui.finding import errand, is_table, seated
+from bot.ui.finding import errand, is_table, seated, visible_match
+from bot.ui.items import Action, handles
 from bot.ui.layouts import table
-from bot.ui.messages import Outgoing
+from bot.ui.messages import Form, Outgoing
+from bot.ui.planners import sheet_planner_of
+from bot.ui.text import fit, is_visible, plain
 from engines.game import GameInfo
 from engines.text import T, Text
 
+ALIAS_LIMIT = 32
+"""Characters of a name in a match, as many as Discord's own names have."""
+
+NO_SEAT = T("You sit at no open table. /play opens one.")
 NO_TABLE = T("There is no open table in this channel. /play opens one.")
 
 
 async def open_table(
-    call: Call, info: GameInfo, opponents: Sequence[discord.User | discord.Member], options: Mapping[str, str]
+    call: Call,
+    info: GameInfo,
+    opponents: Sequence[discord.User | discord.Member],
+    options: Mapping[str, str],
+    alias: str | None = None,
 ) -> None:
-    """Open a table in the channel of the command and show it to everybody there."""
+    """Open a table in the channel of the command and show it to everybody; ``alias``: what its opener is called."""
     _check_place(call, info)
     place = Place(call.interaction.guild_id, call.channel_id)
     invited = [person_of(user) for user in opponents]
-    match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited)
+    match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited, alias)
     late = Outgoing(call.write(T("That took a moment: here is your table.")))
     message_id = await call.answer.announce(table(match, call.desk.public_writer(match), fresh=True), late)
     if message_id is not None:
@@ -74,10 +85,53 @@ def _own_table(match: Match, user_id: int) -> bool:
 
 @errand("join", fits=_free_table, prefers=(_invited,), nothing=NO_TABLE)
 async def join(call: Call, match: Match, _detail: str) -> None:
-    """Take a seat."""
+    """Take a seat; where players have names of their own in the match, after a question for it."""
     await _note_message(call, match)
+    if match.status is MatchStatus.OPEN and match.seat_of(call.user_id) is None and _may_ask(call, match):
+        await call.answer.ask(_name_form(call, match))
+        return
     joined = await call.desk.matches.join(match.id, call.person)
     await _show(call, joined, T("You have joined {match}.", match=match_title(joined)))
+
+
+@errand("name", fits=_own_table, nothing=NO_SEAT)
+async def ask_name(call: Call, match: Match, _detail: str) -> None:
+    """Ask for the name by which the asker is to be called in the match."""
+    if not _may_ask(call, match):
+        raise RefusalError(T("That took too long. Please try again."))
+    await call.answer.ask(_name_form(call, match))
+
+
+@handles("named")
+async def named(call: Call, action: Action) -> None:
+    """The name that was filled in: of somebody who sits down with it, or who sits there already."""
+    match = await visible_match(call, action.match_id)
+    given = call.values[0] if call.values else ""
+    alias = None if not is_visible(given) or given.strip() == call.person.name else given
+    if match.seat_of(call.user_id) is None:
+        changed = await call.desk.matches.join(match.id, call.person, alias)
+        said = T("You have joined {match}.", match=match_title(match))
+    else:
+        changed = await call.desk.matches.rename(match.id, call.user_id, alias)
+        said = T("You are {player} now.", player=alias or call.person.name)
+    await _show(call, changed, said)
+
+
+def _may_ask(call: Call, match: Match) -> bool:
+    """Whether players have names in the match and a form can still be opened: it must be the first answer."""
+    return sheet_planner_of(match.game) is not None and not call.interaction.response.is_done()
+
+
+def _name_form(call: Call, match: Match) -> Form:
+    seat = match.seat_of(call.user_id)
+    return Form(
+        Action("named", match.id).custom_id,
+        title=call.write.plain(T("Your name in this match")),
+        label=call.write.plain(T("Name")),
+        hint=call.write.plain(T("Leave it as it is to be called by your own name.")),
+        longest=ALIAS_LIMIT,
+        filled=fit(plain(call.person.name if seat is None else seat.called), ALIAS_LIMIT),
+    )
 
 
 @errand("leave", fits=_own_table, nothing=T("You sit at no open table. /match resign gives up a running match."))
@@ -88,7 +142,7 @@ async def leave(call: Call, match: Match, _detail: str) -> None:
     await _show(call, left, T("You have left {match}.", match=match_title(left)))
 
 
-@errand("start", fits=_own_table, nothing=T("You sit at no open table. /play opens one."))
+@errand("start", fits=_own_table, nothing=NO_SEAT)
 async def start(call: Call, match: Match, _detail: str) -> None:
     """Begin the match."""
     await _note_message(call, match)

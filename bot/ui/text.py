@@ -107,20 +107,25 @@ class Writer:
     def name(self, seat: Seat) -> str:
         """The seat's name without markup: its holder's, if there is anything to see in it, else its title."""
         holder = self._holder(seat.player)
-        if holder is not None and is_visible(holder.name):
-            return plain(holder.name)
+        for name in () if holder is None else (holder.called, holder.name):
+            if is_visible(name):
+                return plain(name)
         titles = GAMES[self.game].info.seat_titles if self.game in GAMES else ()
         title = titles[seat.player] if seat.player < len(titles) else T("Player {number}", number=seat.player + 1)
         return self.catalogue.text(title)
 
     def table(self, scores: ScoreTable) -> str:
         """A score table in a code block, one column for each seat."""
+        return f"**{self(scores.title)}**\n" + code_block("\n".join(self.table_lines(scores)))
+
+    def table_lines(self, scores: ScoreTable) -> list[str]:
+        """A score table in lines of fixed-width characters, one column for each seat."""
         rows = [*scores.rows, *((scores.total,) if scores.total else ())]
         cells = [["", *(fit(self.name(Seat(player)), 12) for player in range(len(rows[0].values)))]]
         for row in rows:
             values = [self.plain(value) if isinstance(value, Text) else str(value) for value in row.values]
             cells.append([self.plain(row.label), *values])
-        return f"**{self(scores.title)}**\n" + code_block("\n".join(_columns(cells, ruled=scores.total is not None)))
+        return _columns(cells, ruled=scores.total is not None)
 
     def _holder(self, player: int) -> SeatHolder | None:
         return next((holder for holder in self.seats if holder.player == player), None)

@@ -8,13 +8,16 @@ from tests.e2e.world import World, refused, shown
 
 EXPECTED = {
     "play iye",
+    "play chiefdom",
     "play totem",
     "play awethi",
     "move",
     "board",
+    "sheet",
     "next",
     "matches",
     "rules iye",
+    "rules chiefdom",
     "rules totem",
     "rules awethi",
     "about",

@@ -14,6 +14,7 @@ from typing import Any
 import discord
 import pytest
 
+from tests.e2e import chiefdom
 from tests.e2e.awethi import start_awethi
 from tests.e2e.conftest import running
 from tests.e2e.planned import can_confirm
@@ -64,7 +65,7 @@ def untranslated(text: str) -> str:
         text = BRACKETS.sub("", text)
     if text.endswith("…"):  # cut to what Discord takes, within brackets
         text = text.partition("[")[0]
-    for allowed in ("Kurultai", "İYE", "Totem", "Awéthi", "Ann", "Bob", "Carol", "Dave"):
+    for allowed in ("Kurultai", "İYE", "Totem", "Awéthi", "Chiefdom", "Ann", "Bob", "Carol", "Dave"):
         text = text.replace(allowed, "")
     text = re.sub(r"\b[a-y][0-9]{1,2}\b", "", text)  # cells and squares on buttons and in menus
     return "".join(re.findall(r"[A-Za-zÀ-ÿ]+", text))
@@ -237,6 +238,34 @@ async def test_leaving_taking_over_and_areas_speak_it(world: World) -> None:
         assert leftovers(message) == []
     names = [choice["name"] for choice in await dave.autocomplete(game.place, "board", "area", "", match=1)]
     assert [name for name in names if untranslated(name)] == []
+
+
+async def test_private_sheets_speak_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    chiefdom.load_dice(monkeypatch, [(1, 1, 1), (2, 3, 4), (1, 2, 6)])
+    game = await chiefdom.start_chiefdom(world, 2, cards="on")
+    table = world.channel.history()[1]
+    assert leftovers(table) == []
+    for _ in range(2):
+        for member in game.players.values():
+            (letter,) = member.user.dm_channel.history()
+            assert leftovers(letter) == []
+            window = await press(world, member, game.board, "sheet")
+            assert leftovers(window) == []
+            await chiefdom.plan_any(member, window)
+            assert leftovers(window) == []
+            form = await press(world, member, window, "askcell")
+            assert form.modal is not None
+            (line,) = form.modal["components"]
+            assert untranslated(form.modal["title"] + line["label"] + line["description"]) == ""
+            await press(world, member, window, "confirm")
+            assert leftovers(window) == []
+            assert leftovers(game.board) == []
+    assert leftovers(await press(world, world.ann, game.board, "sheet")) == []
+    assert leftovers(await world.carol.slash(game.place, "sheet")) == []
+    asked = await world.bob.slash(game.place, "match resign", match=game.id)
+    await press(world, world.bob, asked, "resign")
+    assert leftovers(game.board) == []
+    assert leftovers(world.bob.user.dm_channel.history()[0]) == []
 
 
 async def test_every_page_of_rules_speaks_it(world: World) -> None:

@@ -135,7 +135,7 @@ class World:
             backend,
             type=InteractionType.MESSAGE_COMPONENT,
             channel_id=message.channel.id,
-            guild_id=self.guild.id,
+            guild_id=None if message.guild is None else self.guild.id,
             user_id=member.id,
             data={"custom_id": custom_id, "component_type": 2},
         )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 from bot.matches.models import MatchView
 from bot.ui.messages import Rows
@@ -40,6 +40,29 @@ class Planner(Protocol):
         """Why the player is never asked for anything again although the match goes on; ``None`` for who still plays."""
 
 
+@runtime_checkable
+class SheetPlanner(Planner, Protocol):
+    """Of a game in which everybody decides at the same time on a sheet that only its player sees.
+
+    Such a sheet is sent to its player by direct message, and is behind a button under the public board.
+    """
+
+    def status(self, view: MatchView) -> Sequence[Text]:
+        """Who is awaited and who has decided, for everybody; those who are called are named as ``Seat(player)``."""
+
+    def is_shown(self, view: MatchView) -> bool:
+        """Whether there is any sheet in the view that its reader may see."""
+
+    def standing(self, view: MatchView, player: Player) -> Text | None:
+        """Why there is nothing to decide for the player now; ``None`` where that goes without saying."""
+
+
+def sheet_planner_of(game: str) -> SheetPlanner | None:
+    """The planner of a game, if it is one with private sheets."""
+    planner = PLANNERS.get(game)
+    return planner if isinstance(planner, SheetPlanner) else None
+
+
 def planner_of(game: str) -> Planner:
     """The planner of a game by its slug.
 
@@ -50,10 +73,16 @@ def planner_of(game: str) -> Planner:
 
 
 from bot.ui.planners.awethi import AWETHI_AREAS, AWETHI_PLANNER  # noqa: E402 - planners import the protocol above
+from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER  # noqa: E402
 from bot.ui.planners.iye import IYE_PLANNER  # noqa: E402
 from bot.ui.planners.totem import TOTEM_PLANNER  # noqa: E402
 
-PLANNERS: dict[str, Planner] = {"iye": IYE_PLANNER, "awethi": AWETHI_PLANNER, "totem": TOTEM_PLANNER}
+PLANNERS: dict[str, Planner] = {
+    "iye": IYE_PLANNER,
+    "totem": TOTEM_PLANNER,
+    "awethi": AWETHI_PLANNER,
+    "chiefdom": CHIEFDOM_PLANNER,
+}
 
 AREAS: dict[str, Areas] = {"awethi": AWETHI_AREAS}
 """The parts of large boards, by the game's slug; boards of other games are always shown whole."""

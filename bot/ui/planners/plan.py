@@ -20,6 +20,9 @@ from engines.text import T
 MOVE = "!"
 """Begins a place that is a move: choosing it plans the move behind it."""
 
+CELL = "@"
+"""Ends a place that a typed cell follows."""
+
 MARK = re.compile(r"([0-9a-f]{8}):(.*)")
 """Begins what a control of a plan says: the mark of the plan that the control was made for."""
 
@@ -98,6 +101,11 @@ class Panel:
     """At most four; the buttons that all plans have are the last row."""
     focus: str | None = None
     """What is chosen so far, for the painter (``PictureOptions.focus``)."""
+    shown: object | None = None
+    """An observation to draw instead of the planned position, such as one with a drawing that is still being moved."""
+    plans: tuple[str, ...] | None = None
+    """What is planned by being at this place, in the stead of all that was planned: for turns of one move, which is
+    looked for by trying. ``None``: being here plans nothing."""
     bare: bool = False
     """Without board and without the buttons of plans: what is chosen here is played at once."""
 

@@ -30,7 +30,7 @@ async def test_decisions_of_one_simultaneous_turn_may_come_in_any_order_from_one
     low, high = await house.legal(match)
     for person in (CEM, ANN):
         await house.service.play(match.id, person.user_id, match.ply, [low])
-        assert await house.rows(match.id) == [], "who decides is not told before everybody has"
+        assert [row.kind for row in await house.rows(match.id)] == ["status"]
     current = await house.service.get(match.id)
     assert (current.ply, current.to_move) == (match.ply + 2, (1,))
     after = (await house.service.play(match.id, BOB.user_id, match.ply, [high])).view.match
@@ -152,6 +152,7 @@ async def test_when_the_last_undecided_resigns_the_turn_is_applied(house: House)
     low, high = await house.legal(match)
     for person, move in ((ANN, low), (BOB, high)):
         await house.service.play(match.id, person.user_id, match.ply, [move])
+    await house.rows(match.id)
     after = await house.service.resign(match.id, CEM.user_id)
     assert after.to_move == (0, 1)
     assert [row.args.get("call") for row in await house.rows(match.id)] == [None, [0, 1]]

@@ -114,11 +114,22 @@ async def test_an_export_of_a_running_hidden_game_holds_ones_own_moves_and_no_po
     assert {line.text for line in await house.service.history(match.id, None) if line.player >= 0}.isdisjoint({"?"})
 
 
-async def test_who_has_decided_does_not_show_in_the_outbox(house: House) -> None:
+async def test_who_has_decided_shows_on_the_board_and_how_does_not_even_show_in_the_outbox(house: House) -> None:
+    for number in range(2):
+        match = await house.start(ANN, BOB, CEM, game="bids")
+        await house.rows(match.id)
+        moves = await house.legal(match)
+        await house.service.play(match.id, user_of(match, 2), match.ply, [moves[-number]])
+        posted = [(row.kind, dict(row.args)) for row in await house.rows(match.id)]
+        assert posted == [("status", {"ply": match.ply + 1, "since": match.ply})]
+
+
+async def test_who_decides_otherwise_shows_nowhere_in_public(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="bids")
+    moves = await house.legal(match)
+    await house.service.play(match.id, user_of(match, 2), match.ply, [moves[0]])
     await house.rows(match.id)
-    move = (await house.legal(match))[0]
-    await house.service.play(match.id, user_of(match, 2), match.ply, [move])
+    await house.service.play(match.id, user_of(match, 2), match.ply + 1, [moves[-1]])
     assert await house.rows(match.id) == []
 
 

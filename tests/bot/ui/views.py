@@ -78,7 +78,7 @@ def view(
 
 def plan(shown: MatchView, *moves: str) -> Plan:
     """A plan whose position is that of the view."""
-    return Plan(Draft(shown.match.id, shown.ply, moves, shown, complete=False, may_act=True))
+    return Plan(Draft(shown.match.id, shown.ply, moves, shown, shown, complete=False, may_act=True))
 
 
 def writer(**changes: Any) -> Writer:

@@ -9,12 +9,12 @@ Place = tuple[int, int]
 Grid = dict[Place, str]
 
 FACES = {
-    1: ["X"],
-    2: ["XX"],
-    3: ["X.", "XX"],
-    4: ["XX", "XX"],
-    5: ["X.", "X.", "XX"],
-    6: ["XXX"],
+    1: ["o"],
+    2: ["oo"],
+    3: ["o.", "oo"],
+    4: ["oo", "oo"],
+    5: ["o.", "o.", "oo"],
+    6: ["ooo"],
 }
 SUMS = {
     3: "wall",
@@ -41,7 +41,7 @@ def beside(grid: Grid, place: Place) -> str:
 
 def turned(face: int) -> set[frozenset[Place]]:
     """The eight ways to lay a face, each moved to the corner."""
-    cells = [(x, y) for y, row in enumerate(FACES[face]) for x, mark in enumerate(row) if mark == "X"]
+    cells = [(x, y) for y, row in enumerate(FACES[face]) for x, mark in enumerate(row) if mark == "o"]
     found = set()
     for swap, east, north in product((False, True), (1, -1), (1, -1)):
         moved = [(y * east, x * north) if swap else (x * east, y * north) for x, y in cells]

@@ -20,7 +20,7 @@ from bot.matches.models import OutboxRow
 from bot.matches.outbox import Outbox
 from bot.storage.database import Database, Transaction, unix_time
 from bot.ui.desk import Desk
-from bot.ui.messages import Attachment
+from bot.ui.messages import Outgoing
 from bot.ui.pictures import Studio
 from tests.wire.bot_process import main
 from tests.wire.crash.trap import CLOCK_VARIABLE, Trap
@@ -74,7 +74,7 @@ def trap_transactions(trap: Trap) -> None:
 
 def trap_delivery(trap: Trap) -> None:
     """``row read``: something is about to be posted; ``drawn``: its picture is ready."""
-    next_row, draw = Outbox.next_row, Studio.draw
+    next_row, illustrate = Outbox.next_row, Studio.illustrate
 
     async def reading(self: Outbox, lane: str) -> OutboxRow | None:
         row = await next_row(self, lane)
@@ -82,13 +82,13 @@ def trap_delivery(trap: Trap) -> None:
             trap.reached("row read")
         return row
 
-    async def drawing(self: Studio, *arguments: Any) -> Attachment | None:
-        picture = await draw(self, *arguments)
+    async def drawing(self: Studio, *arguments: Any) -> Outgoing:
+        message = await illustrate(self, *arguments)
         trap.reached("drawn")
-        return picture
+        return message
 
     Outbox.next_row = reading  # type: ignore[method-assign]
-    Studio.draw = drawing  # type: ignore[method-assign, assignment]
+    Studio.illustrate = drawing  # type: ignore[method-assign, assignment]
 
 
 def trap_requests(trap: Trap) -> None:

@@ -85,6 +85,6 @@ async def die_and_play_on(
     await house.killed()
     assert table.stored()["ply"] == ply + 1
     await house.start()
-    late = await table.click(shown).until_answered()
+    late = await table.click(shown).until_complete()
     assert late.private, "whoever presses the old button once more is told that it is old"
     await table.play_on()

@@ -38,7 +38,7 @@ async def test_a_start_that_is_committed_makes_one_thread_with_one_board(house: 
     await house.killed()
     dealt = table.log("chance")
     await house.start()
-    late = await house.ada.send_click(shown, "Start").until_answered()
+    late = await house.ada.send_click(shown, "Start").until_complete()
     assert late.private, "whoever presses Start once more is told that the match has begun"
     await table.play_on()
     assert table.log("chance") == dealt, "nothing is dealt a second time"

@@ -1,0 +1,151 @@
+"""Private sheets by direct message, and who has decided on the public board: see ``docs/adr/0009``.
+
+A player has at most one such message of a match. It shows how the sheet stands when it is posted or edited, whatever
+row led to that; a row that a later one makes needless is passed over.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+import discord
+
+from bot.delivery.channels import Channels
+from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
+from bot.delivery.worker import Delivered, Result
+from bot.matches.models import Match, MatchStatus, OutboxRow
+from bot.ui.boards import match_title, public_board
+from bot.ui.desk import Desk
+from bot.ui.messages import Outgoing
+from bot.ui.pictures import PUBLIC_SETTINGS
+from bot.ui.plan_window import sheet_message
+from bot.ui.planners import sheet_planner_of
+from engines.game import Player
+
+log = logging.getLogger(__name__)
+
+NONCE_SECONDS = 120
+"""A row older than this may have been posted at a time that Discord does not remember the nonce of any more."""
+
+COSMETIC_ATTEMPTS = 3
+"""How often an edit is tried again that brings something up to date."""
+
+
+class Addressee(NamedTuple):
+    """Whom a letter is for."""
+
+    player: Player
+    user_id: int
+    message_id: int | None
+    """The letter that is there already."""
+
+
+class Sheets:
+    """Posts rows of the kinds ``sheet``, ``discard`` and ``status``."""
+
+    def __init__(self, channels: Channels, desk: Desk, clock: Callable[[], int]) -> None:
+        self._channels = channels
+        self._desk = desk
+        self._clock = clock
+        self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
+            "sheet": self._sheet,
+            "discard": self._discard,
+            "status": self._status,
+        }
+
+    # ---------------------------------------------------------------------------------------------- direct messages
+
+    async def _sheet(self, row: OutboxRow) -> Result:
+        match = await self._desk.matches.get(row.match_id or 0)
+        player = number(row, "player")
+        user_id = next((seat.user_id for seat in match.seats if seat.player == player), None)
+        by_letter = match.place.guild_id is not None and sheet_planner_of(match.game) is not None
+        if user_id is None or not by_letter or await self._desk.outbox.overtaken(row):
+            return Delivered()
+        letter = await self._desk.matches.letter(match.id, player)
+        settings = await self._desk.matches.player_settings(user_id)
+        wanted = bool(row.args["new"]) and settings.sheets == "dm" and not letter.closed
+        if letter.message_id is None and not wanted:
+            return Delivered()
+        write = await self._desk.letter_writer(match, user_id)
+        message = await sheet_message(self._desk, match.id, user_id, write, settings)
+        if not wanted and letter.message_id is not None:
+            await self._cosmetic(row, self._channels.edit_letter(user_id, letter.message_id, message))
+            return Delivered()
+        return await self._post(row, match, Addressee(player, user_id, letter.message_id), message)
+
+    async def _post(self, row: OutboxRow, match: Match, to: Addressee, message: Outgoing) -> Result:
+        """Post a letter, or bring up to date the one that was posted before a crash and never noted."""
+        user_id = to.user_id
+        try:
+            if self._clock() - row.created_at > NONCE_SECONDS:
+                footer = re.compile(rf"^-# {re.escape(match_title(match))}(?: ·|$)", re.MULTILINE)
+                found = await self._channels.find_letter(
+                    user_id, lambda sent: sent.id != to.message_id and footer.search(sent.content) is not None
+                )
+                if found is not None:
+                    await self._channels.edit_letter(user_id, found, message)
+                    return Delivered(found)
+            return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
+        except discord.HTTPException as error:
+            if error.code not in CANNOT_DM and trouble_of(error) is not Trouble.NO_PLACE:
+                raise
+            log.info("a player takes no direct messages", extra={"user": user_id, "code": error.code})
+            await self._desk.matches.close_letters(match.id, to.player)
+            return Delivered()
+
+    async def _discard(self, row: OutboxRow) -> Result:
+        match = await self._desk.matches.get(row.match_id or 0)
+        player = number(row, "player")
+        user_id = next((seat.user_id for seat in match.seats if seat.player == player), None)
+        if user_id is not None:
+            await self._cosmetic(row, self._channels.delete_letter(user_id, number(row, "message_id")))
+        return Delivered()
+
+    async def _cosmetic(self, row: OutboxRow, request: Awaitable[None]) -> None:
+        """Do what is tried a few times only: the message it is about may be gone, and sheets wait behind it."""
+        try:
+            await request
+        except discord.HTTPException as error:
+            trouble = trouble_of(error)
+            if trouble is Trouble.OURS or (trouble is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS):
+                raise
+            log.info("an older message stays as it is", extra={"code": error.code})
+
+    # ----------------------------------------------------------------------------------------------- the public board
+
+    async def _status(self, row: OutboxRow) -> Result:
+        """Bring the newest board up to date, with the picture; what happened before the turn stays told."""
+        match = await self._desk.matches.get(row.match_id or 0)
+        message_id, ply = match.board_message_id, number(row, "ply")
+        newest = match.status is MatchStatus.RUNNING and match.ply == ply
+        if message_id is None or not newest or sheet_planner_of(match.game) is None:
+            return Delivered()
+        view = await self._desk.matches.view(match.id, ply=ply)
+        if view.match.ply != ply:
+            return Delivered()  # somebody has just decided: the row of that does it
+        before = await self._desk.matches.view(match.id, ply=number(row, "since"))
+        view = replace(view, sentences=before.sentences)
+        write = self._desk.public_writer(match)
+        pictures = self._channels.may(match.place, "attach_files")
+        picture = await self._desk.studio.draw(view, write, PUBLIC_SETTINGS) if pictures else None
+        message = public_board(view, write, picture, view.to_move)
+        place = match.place
+        await self._cosmetic(row, self._channels.edit(place.target_id, place.guild_id, message_id, message))
+        return Delivered()
+
+
+def number(row: OutboxRow, name: str) -> int:
+    """A number of a row.
+
+    Raises:
+        TypeError: it has none of this name.
+    """
+    value = row.args.get(name)
+    if not isinstance(value, int):
+        raise TypeError(f"row {row.id}: {name} is {value!r}")
+    return value

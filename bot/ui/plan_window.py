@@ -1,0 +1,94 @@
+"""What the window of a plan shows: the board that would result, what is asked next, the buttons that all plans have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from bot.matches.errors import MatchOverError, NotSeatedError
+from bot.matches.models import Draft, PlayerSettings
+from bot.ui.boards import plan_board, private_board
+from bot.ui.desk import Desk
+from bot.ui.messages import Outgoing, Row
+from bot.ui.planners import planner_of
+from bot.ui.planners.plan import Panel, Plan
+from bot.ui.text import Writer
+from engines.text import T, Text
+
+DECIDED = T("You have decided already. You may still decide otherwise, until everybody has.")
+OTHERWISE = T("You may still decide otherwise, until everybody has decided.")
+INSTEAD = "instead"
+"""Said by the button to type where what is typed takes the place of the plan."""
+
+
+def panel_of(draft: Draft, place: str, write: Writer) -> Panel | None:
+    """What is asked at a place of a plan; ``None`` when there is no such place in it."""
+    plan = Plan(draft)
+    panel = planner_of(draft.view.match.game).panel(plan, place, write)
+    return _complete(plan, write) if panel is None and draft.complete else panel
+
+
+async def plan_message(
+    desk: Desk, settings: PlayerSettings, draft: Draft, place: str, write: Writer, note: Text | None = None
+) -> Outgoing | None:
+    """The window of somebody's plan at a place, with a ``note`` on top; ``None`` when there is no such place."""
+    write = write.about(draft.view.match)
+    panel = panel_of(draft, place, write)
+    if panel is None:
+        return None
+    if panel.bare:
+        return Outgoing(panel.asked, panel.rows)
+    view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
+    picture = None if settings.text_board else await desk.studio.draw(view, write, settings, panel.focus)
+    opening = "" if note is None else write(note)
+    return plan_board(view, write, picture, panel.asked, opening, (*panel.rows, _common_row(draft, panel, write)))
+
+
+async def sheet_message(
+    desk: Desk, match_id: int, user_id: int, write: Writer, settings: PlayerSettings, note: Text | None = None
+) -> Outgoing:
+    """A player's own sheet with a ``note`` on top: with the planner as long as there is something to decide.
+
+    Raises:
+        MatchNotFoundError, MatchNotStartedError, MatchOverError: there is no sheet.
+    """
+    draft = await _draft(desk, match_id, user_id)
+    if draft is not None:
+        if draft.base.viewer not in draft.base.to_move:
+            note = DECIDED if note is None else T("{note} {more}", note=note, more=OTHERWISE)
+        message = await plan_message(desk, settings, draft, "", write, note)
+        if message is not None:
+            return message
+    view = await desk.matches.view(match_id, user_id=user_id)
+    write = write.about(view.match)
+    picture = None if settings.text_board else await desk.studio.draw(view, write, settings)
+    return private_board(view, write, picture, opening="" if note is None else write(note))
+
+
+async def _draft(desk: Desk, match_id: int, user_id: int) -> Draft | None:
+    """What is planned by somebody who may decide now."""
+    try:
+        draft = await desk.matches.draft(match_id, user_id)
+    except (MatchOverError, NotSeatedError):
+        return None
+    return draft if draft.may_act else None
+
+
+def _complete(plan: Plan, write: Writer) -> Panel:
+    """What is asked when a whole turn is planned."""
+    asked = write(T("Your turn is planned. Confirm to play it, or undo."))
+    outcome = plan.view.outcome
+    return Panel(asked if outcome is None else f"{write(outcome.summary)}\n{asked}", ())
+
+
+def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
+    """Confirm, and the ways back. Where a turn is one move that is looked for by trying, there is one way back."""
+    plan, style = Plan(draft), discord.ButtonStyle
+    none, single = not draft.moves, panel.plans is not None
+    confirm = plan.action("confirm").press(write.plain(T("Confirm")), style.success, "✅", disabled=not draft.complete)
+    undo = plan.action("undo").press(write.plain(T("Undo")), emoji="↩️", disabled=none)
+    anew = plan.action("anew").press(write.plain(T("Start over")), emoji="⏮️", disabled=none)
+    kind = plan.action("ask", INSTEAD if single else "")
+    type_ = kind.press(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete and not single)
+    return (confirm, *(() if single else (undo,)), anew, type_)

@@ -1,0 +1,260 @@
+"""Taking a turn of Chiefdom: a way to read the dice, then the drawing itself, moved over the sheet until it fits.
+
+A drawing that is possible where it is held is the plan; so every window of a player shows the same one, it outlives a
+restart, and it only has to be confirmed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import discord
+
+from bot.matches.models import MatchView
+from bot.ui.items import Action
+from bot.ui.messages import Rows
+from bot.ui.planners.chiefdom_rows import (
+    ANY,
+    EMOJI,
+    PASSING,
+    Bench,
+    changed,
+    icon_rows,
+    job_choices,
+    moving_row,
+    reading_rows,
+    turning_row,
+    wild_of,
+)
+from bot.ui.planners.plan import CELL, Panel, Plan
+from bot.ui.text import Writer
+from engines.chiefdom import planning
+from engines.chiefdom.board_text import describe_reading, listing
+from engines.chiefdom.effects import effects
+from engines.chiefdom.moves import PASS, Draw, decode, encode
+from engines.chiefdom.observation import ICON_NAMES, ICONS, JOB_NAMES, ChiefdomObservation, Icon, Job, Reading
+from engines.chiefdom.planning import Stencil
+from engines.chiefdom.sheet import Sheet
+from engines.game import Player
+from engines.text import TN, Seat, T, Text, excerpt
+
+_HELD = re.compile(r"(?:([wensorfb])|j([0-9]{1,3})([LFB]))?>(.*)")
+"""What is done with a stencil, and the stencil as :func:`engines.chiefdom.planning.to_text` writes it."""
+
+
+class ChiefdomPlanner:
+    """Controls of Chiefdom: everything private, since sheets are."""
+
+    def prompt(self, view: MatchView, player: Player) -> Text:  # noqa: ARG002 - the same for everybody
+        return T("{player}, decide what you draw.", player=Seat(player))
+
+    def controls(self, view: MatchView, write: Writer) -> Rows:
+        if _seen(view).phase != "draw":
+            return ()
+        press = Action("sheet", view.match.id, view.ply)
+        return ((press.press(write.plain(T("My sheet")), discord.ButtonStyle.primary, "📜"),),)
+
+    def status(self, view: MatchView) -> Sequence[Text]:
+        seen = _seen(view)
+        if seen.phase != "draw":
+            return ()
+        if len(seen.gone) == 1:
+            return tuple(self.prompt(view, player) for player in seen.awaited)
+        decided = [seat for seat, done in enumerate(seen.decided) if done and not seen.gone[seat]]
+        lines = [T("⏳ To decide: {players}.", players=_players(seen.awaited))] if seen.awaited else []
+        return (*lines, *((T("✅ Decided: {players}.", players=_players(decided)),) if decided else ()))
+
+    def is_shown(self, view: MatchView) -> bool:
+        return any(sheet is not None for sheet in _seen(view).sheets)
+
+    def standing(self, view: MatchView, player: Player) -> Text | None:
+        seen = _seen(view)
+        if seen.phase != "draw" or seen.gone[player]:
+            return self.out(view, player) if seen.phase == "draw" else None
+        if seen.passed and not seen.may_decide:
+            return T(
+                "You can draw nothing with these dice, so you pass. You will be called when the next ones are rolled."
+            )
+        return None
+
+    def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
+        seen = _seen(plan.draft.base)
+        if not seen.may_decide:
+            return None
+        bench = Bench(plan, seen, planning.sheet_of(seen), write)
+        if place == PASSING or (not place and plan.draft.moves == (PASSING,)):
+            return _passing(bench) if seen.may_pass else None
+        if place == ANY:
+            return _choosing(bench, wild=True) if wild_of(seen) is not None else None
+        if not place:
+            stencil = _standing(bench)
+            return _choosing(bench) if stencil is None else _holding(bench, stencil)
+        found = _held(bench, place)
+        if isinstance(found, Stencil):
+            return _holding(bench, found)
+        return found
+
+    def out(self, view: MatchView, player: Player) -> Text | None:
+        if _seen(view).gone[player]:
+            return T("You have left this match: your sheet stays as it is. You may go on watching it with /board.")
+        return None
+
+
+CHIEFDOM_PLANNER = ChiefdomPlanner()
+
+
+def _players(seats: Sequence[Player]) -> Text:
+    return listing(T("{player}", player=Seat(seat)) for seat in seats)
+
+
+def _seen(view: MatchView) -> ChiefdomObservation:
+    if not isinstance(view.observation, ChiefdomObservation):
+        raise TypeError(f"not an observation of Chiefdom: {view.observation!r}")
+    return view.observation
+
+
+# ------------------------------------------------------------------------------------------------------ where one is
+
+
+def _standing(bench: Bench) -> Stencil | None:
+    """What is held when the window opens: what is planned, else what was decided."""
+    if bench.plan.draft.moves:
+        move = decode(bench.sheet.board, bench.plan.draft.moves[0])
+        return planning.holding(bench.sheet, move) if isinstance(move, Draw) else None
+    ghost = bench.seen.ghost
+    if ghost is None:
+        return None
+    jobs = tuple((square, job) for square, job in ghost.jobs if job is not None)
+    return planning.holding(bench.sheet, Draw(ghost.icon, ghost.squares, ghost.die, ghost.bonus, jobs))
+
+
+def _held(bench: Bench, place: str) -> Stencil | Panel | None:
+    """What is held at a place; a panel that says why where the typed square is none; ``None`` for no place."""
+    where, typed, square = place.partition(CELL)
+    kind, _, key = where.partition(":")
+    if kind == "read" and not typed:
+        return _taken(bench, key)
+    found = _HELD.fullmatch(where)
+    stencil = None if found is None else planning.from_text(bench.sheet, found[4])
+    if found is None or stencil is None or (stencil.icon, stencil.die) not in _options(bench):
+        return None
+    if typed:
+        target = bench.sheet.board.square_of.get(square.strip().lower())
+        if target is None:
+            unknown = T("“{square}” is no square of the sheet: type one such as c4.", square=excerpt(square))
+            return _holding(bench, stencil, note=unknown)
+        return planning.put_on(bench.sheet, stencil, target)
+    if found[2] is not None:
+        return planning.with_job(stencil, int(found[2]), _JOBS[found[3]])
+    return changed(bench.sheet, stencil, found[1])
+
+
+_JOBS: dict[str, Job] = {"L": "L", "F": "F", "B": "B"}
+
+
+def _options(bench: Bench) -> set[tuple[Icon, int | None]]:
+    return {
+        (icon, die) for reading in bench.seen.readings for icon, die, _ in planning.choices_of(bench.sheet, reading)
+    }
+
+
+def _taken(bench: Bench, key: str) -> Stencil | None:
+    """The drawing of a reading, or of an icon of a wild, at its first place."""
+    for reading in bench.seen.readings:
+        if reading.key == key and reading.icon != "wild":
+            return planning.held(bench.sheet, reading.icon, reading.die)
+    icon = next((icon for icon in ICONS if icon == key), None)
+    return None if icon is None or wild_of(bench.seen) is None else planning.held(bench.sheet, icon, None)
+
+
+# ------------------------------------------------------------------------------------------------------- the panels
+
+
+def _choosing(bench: Bench, *, wild: bool = False) -> Panel:
+    """Which way to read the dice, or which icon of a wild to draw."""
+    write = bench.write
+    if wild:
+        asked = [write(T("Any icon in one empty square: choose which.")), *_whys(bench, wild_of(bench.seen))]
+        return Panel("\n".join(asked), (*reading_rows(bench, None), *icon_rows(bench, None)), plans=())
+    asked = [write(T("Choose how to read the dice: two are added, the third says the shape.")), *_reasons(bench)]
+    return Panel("\n".join(asked), reading_rows(bench, None), plans=())
+
+
+def _passing(bench: Bench) -> Panel:
+    asked = bench.write(
+        T("You pass: nothing is drawn on your sheet in this turn. Confirm, or use a bonus to draw after all.")
+    )
+    return Panel(asked, reading_rows(bench, None, passing=True), plans=(encode(bench.sheet.board, PASS),))
+
+
+def _holding(bench: Bench, stencil: Stencil, note: Text | None = None) -> Panel:
+    """The drawing held over the sheet: what it would give or why it cannot stay there, and every way to change it."""
+    write, sheet = bench.write, bench.sheet
+    shown = planning.planned(bench.seen, stencil)
+    draw = planning.decision(sheet, stencil)
+    reason = None if shown.ghost is None else shown.ghost.reason
+    told = _gives(bench, draw) if reason is None else write(T("⚠️ Not there: {reason}", reason=reason))
+    what = T("{icon} on {squares}.", icon=ICON_NAMES[draw.icon], squares=_named(sheet, draw.squares))
+    lines = [] if note is None else [f"⚠️ {write(note)}"]
+    lines += [f"{EMOJI[draw.icon]} {write(what)} {told}", *_reasons(bench)]
+    rows = [*reading_rows(bench, stencil), moving_row(bench, stencil), turning_row(bench, stencil)]
+    jobs = tuple(job_choices(bench, stencil))
+    if jobs:
+        rows.append((bench.plan.menu("jobs", write.plain(T("Choose jobs …")), jobs),))
+    is_decided = bench.seen.ghost is not None and _is_ghost(bench.seen, draw)
+    plans = () if reason is not None or is_decided else (encode(sheet.board, draw),)
+    return Panel("\n".join(lines), rows, shown=bench.seen if is_decided else shown, plans=plans)
+
+
+def _is_ghost(seen: ChiefdomObservation, draw: Draw) -> bool:
+    """Whether this drawing is what the player has decided already."""
+    ghost = seen.ghost
+    if ghost is None or (ghost.icon, ghost.squares, ghost.die, ghost.bonus) != (
+        draw.icon,
+        draw.squares,
+        draw.die,
+        draw.bonus,
+    ):
+        return False
+    return all(pair in ghost.jobs for pair in draw.jobs)
+
+
+def _named(sheet: Sheet, squares: Sequence[int]) -> str:
+    return " ".join(sheet.board.names[square] for square in squares)
+
+
+def _gives(bench: Bench, draw: Draw) -> str:
+    """What a drawing would do, in one line."""
+    made = effects(bench.sheet, draw, bench.seen.cards)
+    names = bench.sheet.board.names
+    gains: list[Text] = []
+    if made.logs > 0:
+        gains.append(TN("{count} log", "{count} logs", made.logs))
+    if made.logs < 0:
+        gains.append(TN("{count} log spent", "{count} logs spent", -made.logs))
+    if made.fish:
+        gains.append(TN("{count} fish", "{count} fish", made.fish))
+    gains += (T("{square} {job}", square=names[square], job=JOB_NAMES[job]) for square, job in made.jobs)
+    own = bench.seen.own
+    before = 0 if own is None else own.score.total
+    points = T("Points: {before} → {after}.", before=before, after=before + made.points)
+    if not gains:
+        return bench.write(points)
+    return bench.write(T("This gives {gains}. {points}", gains=listing(gains), points=points))
+
+
+def _reasons(bench: Bench) -> Iterator[str]:
+    """Why some ways to read the dice are not possible."""
+    for reading in bench.seen.readings:
+        if reading.reason is not None:
+            told = T("{reading}: {reason}", reading=describe_reading(reading), reason=reading.reason)
+            yield f"-# {bench.write(told)}"
+
+
+def _whys(bench: Bench, wild: Reading | None) -> Iterator[str]:
+    """Why some icons of a wild are not possible."""
+    for icon, _, reason in () if wild is None else planning.choices_of(bench.sheet, wild):
+        if reason is not None:
+            told = T("{reading}: {reason}", reading=ICON_NAMES[icon], reason=reason)
+            yield f"-# {bench.write(told)}"

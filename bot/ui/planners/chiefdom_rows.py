@@ -1,0 +1,152 @@
+"""The buttons and menus of Chiefdom's planner, and what pressing them does to the drawing that is held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.ui.items import Action
+from bot.ui.messages import Choice, Control, Press
+from bot.ui.planners.plan import Plan
+from bot.ui.text import Writer
+from engines.chiefdom import planning
+from engines.chiefdom.board_text import describe_reading
+from engines.chiefdom.observation import ICON_NAMES, JOB_NAMES, ChiefdomObservation, Icon, Job, Reading
+from engines.chiefdom.planning import Stencil
+from engines.chiefdom.sheet import Sheet
+from engines.text import T, Text
+
+EMOJI: dict[Icon, str] = {"water": "🌊", "trees2": "🌳", "trees3": "🌲", "person": "🧍", "house": "🏠", "wall": "🧱"}
+JOB_EMOJI: dict[Job, str] = {"L": "🪓", "F": "🎣", "B": "🔨"}
+WILD = "🌈"
+
+PASSING = "pass"
+"""The place of who passes."""
+ANY = "any"
+"""The place at which the icon of a wild is chosen."""
+_WAYS = {"w": (-1, 0), "e": (1, 0), "n": (0, 1), "s": (0, -1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What a player has before the eyes while planning."""
+
+    plan: Plan
+    seen: ChiefdomObservation
+    """The position as it is, with what the player has decided if that is so."""
+    sheet: Sheet
+    write: Writer
+
+
+def wild_of(seen: ChiefdomObservation) -> Reading | None:
+    """The way to read the dice that allows any icon, if there is one."""
+    return next((reading for reading in seen.readings if reading.icon == "wild"), None)
+
+
+def changed(sheet: Sheet, stencil: Stencil, how: str | None) -> Stencil:
+    """What a button does: move, turn, use a bonus, jump to the next place; ``None`` leaves it as it is."""
+    if how in _WAYS:
+        return planning.moved(sheet, stencil, *_WAYS[how])
+    match how:
+        case "o":
+            return planning.next_place(sheet, stencil) or stencil
+        case "r":
+            return planning.rotated(sheet, stencil)
+        case "f":
+            return planning.flipped(sheet, stencil)
+        case "b":
+            return planning.leaving_out(sheet, stencil, _next_left_out(sheet, stencil))
+        case _:
+            return stencil
+
+
+def _next_left_out(sheet: Sheet, stencil: Stencil) -> tuple[int, int] | None:
+    """The square that the next press on the bonus leaves out: one after the other, then none again."""
+    ways = (None, *planning.may_leave_out(sheet, stencil))
+    now = ways.index(stencil.left_out) if stencil.left_out in ways else 0
+    return ways[(now + 1) % len(ways)]
+
+
+# ------------------------------------------------------------------------------------------------------ the controls
+
+
+def reading_rows(bench: Bench, stencil: Stencil | None, *, passing: bool = False) -> list[Sequence[Control]]:
+    """A button for every way to read the dice; the one that is held stands out."""
+    presses = []
+    for reading in bench.seen.readings:
+        wild = reading.icon == "wild"
+        chosen = stencil is not None and (
+            (stencil.die is None and wild) or (stencil.icon, stencil.die) == (reading.icon, reading.die)
+        )
+        action = bench.plan.to(ANY if wild else f"read:{reading.key}")
+        emoji = WILD if reading.icon == "wild" else EMOJI[reading.icon]
+        presses.append(_press(bench, action, describe_reading(reading), emoji, chosen=chosen, off=bool(reading.reason)))
+    if bench.seen.may_pass:
+        presses.append(_press(bench, bench.plan.to(PASSING), T("Pass"), "💤", chosen=passing))
+    return [presses]
+
+
+def icon_rows(bench: Bench, stencil: Stencil | None) -> list[Sequence[Control]]:
+    """A button for every icon of a wild, in two rows."""
+    wild = wild_of(bench.seen)
+    presses = [
+        _press(
+            bench,
+            bench.plan.to(f"read:{icon}"),
+            ICON_NAMES[icon],
+            EMOJI[icon],
+            chosen=stencil is not None and stencil.icon == icon,
+            off=reason is not None,
+        )
+        for icon, _, reason in (() if wild is None else planning.choices_of(bench.sheet, wild))
+    ]
+    return [presses[:3], presses[3:]]
+
+
+def _press(bench: Bench, action: Action, label: Text, emoji: str, *, chosen: bool = False, off: bool = False) -> Press:
+    style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
+    return action.press(bench.write.plain(label), style, emoji, disabled=off)
+
+
+def moving_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:
+    """Arrows, and the next place where it fits."""
+    sheet = bench.sheet
+    arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️"}
+    names = {"w": T("West"), "n": T("North"), "s": T("South"), "e": T("East")}
+    presses = [
+        _press(bench, _do(bench, way, stencil), names[way], emoji, off=changed(sheet, stencil, way) == stencil)
+        for way, emoji in arrows.items()
+    ]
+    none = planning.next_place(sheet, stencil) in (None, stencil)
+    return (*presses, _press(bench, _do(bench, "o", stencil), T("Next place"), "⏭️", off=none))
+
+
+def turning_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:
+    """Turning, the bonus, and a square to go to."""
+    sheet = bench.sheet
+    presses = [
+        _press(bench, _do(bench, "r", stencil), T("Rotate"), "🔄", off=changed(sheet, stencil, "r") == stencil),
+        _press(bench, _do(bench, "f", stencil), T("Flip"), "↔️", off=changed(sheet, stencil, "f") == stencil),
+    ]
+    if planning.may_leave_out(sheet, stencil) or stencil.left_out is not None:
+        label = T("Bonus") if stencil.left_out is None else T("Bonus: a square less")
+        presses.append(_press(bench, _do(bench, "b", stencil), label, "✂️", chosen=stencil.left_out is not None))
+    ask = bench.plan.action("askcell", f">{planning.to_text(sheet, stencil)}")
+    return (*presses, _press(bench, ask, T("Go to …"), "🎯"))
+
+
+def _do(bench: Bench, how: str, stencil: Stencil) -> Action:
+    return bench.plan.to(f"{how}>{planning.to_text(bench.sheet, stencil)}")
+
+
+def job_choices(bench: Bench, stencil: Stencil) -> Iterator[Choice]:
+    """A line for every job that a person can choose."""
+    text, names = planning.to_text(bench.sheet, stencil), bench.sheet.board.names
+    for square, jobs, chosen in planning.choices_at(bench.sheet, stencil):
+        for job in jobs:
+            label = T("{square}: {job}", square=names[square], job=JOB_NAMES[job])
+            told = bench.write.plain(T("chosen")) if job == chosen else None
+            emoji = "✅" if job == chosen else JOB_EMOJI[job]
+            yield Choice(f"j{square}{job}>{text}", bench.write.plain(label), told, emoji)

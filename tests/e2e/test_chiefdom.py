@@ -1,0 +1,149 @@
+"""Chiefdom, from the slash command to the result."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import simcord
+
+from engines.chiefdom.observation import LINE_TITLES
+from engines.chiefdom.result import HIGHEST_TITLE, TITLES
+from tests.e2e.chiefdom import Chiefdom, load_dice, sit_down, start_chiefdom
+from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, shown, stored, written
+
+
+async def play_to_the_end(game: Chiefdom) -> int:
+    """Everybody types what autocomplete offers first, and now and then uses the planner; returns the turns played."""
+    turns = 0
+    while not game.over:
+        for member in await game.awaited():
+            answer = await (game.type_decision(member) if turns % 8 else game.decide(member))
+            assert written(answer).startswith("You played "), written(answer)
+        turns += 1
+        assert turns < 60
+    return turns
+
+
+async def test_alone_a_match_ends_with_a_title(world: World) -> None:
+    game = await start_chiefdom(world, 1, cards="on")
+    assert await play_to_the_end(game) > 20
+    titles = [str(text) for _, text in TITLES] + [str(HIGHEST_TITLE)]
+    assert sum(title in written(game.board) for title in titles) == 1
+    assert written(game.board).count("Card ") == 3
+    assert all(str(line) in written(game.board) for line in LINE_TITLES.values())
+    (letter,) = world.ann.user.dm_channel.history()
+    assert "points" in written(letter)
+    assert labels(letter) == ["More"]
+
+
+async def test_three_play_to_the_end(world: World) -> None:
+    game = await start_chiefdom(world, 3)
+    await play_to_the_end(game)
+    assert "The chiefdoms" in written(game.board)
+    for member in game.players.values():
+        assert member.mention in written(game.board)
+        (letter,) = member.user.dm_channel.history()
+        assert "🏁" not in written(letter)
+        assert "points" in written(letter)
+    assert all(len(alt) > 50 for message in game.boards for alt in alt_texts(message))
+    assert [message.id for message in game.boards[:-1] if buttons(message)] == []
+
+
+async def eight(world: World) -> list[simcord.MemberActor]:
+    """As many as can play."""
+    others = [world.join(f"guest{number}", f"Guest {number}") for number in range(4)]
+    await world.env.settle()
+    return [world.ann, world.bob, world.carol, world.dave, *others]
+
+
+async def test_eight_play_and_the_whole_table_comes_as_a_file(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    members = await eight(world)
+    load_dice(monkeypatch, [(2, 3, 4)])
+    table = await world.open_table(game="chiefdom", cards="on")
+    for member in members[1:]:
+        await sit_down(table, member)
+    await world.ann.click(table, custom_id=control(table, "start"))
+    game = Chiefdom(world, world.place_of(table), dict(enumerate(members)))
+    assert written(game.board).count("<@") == 8
+    for member in members:
+        await game.decide(member)
+    for member in members:
+        await game.resign(member)
+    assert game.over
+    assert len(written(game.board)) <= 2000
+    assert re.search(r"^– \*\*Guest 3\*\*: -?\d+$", written(game.board), re.MULTILINE)
+    assert [file["filename"] for file in stored(game.board).attachments][1:] == ["chiefdom-1-scores.txt"]
+    answer = await world.dave.slash(game.place, "board", match=game.id)
+    assert [file["filename"] for file in stored(answer).attachments][1:] == ["chiefdom-1-scores.txt"]
+
+
+async def test_a_name_is_asked_on_joining_and_shown_from_then_on(world: World) -> None:
+    table = await world.open_table(game="chiefdom", name="Attila")
+    await sit_down(table, world.bob, "Bleda **the Elder**")
+    await sit_down(table, world.carol)
+    text = written(table)
+    assert "1. **Attila** (Ann)" in text
+    assert "2. **Bleda \\*\\*the Elder\\*\\*** (Bob)" in text
+    assert "3. **Carol**\n" in text
+    asked = await world.carol.click(table, custom_id=control(table, "name"))
+    await world.carol.submit_modal(asked, {"text": "Ellac"})
+    assert "3. **Ellac** (Carol)" in written(table)
+    asked = await world.carol.click(table, custom_id=control(table, "name"))
+    await world.carol.submit_modal(asked, {"text": "  "})
+    assert "3. **Carol**\n" in written(table)
+    await world.ann.click(table, custom_id=control(table, "start"))
+    game = Chiefdom(world, world.place_of(table), {0: world.ann, 1: world.bob, 2: world.carol})
+    await game.decide(world.ann)
+    assert "✅ Decided: **Attila**." in written(game.board)
+    text_board = written(await world.bob.slash(game.place, "board", form="text"))
+    assert "2  Bleda **the Elder**" in text_board
+
+
+async def test_a_form_that_comes_back_too_late_seats_nobody(world: World) -> None:
+    table = await world.open_table(game="chiefdom")
+    asked = await world.bob.click(table, custom_id=control(table, "join"))
+    await world.ann.click(table, custom_id=control(table, "start"))
+    late = await world.bob.submit_modal(asked, {"text": "Bleda"})
+    assert refused(late).startswith("The match has begun already.")
+
+
+async def test_open_sheets_are_shown_to_everybody(world: World) -> None:
+    game = await start_chiefdom(world, 2, sheets="open")
+    await game.decide(world.ann)
+    answer = await world.dave.click(game.board, custom_id=control(game.board, "sheet"))
+    assert stored(answer).attachments
+    text = written(await world.dave.slash(game.place, "sheet", form="text"))
+    assert "1: " in text
+    assert "2: " in text
+
+
+async def test_a_wild_asks_for_the_icon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(1, 1, 1)])
+    game = await start_chiefdom(world, 1)
+    window = await game.open_sheet(world.ann)
+    assert labels(window)[0] == "any icon (1+1)"
+    await world.ann.click(shown(window), label="any icon (1+1)")
+    assert "Wall: A wall needs 2 logs; you hold 0." in written(window)
+    off = {button["label"] for button in buttons(window) if button.get("disabled")}
+    assert {"House", "Wall"} <= off
+    await world.ann.click(shown(window), label="Two trees")
+    assert "Two trees on a1." in written(window)
+
+
+async def test_a_square_is_typed_into_a_form(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    game = await start_chiefdom(world, 1)
+    window = await game.open_sheet(world.ann)
+    await world.ann.click(shown(window), label="Water (2+3, shape 4)")
+    asked = await world.ann.click(shown(window), label="Go to …")
+    await world.ann.submit_modal(asked, {"text": "C5"})
+    assert "Water on c5 c6 d5 d6." in written(window)
+    asked = await world.ann.click(shown(window), label="Go to …")
+    await world.ann.submit_modal(asked, {"text": "z9"})
+    assert "“z9” is no square of the sheet" in written(window)
+    assert "Water on c5 c6 d5 d6." in written(window)
+    typed = await world.ann.click(shown(window), label="Type")
+    await world.ann.submit_modal(typed, {"text": "trees2 e1 e2 f1 (3)"})
+    assert "Two trees on e1 e2 f1." in written(window)
+    assert (await game.draft(world.ann)).moves == ("trees2 e1 e2 f1 (3)",)

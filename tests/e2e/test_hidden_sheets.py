@@ -1,0 +1,172 @@
+"""Nothing that goes out to anybody else depends on a hidden sheet or a decision that is not disclosed.
+
+The same match is played twice; only what one player draws differs. Every request to Discord but those to that player
+is compared with its counterpart, in order. Pictures are pure functions of the observation and the options, so a digest
+of these stands for them, in the alt text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+import simcord
+
+from bot.delivery import worker
+from bot.matches.core import MatchCore
+from bot.matches.models import MatchView, PlayerSettings
+from bot.ui.messages import Attachment, Outgoing
+from bot.ui.pictures import Studio, alt_text, picture_name
+from bot.ui.text import Writer
+from engines.chiefdom import views
+from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
+from tests.e2e.conftest import running
+from tests.e2e.world import World, control, shown
+
+DRAWINGS = {
+    "water": ("water a1 a2 b1 b2 (4)", "trees2 d1 d2 e1 (3)", "water g1 g2 h1 h2 (4)"),
+    "trees": ("trees3 j7 j8 (2)", "water f5 f6 g5 g6 (4)", "trees2 a5 a6 b5 (3)"),
+}
+"""What the player with the secret draws, in either match; the dice allow both."""
+ROLL = (2, 3, 4)
+
+ResultT = TypeVar("ResultT")
+
+
+class Recorder:
+    """What has gone out, but for what one player alone was answered or sent."""
+
+    def __init__(self, world: World, secretive: simcord.MemberActor) -> None:
+        self.world = world
+        self.secretive = secretive
+        self.own: set[int] = set()
+
+    async def done(self, doing: Awaitable[ResultT]) -> ResultT:
+        """Let somebody do something, and have posted what follows from it when it is answered.
+
+        In which order answers and posts are sent otherwise is up to the threads of the machine.
+        """
+        worker: Any = self.world.bot._worker
+        worker._open = False
+        result = await doing
+        await worker.open()
+        while worker._tasks:
+            await asyncio.wait(list(worker._tasks.values()))
+        await self.world.env.settle()
+        return result
+
+    async def alone(self, doing: Awaitable[ResultT]) -> ResultT:
+        """Let the secretive player do something: the answers are that player's own."""
+        before = len(self.world.env.http_requests)
+        result = await self.done(doing)
+        for index in range(before, len(self.world.env.http_requests)):
+            if self.world.env.http_requests[index].path.startswith(("/interactions/", "/webhooks/")):
+                self.own.add(index)
+        return result
+
+    def everything(self) -> list[tuple[str, str, Any]]:
+        """Every request that somebody else may learn from."""
+        letters = f"/channels/{self.secretive.user.dm_channel.id}/"
+        return [
+            (entry.method, entry.path, entry.json)
+            for index, entry in enumerate(self.world.env.http_requests)
+            if index not in self.own and not entry.path.startswith(letters)
+        ]
+
+
+async def look_around(game: Chiefdom, member: simcord.MemberActor) -> list[Any]:
+    """Somebody looks at everything there is; answers are among the requests, autocompletion is returned."""
+    for name in ("board", "sheet", "match history", "match export", "matches", "next"):
+        await member.slash(game.place, name)
+    await member.slash(game.place, "board", form="text")
+    await member.click(game.board, custom_id=control(game.board, "more"))
+    return [
+        await member.autocomplete(game.place, "move", "text", "", match=game.id),
+        await member.autocomplete(game.place, "move", "match", ""),
+    ]
+
+
+async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[list[Any], list[Any]]:
+    """Some turns in which Bob draws what is given; what the others could learn from requests and from completion."""
+    game = await start_chiefdom(world, 3)
+    recorder, completed = Recorder(world, world.bob), []
+    for turn in range(turns):
+        await recorder.alone(world.bob.slash(game.place, "move", text=drawings[turn], match=game.id))
+        for member in (world.ann, world.carol, world.dave):
+            completed += await look_around(game, member)
+        window = await recorder.done(game.decide(world.ann))
+        again = await game.open_sheet(world.ann)
+        await world.ann.click(shown(again), label="Next place")
+        await world.ann.click(shown(window), label="Next place")
+        await recorder.done(game.type_decision(world.carol))
+    for member in (world.ann, world.carol, world.dave):
+        completed += await look_around(game, member)
+    return recorder.everything(), completed
+
+
+@pytest.fixture
+def twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> Callable[[str], Awaitable[tuple[Any, Any, Any]]]:
+    """Plays a match with one of :data:`DRAWINGS`; the luck is the same each time."""
+
+    async def draw(
+        _self: Studio, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
+    ) -> Attachment:
+        digest = sha256(repr((view.observation, settings, focus)).encode()).hexdigest()
+        return Attachment(picture_name(view), b"", f"{digest} {alt_text(view, write)}")
+
+    async def illustrate(
+        self: Studio,
+        view: MatchView,
+        write: Writer,
+        settings: PlayerSettings,
+        compose: Callable[[Attachment | None], Outgoing],
+    ) -> Outgoing:
+        return compose(await draw(self, view, write, settings))
+
+    monkeypatch.setattr(Studio, "draw", draw)
+    monkeypatch.setattr(Studio, "illustrate", illustrate)
+    monkeypatch.setattr(Studio, "expect", lambda *_: None)
+    # One lane after the other, so that requests come in the same order whatever the threads of a machine do.
+    monkeypatch.setattr(worker, "LANES_AT_ONCE", 1)
+
+    async def run(secret: str, turns: int = 3) -> tuple[Any, Any, Any]:
+        keys = itertools.count()
+        load_dice(monkeypatch, [ROLL])
+        monkeypatch.setitem(
+            MatchCore.__init__.__kwdefaults__ or {}, "entropy", lambda size: sha256(b"%d" % next(keys)).digest()[:size]
+        )
+        folder = tmp_path / f"{secret}-{turns}"
+        folder.mkdir()
+        caplog.clear()
+        with caplog.at_level(logging.INFO, logger="bot"):
+            async with running(folder) as world:
+                await world.found()
+                requests, completed = await play(world, DRAWINGS[secret], turns)
+        return requests, completed, [record.getMessage() for record in caplog.records]
+
+    return run
+
+
+async def test_nobody_learns_what_another_draws(twice: Any) -> None:
+    requests, completed, log = await twice("water")
+    others, others_completed, other_log = await twice("trees")
+    assert len(requests) > 100
+    for request, other in zip(requests, others, strict=True):
+        assert request == other
+    assert completed == others_completed
+    assert log == other_log
+
+
+async def test_the_comparison_would_see_a_leak(twice: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "_may_see", lambda *_: True)
+    requests, *_ = await twice("water", 1)
+    others, *_ = await twice("trees", 1)
+    assert requests != others

@@ -1,0 +1,203 @@
+"""Private sheets: by direct message and behind the button, always the same; who has decided, for everybody."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from tests.e2e.chiefdom import Chiefdom, load_dice, plan_any, readings, start_chiefdom
+from tests.e2e.planned import can_confirm
+from tests.e2e.world import World, buttons, control, labels, refused, shown, stored, written
+
+
+@pytest.fixture
+async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
+    """Ann, Bob and Carol, whose dice show 2, 3 and 4 in every turn."""
+    load_dice(monkeypatch, [(2, 3, 4)])
+    return await start_chiefdom(world, 3)
+
+
+def letters(member: simcord.MemberActor) -> list[discord.Message]:
+    """What somebody has in the conversation with the bot."""
+    return member.user.dm_channel.history()
+
+
+def letter(member: simcord.MemberActor) -> discord.Message:
+    """The only message there."""
+    (only,) = letters(member)
+    return only
+
+
+async def decide_by_letter(member: simcord.MemberActor) -> None:
+    """Somebody takes the first reading in the letter and confirms it."""
+    message = letter(member)
+    if not can_confirm(message):
+        await member.user.click(message, custom_id=readings(message)[0])
+    await member.user.click(message, label="Confirm")
+
+
+async def test_everybody_gets_one_letter_with_the_planner_on_it(game: Chiefdom) -> None:
+    for member in game.players.values():
+        message = letter(member)
+        assert "Choose how to read the dice" in written(message)
+        assert labels(message)[-3:] == ["Confirm", "Start over", "Type"]
+        assert stored(message).attachments[0]["filename"].startswith("chiefdom-1-")
+    assert letters(game.world.dave) == []
+
+
+async def test_the_board_says_who_has_decided_and_never_how(game: Chiefdom) -> None:
+    ann, bob, carol = (game.players[seat] for seat in range(3))
+    board = game.board
+    assert f"⏳ To decide: {ann.mention}, {bob.mention}, {carol.mention}." in written(board)
+    assert sorted(stored(board).ping_user_ids) == sorted(member.id for member in game.players.values())
+    assert labels(board) == ["My sheet", "Board", "More"]
+    await game.decide(bob)
+    assert f"⏳ To decide: {ann.mention}, {carol.mention}." in written(board)
+    assert "✅ Decided: **Bob**." in written(board)
+    assert "Turn 1: the dice show 2, 3 and 4." in written(board)
+    assert labels(board) == ["My sheet", "Board", "More"]
+    assert len(stored(board).attachments) == 1
+    assert len(game.boards) == 1, "the board is edited, not posted anew"
+    await decide_by_letter(ann)
+    assert "✅ Decided: **Ann**, **Bob**." in written(board)
+    assert "Water" not in written(board).partition("They can be read as")[2].partition(".")[2]
+
+
+async def test_the_last_decision_begins_the_next_turn_with_one_letter_each(game: Chiefdom) -> None:
+    ann, bob, carol = (game.players[seat] for seat in range(3))
+    before = {member: letter(member).id for member in game.players.values()}
+    await decide_by_letter(ann)
+    assert "You played " in written(letter(ann))
+    assert letter(ann).id == before[ann]
+    await game.decide(bob)
+    await game.type_decision(carol)
+    assert len(game.boards) == 2
+    assert buttons(game.boards[0]) == []
+    for member in game.players.values():
+        assert letter(member).id != before[member], "a new message tells that there is something to do"
+        assert "Turn 2: the dice show" in written(letter(member))
+        assert "Choose how to read the dice" in written(letter(member))
+
+
+async def test_a_decision_made_behind_the_button_stands_in_the_letter_and_is_changed_there(game: Chiefdom) -> None:
+    ann = game.players[0]
+    window = await game.decide(ann)
+    assert "You have decided already." in written(letter(ann))
+    decided = (await game.seen(ann)).ghost
+    assert decided is not None
+    assert not can_confirm(letter(ann))
+    assert written(window).split("\n")[-3] == written(letter(ann)).split("\n")[-3]
+    await ann.user.click(letter(ann), label="Next place")
+    assert can_confirm(letter(ann))
+    assert (await game.seen(ann)).ghost == decided, "nothing changes before it is confirmed"
+    await ann.user.click(letter(ann), label="Confirm")
+    now = (await game.seen(ann)).ghost
+    assert now is not None
+    assert now.squares != decided.squares
+    await ann.click(shown(window), label="Next place")
+    assert "changed elsewhere" in written(window) or "gone on" in written(window) or "decided" in written(window)
+
+
+async def test_deciding_otherwise_leaves_no_trace_in_public(game: Chiefdom) -> None:
+    ann = game.players[0]
+    await game.decide(ann)
+    public = copy.deepcopy(vars(stored(game.board)))
+    window = await game.open_sheet(ann)
+    await ann.click(shown(window), label="Next place")
+    await ann.click(shown(window), label="Confirm")
+    assert "You played" in written(window)
+    assert vars(stored(game.board)) == public
+
+
+async def test_a_plan_is_the_same_in_every_window(game: Chiefdom) -> None:
+    ann = game.players[0]
+    window = await game.open_sheet(ann)
+    await ann.click(shown(window), custom_id=readings(window)[0])
+    await ann.click(shown(window), label="Next place")
+    again = await game.open_sheet(ann)
+    assert written(again) == written(window)
+    assert can_confirm(again)
+    await ann.user.click(letter(ann), custom_id=readings(letter(ann))[0])
+    assert "This plan has been changed elsewhere." in written(letter(ann))
+    assert can_confirm(letter(ann))
+    await game.world.restart()
+    assert written(await game.open_sheet(ann)) == written(window)
+
+
+async def test_closed_direct_messages_are_told_once_and_the_button_goes_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    game = await start_chiefdom(world, 2)
+    told = "I cannot send you direct messages. Your sheet is behind the button “My sheet” under the board."
+    for _ in range(2):
+        for member in game.players.values():
+            await game.decide(member)
+    assert len(game.boards) == 3
+    assert sum(told in message.content for message in game.place.history()) == 2
+    assert letters(world.ann) == []
+
+
+async def test_who_does_not_want_letters_gets_none(world: World) -> None:
+    answer = await world.ann.slash(world.channel, "player settings", sheets="button")
+    assert "Behind the button “My sheet”" in written(answer)
+    game = await start_chiefdom(world, 2)
+    assert letters(world.ann) == []
+    await game.decide(world.ann)
+    await game.decide(world.bob)
+    assert letters(world.ann) == []
+    assert len(letters(world.bob)) == 1
+
+
+async def test_who_resigns_is_not_awaited_any_more_and_the_last_plays_on_alone(game: Chiefdom) -> None:
+    ann, bob, carol = (game.players[seat] for seat in range(3))
+    await game.decide(ann)
+    await game.resign(bob)
+    assert "You have left this match" in written(letter(bob))
+    assert not any(":plan:" in button["custom_id"] for button in buttons(letter(bob)))
+    assert f"{carol.mention}" not in game.board.content or "⏳ To decide" in written(game.board)
+    await game.resign(carol)
+    assert "Turn 2: the dice show" in written(game.board), "the last one awaited has left, so the turn is over"
+    for _ in range(2):
+        await game.decide(ann)
+    assert "Turn 4: the dice show" in written(game.board)
+    await game.resign(ann)
+    assert game.over
+    assert "nobody wins" in written(game.board)
+
+
+async def test_the_sheet_can_be_asked_for_at_any_time(game: Chiefdom) -> None:
+    ann, dave = game.players[0], game.world.dave
+    answer = await ann.slash(game.place, "sheet")
+    assert stored(answer).attachments
+    assert "Choose how to read the dice" in written(answer)
+    text = await ann.slash(game.place, "sheet", form="text")
+    assert not stored(text).attachments
+    assert "a b c d e f g h i j" in written(text)
+    assert refused(await dave.slash(game.place, "sheet")).startswith("You have no sheet in this match")
+    assert refused(await dave.click(game.board, custom_id=control(game.board, "sheet"))).startswith("You have no")
+    await plan_any(ann, answer)
+    await ann.click(shown(answer), label="Confirm")
+    assert "You have decided already." in written(await ann.slash(game.place, "sheet"))
+
+
+async def test_a_crash_between_the_last_decision_and_the_next_board_loses_and_doubles_nothing(
+    game: Chiefdom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = game.world
+    await game.decide(game.players[0])
+    await game.decide(game.players[1])
+    worker: Any = world.bot._worker
+    monkeypatch.setattr(worker, "_open", False)  # the process ends before anything is posted
+    await game.type_decision(game.players[2])
+    assert len(game.boards) == 1
+    await world.start_anew()
+    await world.env.settle()
+    assert len(game.boards) == 2
+    for member in game.players.values():
+        assert "Turn 2: the dice show" in written(letter(member))

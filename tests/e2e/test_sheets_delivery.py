@@ -1,0 +1,145 @@
+"""Letters and status when Discord or the process fails: one letter each, nothing lost, nothing told early."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
+from tests.e2e.test_sheets import decide_by_letter, letter, letters
+from tests.e2e.world import World, buttons, control, labels, shown, written
+
+LETTERS = "/channels/{}/messages"
+
+
+@pytest.fixture
+async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
+    """Ann and Bob, whose dice show 2, 3 and 4 in every turn."""
+    load_dice(monkeypatch, [(2, 3, 4)])
+    return await start_chiefdom(world, 2)
+
+
+async def waiting(world: World) -> int:
+    """How many rows are still to be posted."""
+    database = world.bot._database
+    assert database is not None
+    rows = await database.rows("SELECT count(*) AS number FROM outbox")
+    return int(rows[0]["number"])
+
+
+async def test_several_turns_behind_only_the_newest_letter_is_posted(
+    game: Chiefdom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = game.world
+    first = letter(world.ann).id
+    worker: Any = world.bot._worker
+    monkeypatch.setattr(worker, "wake", lambda _lane: None)
+    for _ in range(3):
+        for member in game.players.values():
+            await game.type_decision(member)
+    posts = len(world.requests("POST", LETTERS.format(world.ann.user.dm_channel.id)))
+    await world.start_anew()
+    assert await waiting(world) == 0
+    assert len(world.requests("POST", LETTERS.format(world.ann.user.dm_channel.id))) == posts + 1
+    for member in game.players.values():
+        assert letter(member).id != first
+        assert "Turn 4: the dice show" in written(letter(member))
+    assert len(game.boards) == 4, "public boards are the story of the match: each is posted"
+
+
+async def test_a_letter_that_was_posted_and_not_noted_is_found_and_brought_up_to_date(
+    game: Chiefdom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = game.world
+    outbox: Any = world.bot._outbox
+
+    async def die(*_args: object, **_options: object) -> None:
+        raise asyncio.CancelledError
+
+    await game.type_decision(world.ann)
+    monkeypatch.setattr(outbox, "delivered", die)
+    await game.type_decision(world.bob)
+    assert len(letters(world.ann)) == 2
+    world.clock.seconds += 600
+    await world.start_anew()
+    assert await waiting(world) == 0
+    for member in game.players.values():
+        assert "Turn 2: the dice show" in written(letter(member))
+    await decide_by_letter(world.ann)
+    assert "You played " in written(letter(world.ann))
+
+
+async def test_a_failing_conversation_holds_up_neither_the_board_nor_the_others(game: Chiefdom) -> None:
+    world = game.world
+    channel = world.ann.user.dm_channel.id
+    world.env.inject_error("POST", LETTERS.format(channel), status=500, code=0, times=None)
+    for member in (world.ann, world.bob):
+        await game.type_decision(member)
+    assert len(game.boards) == 2
+    assert "Turn 2: the dice show" in written(letter(world.bob))
+    assert "Turn 1: the dice show" in written(letter(world.ann))
+    assert await waiting(world) == 1
+    old = letter(world.ann)
+    await world.ann.user.click(old, label="East")
+    assert "The match has gone on since." in written(old)
+    assert "Turn 2: the dice show" in written(old), "an old letter shows what is asked now"
+
+
+async def test_a_letter_that_is_gone_is_not_posted_again_before_the_next_turn(game: Chiefdom) -> None:
+    world = game.world
+    world.delete_message(letter(world.ann))
+    await game.type_decision(world.ann)
+    assert letters(world.ann) == []
+    assert await waiting(world) == 0
+    await game.type_decision(world.bob)
+    assert "Turn 2: the dice show" in written(letter(world.ann))
+
+
+async def test_a_deleted_board_does_not_hold_up_the_match(game: Chiefdom) -> None:
+    world = game.world
+    world.delete_message(game.board)
+    for member in game.players.values():
+        await member.slash(game.place, "move", text="water a1 a2 b1 b2 (4)", match=1)
+    assert "Turn 2: the dice show" in written(game.board)
+    assert await waiting(world) == 0
+
+
+async def test_who_chooses_letters_again_is_reached_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    await world.ann.slash(world.channel, "player settings", sheets="button")
+    game = await start_chiefdom(world, 2)
+    await world.ann.slash(world.channel, "player settings", sheets="dm")
+    for member in game.players.values():
+        await game.type_decision(member)
+    assert "Turn 2: the dice show" in written(letter(world.ann))
+
+
+async def test_nobody_gets_letters_of_a_game_without_private_sheets(world: World) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    assert letters(world.ann) == []
+    assert letters(world.bob) == []
+    assert await waiting(world) == 0
+
+
+async def test_alone_in_the_conversation_with_the_bot_the_board_is_the_only_message_of_a_turn(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    user = world.ann.user
+    table = (await user.slash("play chiefdom")).response
+    assert table is not None
+    await user.click(table, custom_id=control(table, "start"))
+    boards = [message for message in letters(world.ann) if message.attachments]
+    assert len(boards) == 1
+    window = await user.click(boards[0], custom_id=control(boards[0], "sheet"))
+    assert window.ephemeral
+    await user.click(shown(window), custom_id=readings(window)[0])
+    await user.click(shown(window), label="Confirm")
+    assert "Turn 2: the dice show" in written(window)
+    boards = [message for message in letters(world.ann) if message.attachments]
+    assert len(boards) == 2
+    assert buttons(boards[0]) == []
+    assert labels(boards[1]) == ["My sheet", "Board", "More"]
