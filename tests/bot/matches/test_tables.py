@@ -267,3 +267,25 @@ async def test_a_table_whose_start_is_refused_by_the_game_stays_open(house: Hous
     )
     await refused(house, InvalidOptionsError, "option", lambda: house.service.start(table.id, ANN.user_id))
     assert (await house.service.get(table.id)).status is MatchStatus.OPEN
+
+
+async def test_names_chosen_for_a_match_are_kept_with_the_seat(house: House) -> None:
+    table = await house.service.open_table("bids", {}, ANN, PLACE, alias=" Attila ")
+    await house.service.join(table.id, BOB, "Bleda")
+    joined = await house.service.join(table.id, CEM)
+    assert [seat.called for seat in joined.seats] == ["Attila", "Bleda", "Cem"]
+    assert [seat.name for seat in joined.seats] == ["Ann", "Bob", "Cem"]
+    renamed = await house.service.rename(table.id, CEM.user_id, "Ellac")
+    assert await house.service.get(table.id) == renamed
+    assert renamed.seats[2].alias == "Ellac"
+    started = await house.service.start(table.id, ANN.user_id)
+    assert [seat.called for seat in started.seats] == ["Attila", "Bleda", "Ellac"]
+    with pytest.raises(TableError):
+        await house.service.rename(table.id, CEM.user_id, "late")
+
+
+async def test_only_who_sits_there_has_a_name_at_a_table(house: House) -> None:
+    table = await house.service.open_table("bids", {}, ANN, PLACE)
+    with pytest.raises(NotSeatedError):
+        await house.service.rename(table.id, BOB.user_id, "Bleda")
+    assert (await house.service.rename(table.id, ANN.user_id, "  ")).seats[0].alias is None
