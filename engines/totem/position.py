@@ -2,7 +2,7 @@
 
 For example::
 
-    G3f2f3g2g4h2h3/G11f9f10g10g12h9h10 19/18 run 1 63 4 e5 - 7 - -
+    G3f2f3g2h2h3h4/G11f10f11g10g12h10h11 19/19 run 1 66 11 h4 h4<g4 3 - -
 
 Eleven fields with a space between:
 

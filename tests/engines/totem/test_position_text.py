@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import engines.totem
 from engines.errors import InvalidPositionError
 from engines.totem import TOTEM
 
@@ -136,3 +140,15 @@ def test_what_does_not_fit_is_refused_with_the_reason(line: str, reason: str) ->
         TOTEM.load_state(line)
     assert str(refused.value).startswith("This is no position of Totem: ")
     assert reason in str(refused.value)
+
+
+@pytest.mark.parametrize("file", ["README.md", "position.py"])
+def test_the_example_in_the_documentation_is_a_position(file: str) -> None:
+    text = Path(engines.totem.__file__).with_name(file).read_text(encoding="utf-8")
+    (line,) = re.findall(r"^    (\S+ \S+ run .*)$", text, re.MULTILINE)
+    assert TOTEM.dump_state(TOTEM.load_state(line)) == line
+
+
+def test_the_readme_states_every_ruling_in_order() -> None:
+    readme = Path(engines.totem.__file__).with_name("README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^- \*\*(T\d+)\.\*\*", readme, re.MULTILINE) == [f"T{number}" for number in range(1, 27)]
