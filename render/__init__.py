@@ -32,7 +32,7 @@ def _loaded(module: str) -> Painter:
 PAINTERS: Mapping[str, Painter] = {
     "iye": _loaded("render.iye"),
     "totem": _loaded("render.totem"),
-    "awethi": _loaded("render.awethi"),
+    "awethi": _loaded("render.awethi.painter"),
     "chiefdom": _loaded("render.chiefdom"),
 }
 """The painter of each game by its slug. A new game is one line here."""
