@@ -1,2 +1,3 @@
 """Pictures of Awéthi: the painter is in :mod:`render.awethi.painter`, what a planner may ask of it in
-:mod:`render.awethi.focus`, which needs no Pillow."""
+:mod:`render.awethi.focus`, which needs no Pillow.
+"""

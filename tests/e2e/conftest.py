@@ -62,16 +62,6 @@ def _without_art() -> Painter:
     return Painter(lambda _observation, _options: blank, lambda _options: None)
 
 
-@pytest.fixture(autouse=True)
-def _stand_in_for_a_painter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that is played but not painted yet has small empty pictures here.
-
-    Remove this when every game that has a planner has its painter.
-    """
-    for slug in set(PLANNERS) - set(PAINTERS):
-        monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), slug, _without_art())
-
-
 @pytest.fixture
 def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
     """All pictures are small and empty, for tests of which no picture is looked at: they are much quicker."""
