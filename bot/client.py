@@ -37,7 +37,6 @@ from bot.ui.desk import Desk
 from bot.ui.every import Control
 from bot.ui.items import late_action
 from bot.ui.pictures import PUBLIC_SETTINGS, Studio
-from bot.ui.planners import offered
 from engines.text import T, Text
 
 if TYPE_CHECKING:
@@ -156,7 +155,7 @@ class KurultaiClient(commands.Bot):
         if not self.was_ready and self._worker is not None:
             self.was_ready = True
             await self._worker.open()
-            self._preparing = asyncio.create_task(self.desk.studio.prepare(offered()), name="prepare pictures")
+            self._preparing = asyncio.create_task(self._prepare(), name="prepare pictures")
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -193,6 +192,15 @@ class KurultaiClient(commands.Bot):
             await self._database.close()
 
     # -------------------------------------------------------------------------------------------------- the parts
+
+    async def _prepare(self) -> None:
+        """Prepare the pictures of what is being played; other games cost their first board a moment, and no memory."""
+        try:
+            games = await self.desk.matches.games_under_way()
+        except StorageError:
+            log.warning("no pictures are prepared", exc_info=True)
+            return
+        await self.desk.studio.prepare(games)
 
     def _painters(self) -> Painters:
         if self.settings.painter == "inside":

@@ -62,6 +62,10 @@ class Reading(MatchCore):
             self._positions.put(match.id, position)
         return position
 
+    async def games_under_way(self) -> Sequence[str]:
+        """The slugs of all games of which a match is running, in alphabetical order."""
+        return [row["game"] for row in await self._db.rows(repository.GAMES_UNDER_WAY)]
+
     async def matches_of(self, user_id: int, *, active_only: bool = True) -> Sequence[Match]:
         """Somebody's matches: first those that await that person (oldest first), then running, open, ended ones."""
         if active_only:

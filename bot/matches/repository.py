@@ -36,6 +36,8 @@ MATCHES_IN_PLACE = f"""
     {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id IS NULL AND m.channel_id = ?1
 """
 
+GAMES_UNDER_WAY = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
+
 LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
 
 OFFERS = "SELECT kind, player, accepted, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"

@@ -156,6 +156,17 @@ async def test_matches_of_a_place_are_those_whose_boards_go_there(house: House) 
     assert await house.service.matches_in(999) == []
 
 
+async def test_the_games_under_way_are_those_of_running_matches(house: House) -> None:
+    await house.service.open_table("totem", {}, ANN, PLACE)
+    over = await house.start(game="awethi")
+    await house.service.resign(over.id, ANN.user_id)
+    assert await house.service.games_under_way() == []
+    await house.start()
+    await house.start(game="chiefdom")
+    await house.start()
+    assert await house.service.games_under_way() == ["chiefdom", "iye"]
+
+
 # ---------------------------------------------------------------------------------------------------------- history
 
 
