@@ -14,6 +14,8 @@ from render import PictureOptions, render_png
 from render.__main__ import random_match
 
 SIZE = 1000
+LARGER = {"awethi": 1400}
+"""Width in pixels of pictures of a game with a board too large for the usual one."""
 WARM_MATCHES, TIMED_MATCHES = range(12), range(100, 124)
 """Seeds of the random matches that warm the caches, and of those whose pictures are timed."""
 EVERY = 3
@@ -34,8 +36,9 @@ def measure(slug: str) -> dict[str, float]:
     Returns:
         ``picture.<game>.ms_p50``, ``.ms_p99``, ``.kb`` (kilobytes of 1000 bytes) and ``.ratio_to_svg``.
     """
-    options = PictureOptions(size=SIZE, names=("Ayşe", "Boris"), seat_titles=GAMES[slug].info.seat_titles)
-    boards = _svg_boards()
+    size = LARGER.get(slug, SIZE)
+    options = PictureOptions(size=size, names=("Ayşe", "Boris"), seat_titles=GAMES[slug].info.seat_titles)
+    boards = _svg_boards(size)
     largest = 0
     for observation in _positions(slug, WARM_MATCHES):
         largest = max(largest, len(render_png(slug, observation, options)))
@@ -74,14 +77,14 @@ def _times(actions: Sequence[Callable[[], object]]) -> list[float]:
     return times
 
 
-def _svg_boards() -> list[Callable[[], object]]:
+def _svg_boards(size: int) -> list[Callable[[], object]]:
     """The usual way of chess bots: python-chess writes an SVG, CairoSVG turns it into a PNG of the same width."""
     import cairosvg  # noqa: PLC0415 - needed for this comparison only, and slow to import
     import chess  # noqa: PLC0415
     import chess.svg  # noqa: PLC0415
 
     def draw(board: chess.Board) -> bytes:
-        drawing = chess.svg.board(board, size=SIZE, lastmove=board.peek() if board.move_stack else None)
+        drawing = chess.svg.board(board, size=size, lastmove=board.peek() if board.move_stack else None)
         picture: bytes = cairosvg.svg2png(bytestring=drawing.encode())
         return picture
 

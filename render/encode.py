@@ -14,6 +14,8 @@ _QUICK, _THOROUGH = 2, 5
 """Compression levels, chosen by measurement: the second takes twice as long and saves a sixth."""
 _LARGE = 59_000
 """Bytes above which that is worth its time."""
+_HEAVY, _UTMOST = 90_000, 6
+"""Bytes above which it is worth compressing once more, and how; what lies beyond costs ever more time for less."""
 
 
 def png(picture: Picture) -> bytes:
@@ -29,6 +31,8 @@ def png(picture: Picture) -> bytes:
     data = zlib_ng.compress(raw, _THOROUGH if picture.crowded else _QUICK)
     if len(data) > _LARGE and not picture.crowded:
         data = zlib_ng.compress(raw, _THOROUGH)
+    if len(data) > _HEAVY:
+        data = zlib_ng.compress(raw, _UTMOST)
     header = struct.pack(">LLBBBBB", width, height, 8, 3, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"PLTE", picture.palette), (b"IDAT", data), (b"IEND", b""))
     return _SIGNATURE + b"".join(_chunk(kind, content) for kind, content in chunks)

@@ -39,7 +39,7 @@ def test_random_matches_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("slug", PAINTERS)
 def test_pictures_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def compared() -> list[Callable[[], object]]:
+    def compared(_size: int) -> list[Callable[[], object]]:
         return [lambda: sum(range(1000))] * 2  # the real ones need a library that is not on every machine
 
     monkeypatch.setattr(pictures, "_svg_boards", compared)
