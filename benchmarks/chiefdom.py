@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 import time
 from statistics import median
 
+from benchmarks.luck import Luck
 from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.moves import Move
 from engines.chiefdom.state import State
@@ -18,14 +18,6 @@ HALF_FILLED = range(25, 52)
 """Empty squares of a sheet that counts as half filled: a third to two thirds of 76."""
 
 
-class _Luck:
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, bound: int) -> int:
-        return self._random.randrange(bound)
-
-
 def measure() -> dict[str, float]:
     """Milliseconds to list every legal decision of a turn, and to apply one.
 
@@ -35,7 +27,7 @@ def measure() -> dict[str, float]:
     listing: list[float] = []
     applying: list[float] = []
     for seed in range(MATCHES):
-        for state, player, move in _decisions(_Luck(seed)):
+        for state, player, move in _decisions(Luck(seed)):
             started = time.perf_counter()
             CHIEFDOM.legal_moves(state, player)
             listed = time.perf_counter()
@@ -48,7 +40,7 @@ def measure() -> dict[str, float]:
     }
 
 
-def _decisions(luck: _Luck) -> list[tuple[State, Player, Move]]:
+def _decisions(luck: Luck) -> list[tuple[State, Player, Move]]:
     """Decisions of a random match on half-filled sheets; every second one closes a turn."""
     found: list[tuple[State, Player, Move]] = []
     state = CHIEFDOM.initial_state(2, {})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 import time
 from importlib import import_module
 
+from benchmarks.luck import Luck
 from engines.game import CHANCE, AnyGame
 from engines.registry import GAMES
 
@@ -17,16 +17,6 @@ SECONDS = 0.6
 
 FURTHER = {"chiefdom": "benchmarks.chiefdom", "totem": "benchmarks.totem"}
 """Modules that measure more of a game, by its slug."""
-
-
-class _Luck:
-    """The engines' source of luck, as cheap as Python has it."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed).random
-
-    def below(self, bound: int) -> int:
-        return int(self._random() * bound)
 
 
 def measure(game_slug: str) -> dict[str, float]:
@@ -48,7 +38,7 @@ def measure(game_slug: str) -> dict[str, float]:
 
 
 def _moves_per_second(game: AnyGame, seed: int) -> float:
-    luck = _Luck(seed)
+    luck = Luck(seed)
     players = max(2, game.info.min_players)
     moves = 0
     started = time.perf_counter()
@@ -57,7 +47,7 @@ def _moves_per_second(game: AnyGame, seed: int) -> float:
     return moves / elapsed
 
 
-def _play(game: AnyGame, players: int, luck: _Luck) -> int:
+def _play(game: AnyGame, players: int, luck: Luck) -> int:
     """One random match; returns the number of its moves."""
     state = game.initial_state(players, {})
     moves = 0

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import time
 from statistics import median
 
+from benchmarks.luck import Luck
 from engines.game import CHANCE
 from engines.totem import TOTEM
 
 SECONDS = 8.0
 """Random matches are played for so long, with two, three and four players in turn, each seeded with its number."""
-
-
-class _Luck:
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, bound: int) -> int:
-        return self._random.randrange(bound)
 
 
 def measure(matches: int | None = None) -> dict[str, float]:
@@ -34,7 +26,7 @@ def measure(matches: int | None = None) -> dict[str, float]:
     ends = time.perf_counter() + SECONDS
     number = 0
     while number < matches if matches is not None else time.perf_counter() < ends:
-        _play(2 + number % 3, _Luck(number), times)
+        _play(2 + number % 3, Luck(number), times)
         number += 1
     return {
         "engine.totem.legal_runs_ms_p50": 1000 * median(times),
@@ -42,7 +34,7 @@ def measure(matches: int | None = None) -> dict[str, float]:
     }
 
 
-def _play(players: int, luck: _Luck, times: list[float]) -> None:
+def _play(players: int, luck: Luck, times: list[float]) -> None:
     """Play a random match and note the seconds of every list of runs."""
     state = TOTEM.initial_state(players, {})
     while waiting := TOTEM.players_to_move(state):

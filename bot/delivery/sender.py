@@ -29,7 +29,7 @@ from typing import Any
 import discord
 
 from bot.delivery.channels import Channels, Recognise
-from bot.delivery.sheets import NONCE_SECONDS, Sheets
+from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
@@ -45,9 +45,6 @@ from bot.ui.text import Writer, fit, mention
 from engines.text import Seat, T
 
 log = logging.getLogger(__name__)
-
-COSMETIC_ATTEMPTS = 3
-"""How often an edit is tried again that only tidies up: boards wait behind it in the lane."""
 
 UNREACHABLE = "unreachable"
 """The reason that is stored with rows for which there is no place to post."""

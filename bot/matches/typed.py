@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -103,7 +104,12 @@ class Typed(Drafts):
         found = {}
         if planned.moves and not planned.complete:
             state = self._through(seen, planned.moves).state
-            found = {each.text: each for each in game.complete_move(state, player, text, limit)}
-        for each in game.complete_move(seen.position.state, player, text, limit):
+            found = {each.text: each for each in await _complete(game, state, player, text, limit)}
+        for each in await _complete(game, seen.position.state, player, text, limit):
             found.setdefault(each.text, each)
         return tuple(found.values())[:limit]
+
+
+async def _complete(game: AnyGame, state: Any, player: Player, text: str, limit: int) -> Sequence[Completion]:
+    """What the game offers; looked for in a thread, because a turn of many possibilities takes tens of milliseconds."""
+    return await asyncio.to_thread(game.complete_move, state, player, text, limit)
