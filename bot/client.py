@@ -25,6 +25,7 @@ from bot.locales import Catalogues
 from bot.matches.errors import StorageError
 from bot.matches.models import MatchView, OutboxRow
 from bot.matches.outbox import Outbox
+from bot.matches.schedule import Scheduler
 from bot.matches.service import MatchService
 from bot.painting import Painters
 from bot.painting.inside import InsidePainters
@@ -132,6 +133,7 @@ class KurultaiClient(commands.Bot):
         self._database: Database | None = None
         self._worker: Worker | None = None
         self._outbox: Outbox | None = None
+        self._scheduler: Scheduler | None = None
         self._preparing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
@@ -142,19 +144,23 @@ class KurultaiClient(commands.Bot):
         """
         self._database = await Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
-        matches = MatchService(self._database, clock=self._clock, wake=self._wake, foresee=self._foresee)
+        matches = MatchService(
+            self._database, clock=self._clock, wake=self._wake, rouse=self._rouse, foresee=self._foresee
+        )
         self.desk = Desk(matches, outbox, self._catalogues, self._guild_locale, Studio(self._painters()))
         sender = Sender(Channels(self), self.desk, self._clock, self._has_failed)
         self._worker = Worker(outbox, sender.deliver, self._clock)
+        self._scheduler = Scheduler(self._database, matches.keepers, self._clock)
         self.add_dynamic_items(Control)
         await self._add_commands()
         await self._sync_commands(self._database)
 
     async def on_ready(self) -> None:
         """Post what an earlier process left behind. Discord may say ready more than once."""
-        if not self.was_ready and self._worker is not None:
+        if not self.was_ready and self._worker is not None and self._scheduler is not None:
             self.was_ready = True
             await self._worker.open()
+            self._scheduler.open()
             self._preparing = asyncio.create_task(self._prepare(), name="prepare pictures")
             log.info("ready", extra={"guilds": len(self.guilds)})
 
@@ -177,12 +183,14 @@ class KurultaiClient(commands.Bot):
             await self.on_guild_join(guild)
 
     async def close(self) -> None:
-        """Finish what is being answered and posted, then leave Discord, then close the database.
+        """Finish what is being answered, decided and posted, then leave Discord, then close the database.
 
         Nothing committed is lost: what is not posted now is after the next start.
         """
         if self._worker is not None:
             await self.desk.doors.close(ANSWER_SECONDS)
+            if self._scheduler is not None:
+                await self._scheduler.close(ANSWER_SECONDS)
             await self._worker.close(POST_SECONDS)
             if self._preparing is not None:
                 await asyncio.wait([self._preparing])
@@ -249,6 +257,10 @@ class KurultaiClient(commands.Bot):
     def _wake(self, lane: str) -> None:
         if self._worker is not None:
             self._worker.wake(lane)
+
+    def _rouse(self, about: str) -> None:
+        if self._scheduler is not None:
+            self._scheduler.rouse(about)
 
     def _foresee(self, view: MatchView) -> None:
         self.desk.studio.expect(view, self.desk.public_writer(view.match), PUBLIC_SETTINGS)

@@ -16,6 +16,7 @@ from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
 from bot.matches.records import Entry, Record
 from bot.matches.refusals import already_played, no_match, not_open, not_running
+from bot.matches.schedule import Schedule
 from bot.storage.database import Database, Reader, Transaction
 from engines.errors import GameError
 from engines.game import Player
@@ -35,6 +36,7 @@ class MatchCore:
         games: Mapping[str, AnyGame] = GAMES,
         clock: Callable[[], int],
         wake: Wake,
+        rouse: Callable[[str], None] = lambda _about: None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         foresee: Callable[[MatchView], None] = lambda _view: None,
     ) -> None:
@@ -46,6 +48,7 @@ class MatchCore:
         self._locks = MatchLocks()
         self._positions = PositionCache()
         self._post = Post(clock, wake)
+        self._schedule = Schedule(rouse)
 
     # ------------------------------------------------------------------------------------------------- loading
 

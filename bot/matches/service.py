@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.matches.agreements import Agreements
 from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
+from bot.matches.schedule import Keep
 from bot.matches.tables import Tables
 from bot.matches.takeovers import Takeovers
 from bot.matches.typed import Typed
@@ -19,7 +22,13 @@ class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, L
         games: the rules there are, by slug; older rules of a game that running matches keep, by ``slug@version``.
         clock: unix seconds.
         wake: told the lane of every post that is waiting, after its cause is committed.
+        rouse: told that there is a new appointment, after its cause is committed.
         entropy: gives secret bytes.
         foresee: told of the board that is due for everybody if the turn that leads to it can be stored, just before
             that is tried. It must neither fail nor show it to anybody: it may begin to draw.
     """
+
+    @property
+    def keepers(self) -> Mapping[str, Keep]:
+        """Who keeps which kind of appointment."""
+        return {}

@@ -1,0 +1,161 @@
+"""The time that counts for a player: what a clock does not count are quiet hours, days off and holidays.
+
+All moments are unix seconds, so nothing here depends on where the bot runs. A player's day is a day of the player's
+time zone, whatever its length: on the days when clocks change it has 23 or 25 hours (IANA zones through
+:mod:`zoneinfo`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+DAY = 24 * 60
+"""Minutes of a day by the clock."""
+LONGEST_QUIET = 16 * 60
+"""Minutes: whoever plays must have some of each day to play in."""
+HORIZON = timedelta(days=1500)
+"""How far ahead running time is looked for."""
+
+Stretch = tuple[int, int]
+"""From a moment (included) to another (excluded), in unix seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """When somebody has time to play. Values are checked when one is made; hash and equality are by value."""
+
+    zone: str = "UTC"
+    """IANA name of the time zone."""
+    quiet: tuple[int, int] | None = None
+    """Minutes of the local day from which and until which it is quiet; over midnight if the second is the smaller."""
+    days_off: frozenset[int] = frozenset()
+    """Days of the week without play: 0 is Monday."""
+    away: tuple[Stretch, ...] = ()
+    """Holidays, in any order."""
+
+    def __post_init__(self) -> None:
+        """Refuse what leaves no time to play.
+
+        Raises:
+            ValueError: no such zone, or quiet hours or days off that are none or too many.
+        """
+        try:
+            ZoneInfo(self.zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+            raise ValueError(f"there is no time zone {self.zone!r}") from error
+        if self.quiet is not None:
+            begin, end = self.quiet
+            if not (0 <= begin < DAY and 0 <= end < DAY and 0 < (end - begin) % DAY <= LONGEST_QUIET):
+                raise ValueError(f"quiet hours of {self.quiet} minutes")
+        if not self.days_off <= frozenset(range(7)) or len(self.days_off) == 7:
+            raise ValueError(f"days off: {sorted(self.days_off)}")
+        if any(end < begin for begin, end in self.away):
+            raise ValueError("a holiday that ends before it begins")
+
+    @property
+    def never_rests(self) -> bool:
+        """Whether all time counts."""
+        return self.quiet is None and not self.days_off and not self.away
+
+
+ALWAYS = Rhythm()
+"""Of somebody who has set nothing."""
+
+
+def after(rhythm: Rhythm, start: int, seconds: int) -> int:
+    """The moment at which ``seconds`` of time that counts have passed since ``start``.
+
+    Raises:
+        ValueError: there is not so much time within :data:`HORIZON`.
+    """
+    if rhythm.never_rests:
+        return start + seconds
+    left = seconds
+    for begin, end in _running(rhythm, start):
+        if left <= end - begin:
+            return begin + left
+        left -= end - begin
+    raise ValueError(f"{seconds} s do not fit before the horizon")
+
+
+def between(rhythm: Rhythm, start: int, end: int) -> int:
+    """How much of the time from ``start`` to ``end`` counts, in seconds; none if ``end`` is not later.
+
+    Time beyond :data:`HORIZON` does not count.
+    """
+    if end <= start:
+        return 0
+    if rhythm.never_rests:
+        return end - start
+    total = 0
+    for begin, finish in _running(rhythm, start):
+        if begin >= end:
+            break
+        total += min(finish, end) - begin
+    return total
+
+
+def next_waking(rhythm: Rhythm, moment: int) -> int:
+    """The first moment from ``moment`` on that counts: when a reminder disturbs nobody.
+
+    Raises:
+        ValueError: there is none within :data:`HORIZON`.
+    """
+    if rhythm.never_rests:
+        return moment
+    for begin, _ in _running(rhythm, moment):
+        return begin
+    raise ValueError("no such moment before the horizon")
+
+
+def _running(rhythm: Rhythm, start: int) -> Iterator[Stretch]:
+    """Stretches that count, from ``start`` on, in order, not empty."""
+    moment = start
+    for begin, end in _resting(rhythm, start):
+        if begin > moment:
+            yield moment, begin
+        moment = max(moment, end)
+
+
+def _resting(rhythm: Rhythm, start: int) -> Iterator[Stretch]:
+    """Stretches that do not count, by their beginning; they may overlap. The last ends the horizon."""
+    zone = ZoneInfo(rhythm.zone)
+    away = sorted(rhythm.away, reverse=True)
+    # A quiet night may have begun the day before.
+    today = datetime.fromtimestamp(start, zone).date() - timedelta(days=1)
+    last = today + HORIZON
+    while today < last:
+        for stretch in sorted(_resting_on(rhythm, zone, today)):
+            while away and away[-1] <= stretch:
+                yield away.pop()
+            yield stretch
+        today += timedelta(days=1)
+        if not rhythm.quiet and not rhythm.days_off:
+            break
+    while away:
+        yield away.pop()
+    horizon = _moment(zone, last, 0)
+    yield horizon, horizon
+
+
+def _resting_on(rhythm: Rhythm, zone: ZoneInfo, day: date) -> Iterator[Stretch]:
+    """What does not count of what begins on a local day."""
+    tomorrow = day + timedelta(days=1)
+    if day.weekday() in rhythm.days_off:
+        yield _moment(zone, day, 0), _moment(zone, tomorrow, 0)
+    if rhythm.quiet is not None:
+        begin, end = rhythm.quiet
+        falls, rises = _moment(zone, day, begin), _moment(zone, day if begin < end else tomorrow, end)
+        # Quiet that begins in an hour which the clocks leave out may be over before it has begun.
+        if falls < rises:
+            yield falls, rises
+
+
+def _moment(zone: ZoneInfo, day: date, minutes: int) -> int:
+    """A minute of a local day. One that the clocks leave out is the moment they are put forward to or soon after; of
+    one that comes twice, the first.
+    """
+    return round(datetime.combine(day, time(minutes // 60, minutes % 60), zone).timestamp())

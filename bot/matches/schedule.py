@@ -1,0 +1,198 @@
+"""What is to be done at a certain time, kept in the database: it outlives restarts and changes of the clock.
+
+An appointment is written in the same transaction as its cause. One :class:`Scheduler` looks for those that are due:
+one indexed query when it wakes up, however many there are. Whoever keeps an appointment cancels or moves it in the
+transaction of its effect, so that it happens once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.log import log_context
+from bot.storage.database import Database, Transaction
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 50
+"""Appointments that are read at a time."""
+LONGEST_SLEEP = 60.0
+"""Seconds after which the time is looked at again, for the case that the machine's clock was changed meanwhile."""
+FIRST_DELAY, LONGEST_DELAY = 30, 3600
+"""Seconds before an appointment that failed is tried again, doubled each time up to the longest."""
+
+DUE = "SELECT * FROM due WHERE at <= ? ORDER BY at, key LIMIT ?"
+NEXT = "SELECT min(at) AS at FROM due"
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """Something that is to be done."""
+
+    kind: str
+    at: int
+    """Not before this moment, in unix seconds."""
+    match_id: int | None = None
+    who: int | None = None
+    """The player or user it is about, if there may be several of a kind for a match."""
+    args: Mapping[str, object] | None = None
+    """Whatever else there is to know: a JSON object."""
+    attempts: int = 0
+
+    @property
+    def key(self) -> str:
+        """There is at most one of a key."""
+        return key_of(self.kind, self.match_id, self.who)
+
+
+Keep: TypeAlias = Callable[[Appointment], Awaitable[None]]
+"""Does what an appointment is for, and cancels or moves it in the transaction of the effect."""
+
+
+def key_of(kind: str, match_id: int | None = None, who: int | None = None) -> str:
+    """What an appointment is known by."""
+    return ":".join(str(part) for part in (kind, match_id, who) if part is not None)
+
+
+class Schedule:
+    """The writing side.
+
+    Args:
+        rouse: told after each commit that something new is to be done.
+    """
+
+    def __init__(self, rouse: Callable[[str], None]) -> None:
+        self._rouse = rouse
+
+    def appoint(self, tx: Transaction, appointment: Appointment) -> None:
+        """Note an appointment, in the place of the one with the same key."""
+        tx.execute(
+            "INSERT INTO due (key, at, kind, match_id, args) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE"
+            " SET at = excluded.at, args = excluded.args, attempts = 0",
+            (
+                appointment.key,
+                appointment.at,
+                appointment.kind,
+                appointment.match_id,
+                json.dumps({"who": appointment.who, **(appointment.args or {})}, separators=(",", ":")),
+            ),
+        )
+        tx.after_commit(self._rouse, "")
+
+    def cancel(self, tx: Transaction, kind: str, match_id: int | None = None, who: int | None = None) -> None:
+        """Forget an appointment, if there is one."""
+        tx.execute("DELETE FROM due WHERE key = ?", (key_of(kind, match_id, who),))
+
+    def cancel_all(self, tx: Transaction, match_id: int) -> None:
+        """Forget all appointments about a match."""
+        tx.execute("DELETE FROM due WHERE match_id = ?", (match_id,))
+
+
+class Scheduler:
+    """The keeping side: a timer that starts a task when something is due, and no task while nothing is.
+
+    Args:
+        database: where the appointments are.
+        keepers: who keeps which kind.
+        clock: unix seconds.
+    """
+
+    def __init__(self, database: Database, keepers: Mapping[str, Keep], clock: Callable[[], int]) -> None:
+        self._db = database
+        self._keepers = keepers
+        self._clock = clock
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+        self._open = False
+
+    def open(self) -> None:
+        """Begin, with whatever fell due while nothing ran."""
+        self._open = True
+        self.rouse()
+
+    def rouse(self, _about: str = "") -> None:
+        """Look again at what is due. Call it in the event loop."""
+        if not self._open:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._task is not None:
+            self._again = True
+            return
+        self._task = asyncio.get_running_loop().create_task(self._keep_all(), name="scheduler")
+        self._task.add_done_callback(self._ended)
+
+    async def close(self, seconds: float) -> None:
+        """Keep what has been read, for at most ``seconds``; the rest waits for the next start."""
+        self._open = False
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is None:
+            return
+        _, late = await asyncio.wait([self._task], timeout=seconds)
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late)
+
+    def _ended(self, _task: asyncio.Task[None]) -> None:
+        self._task = None
+        if self._again:
+            self._again = False
+            self.rouse()
+
+    async def _keep_all(self) -> None:
+        """Keep what is due; then set the timer for what is next."""
+        try:
+            while due := await self._due():
+                for appointment in due:
+                    await self._keep(appointment)
+            (row,) = await self._db.rows(NEXT)
+            if row["at"] is not None:
+                self._sleep(row["at"] - self._clock())
+        except Exception:
+            log.exception("the schedule cannot be read or written")
+            self._sleep(LONGEST_SLEEP)
+
+    async def _due(self) -> Sequence[Appointment]:
+        """What is due; nothing any more once the scheduler is closed."""
+        if not self._open:
+            return []
+        rows = await self._db.rows(DUE, (self._clock(), AT_ONCE))
+        return [_appointment_of(row["kind"], row["at"], row["match_id"], row["args"], row["attempts"]) for row in rows]
+
+    async def _keep(self, appointment: Appointment) -> None:
+        """Keep one appointment; when that fails, or leaves it where it is, it is put off."""
+        with log_context(appointment=appointment.key):
+            try:
+                await self._keepers[appointment.kind](appointment)
+            except Exception:
+                log.exception("an appointment could not be kept")
+            await self._db.write(lambda tx: _put_off(tx, appointment, self._clock()))
+
+    def _sleep(self, seconds: float) -> None:
+        if self._open:
+            wait = min(max(seconds, 0.0), LONGEST_SLEEP)
+            self._timer = asyncio.get_running_loop().call_later(wait, self.rouse)
+
+
+def _appointment_of(kind: str, at: int, match_id: int | None, args: str, attempts: int) -> Appointment:
+    known = json.loads(args)
+    who = known.pop("who", None)
+    return Appointment(kind, at, match_id, who, known, attempts)
+
+
+def _put_off(tx: Transaction, appointment: Appointment, now: int) -> None:
+    """Try again later what is still there as it was: whoever kept it would have cancelled or moved it."""
+    delay = min(FIRST_DELAY * 2 ** min(appointment.attempts, 10), LONGEST_DELAY)
+    tx.execute(
+        "UPDATE due SET at = ?, attempts = attempts + 1 WHERE key = ? AND at = ?",
+        (now + delay, appointment.key, appointment.at),
+    )

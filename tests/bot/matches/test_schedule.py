@@ -1,0 +1,135 @@
+"""Appointments are kept once, in order, after restarts too, and however many there are."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.matches.schedule import AT_ONCE, DUE, FIRST_DELAY, Appointment, Schedule, Scheduler
+from bot.storage.database import Database, Reader
+
+
+class Bench:
+    """A database with a schedule, a clock that stands still, and a list of what was kept."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.now = 1_000_000
+        self.kept: list[str] = []
+        self.schedule = Schedule(self.rouse)
+        self.scheduler = Scheduler(database, {"greet": self.greet, "fail": self.fail}, lambda: self.now)
+
+    def rouse(self, about: str) -> None:
+        self.scheduler.rouse(about)
+
+    async def greet(self, appointment: Appointment) -> None:
+        self.kept.append(f"{appointment.key} {appointment.args}")
+        await self.database.write(lambda tx: self.schedule.cancel(tx, "greet", who=appointment.who))
+
+    async def fail(self, appointment: Appointment) -> None:
+        self.kept.append(appointment.key)
+        raise RuntimeError("no")
+
+    async def appoint(self, *appointments: Appointment) -> None:
+        def work(tx):  # type: ignore[no-untyped-def]
+            for appointment in appointments:
+                self.schedule.appoint(tx, appointment)
+
+        await self.database.write(work)
+
+    async def settle(self) -> None:
+        """Wait until nothing is being kept."""
+        while tasks := [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]:
+            await asyncio.wait(tasks)
+
+    async def left(self) -> dict[str, int]:
+        return {row["key"]: row["at"] for row in await self.database.rows("SELECT key, at FROM due ORDER BY at")}
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    async with await Database.open(tmp_path / "test.sqlite3") as database:
+        made = Bench(database)
+        yield made
+        await made.scheduler.close(1)
+
+
+async def test_what_is_due_is_kept_once_and_in_order(bench: Bench) -> None:
+    bench.scheduler.open()
+    await bench.appoint(
+        Appointment("greet", bench.now + 5, who=3),
+        Appointment("greet", bench.now - 5, who=2, args={"word": "hello"}),
+        Appointment("greet", bench.now - 9, who=1),
+    )
+    await bench.settle()
+    assert bench.kept == ["greet:1 {}", "greet:2 {'word': 'hello'}"]
+    assert await bench.left() == {"greet:3": bench.now + 5}
+
+
+async def test_nothing_is_kept_before_the_scheduler_is_open(bench: Bench) -> None:
+    await bench.appoint(Appointment("greet", bench.now, who=1))
+    await bench.settle()
+    assert bench.kept == []
+    bench.scheduler.open()
+    await bench.settle()
+    assert bench.kept == ["greet:1 {}"]
+
+
+async def test_an_appointment_takes_the_place_of_that_with_its_key(bench: Bench) -> None:
+    await bench.appoint(Appointment("greet", bench.now + 9, who=1))
+    await bench.appoint(Appointment("greet", bench.now + 5, who=1, args={"new": True}))
+    assert await bench.left() == {"greet:1": bench.now + 5}
+
+
+async def test_what_fails_is_put_off_and_tried_again(bench: Bench) -> None:
+    bench.scheduler.open()
+    await bench.appoint(Appointment("fail", bench.now), Appointment("greet", bench.now, who=1))
+    await bench.settle()
+    assert bench.kept == ["fail", "greet:1 {}"]
+    assert await bench.left() == {"fail": bench.now + FIRST_DELAY}
+    bench.now += FIRST_DELAY
+    bench.scheduler.rouse()
+    await bench.settle()
+    assert await bench.left() == {"fail": bench.now + 2 * FIRST_DELAY}
+
+
+async def test_an_appointment_of_an_unknown_kind_stops_nobody(bench: Bench) -> None:
+    bench.scheduler.open()
+    await bench.appoint(Appointment("unheard", bench.now - 1), Appointment("greet", bench.now, who=1))
+    await bench.settle()
+    assert bench.kept == ["greet:1 {}"]
+
+
+async def test_more_than_are_read_at_a_time_are_all_kept(bench: Bench) -> None:
+    await bench.appoint(*(Appointment("greet", bench.now - 1, who=number) for number in range(2 * AT_ONCE + 3)))
+    bench.scheduler.open()
+    await bench.settle()
+    assert len(bench.kept) == len(set(bench.kept)) == 2 * AT_ONCE + 3
+
+
+async def test_a_clock_that_was_put_forward_is_noticed(bench: Bench) -> None:
+    bench.scheduler.open()
+    await bench.appoint(Appointment("greet", bench.now + 3600, who=1))
+    await bench.settle()
+    bench.now += 3600
+    bench.scheduler.rouse()
+    await bench.settle()
+    assert bench.kept == ["greet:1 {}"]
+
+
+async def test_what_is_due_is_found_by_the_index(bench: Bench) -> None:
+    def plan(db: Reader) -> list[str]:
+        return [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {DUE}", (0, AT_ONCE)).fetchall()]
+
+    assert await bench.database.read(plan) == ["SEARCH due USING INDEX due_by_time (at<?)"]
+
+
+async def test_a_closed_scheduler_keeps_nothing(bench: Bench) -> None:
+    bench.scheduler.open()
+    await bench.scheduler.close(1)
+    await bench.appoint(Appointment("greet", bench.now, who=1))
+    await bench.settle()
+    assert bench.kept == []
