@@ -20,6 +20,7 @@ from bot.ui.affairs import (
     offer_draw,
     propose_abort,
     resign,
+    take_back,
     take_over,
 )
 from bot.ui.desk import Desk
@@ -51,6 +52,7 @@ def match_group(desk: Desk) -> app_commands.Group:
     for title, description, wanted in COMMANDS:
         group.add_command(_command(desk, title, description, wanted))
     group.add_command(_draw_command(desk))
+    group.add_command(_undo_command(desk))
     group.add_command(_rematch_command(desk))
     group.add_command(_abort_command(desk))
     return group
@@ -81,6 +83,24 @@ def _draw_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, "draw"))
 
     return _with_matches(desk, T("/draw"), T("Offer, accept or decline a draw"), offer_draw, callback)
+
+
+def _undo_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    ways = {"ask": take_back, "accept": accept, "decline": decline}
+
+    @app_commands.describe(answer=words(T("Ask to take your last turn back, or answer who asked")), match=MATCH_OPTION)
+    @app_commands.rename(answer=name(T("/answer")), match=name(T("/match")))
+    @app_commands.choices(
+        answer=[
+            app_commands.Choice(name=words(T("Ask")), value="ask"),
+            app_commands.Choice(name=words(T("Accept")), value="accept"),
+            app_commands.Choice(name=words(T("Decline")), value="decline"),
+        ]
+    )
+    async def callback(interaction: discord.Interaction[Any], answer: str = "ask", match: int | None = None) -> None:
+        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, "undo"))
+
+    return _with_matches(desk, T("/undo"), T("Take your last turn back"), take_back, callback)
 
 
 def _rematch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:

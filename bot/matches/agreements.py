@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.matches import repository
+from bot.matches import positions, repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.core import MatchCore
 from bot.matches.errors import NotSeatedError, OfferError
@@ -23,7 +23,7 @@ REASON_LENGTH = 200
 
 
 class Agreements(MatchCore):
-    """Offers, and what follows when everybody agrees."""
+    """Offers, and what follows when everybody agrees. Taking back is asked for in :mod:`bot.matches.undoing`."""
 
     async def offers(self, match_id: int) -> Sequence[Offer]:
         """What is offered in a match now, oldest first.
@@ -57,7 +57,7 @@ class Agreements(MatchCore):
             awaited = tuple(seat for seat in self._asked(record, kind) if seat != player)
             proposed = Offer(match_id, kind, player, (player,), awaited, self._clock())
             if not awaited:
-                self._take_effect(tx, match, kind)
+                self._take_effect(tx, match, proposed)
                 return None
             repository.save_offer(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
@@ -85,6 +85,8 @@ class Agreements(MatchCore):
             standing = self._standing(tx, record, kind)
             if standing is None:
                 raise OfferError(T("This offer does not stand any more."))
+            if player not in (*standing.needed, *standing.accepted):
+                raise OfferError(T("This is for others to decide: nothing of yours would change."))
             if accept:
                 return self._agree(tx, match, standing, player)[0]
             repository.close_offer(tx, match.id, kind)
@@ -150,19 +152,22 @@ class Agreements(MatchCore):
             raise OfferError(T("You have agreed to this already. Somebody else has not answered yet."))
         needed = tuple(seat for seat in offer.needed if seat != player)
         if not needed:
-            return self._take_effect(tx, match, offer.kind), None
+            return self._take_effect(tx, match, offer), None
         agreed = replace(offer, accepted=(*offer.accepted, player), needed=needed)
         repository.save_offer(tx, agreed)
         return match, agreed
 
-    def _take_effect(self, tx: Transaction, match: Match, kind: OfferKind) -> Match:
+    def _take_effect(self, tx: Transaction, match: Match, offer: Offer) -> Match:
         """Do what everybody has agreed to."""
+        kind = offer.kind
         if kind is OfferKind.DRAW:
             result = T("The match ends in a draw by agreement.")
             return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")
         if kind is OfferKind.ABORT:
             result = T("The match ends without a result by agreement.")
             return self._end(tx, match, MatchStatus.ABORTED, result, "abort")
+        if kind is OfferKind.UNDO:
+            return self._take_back(tx, offer)
         repository.close_offer(tx, match.id, kind)
         return self._play_again(tx, match)
 
@@ -171,6 +176,17 @@ class Agreements(MatchCore):
         self._write_end(tx, match, status, result, termination)
         now = self._clock()
         return replace(match, status=status, result=result, to_move=(), ended_at=now, key=record.secret.hex())
+
+    def _take_back(self, tx: Transaction, offer: Offer) -> Match:
+        """Bring back the position before a turn, with a new board."""
+        record, terms = self._find(tx, offer.match_id), offer.terms
+        game = self._game(record.match)
+        progress = self._progress(record, positions.standing(game.load_state(record.state or ""), record.match.ply))
+        progress.undo(offer.by, terms["ply"], game.load_state(terms["state"]))
+        self._post.about_match(tx, offer.match_id, "notice", notice(_undone(offer)))
+        moved = self._moved_on(record, progress)
+        self._write_progress(tx, record, progress, moved)
+        return moved.match
 
     def _play_again(self, tx: Transaction, match: Match) -> Match:
         """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last."""
@@ -215,6 +231,8 @@ def _proposal(kind: OfferKind, player: Player) -> Text:
             return T("{player} proposes to end the match without a result.", player=Seat(player))
         case OfferKind.REMATCH:
             return T("{player} would like a rematch.", player=Seat(player))
+        case OfferKind.UNDO:
+            return T("{player} would like to take back the last turn.", player=Seat(player))
 
 
 def _declined(kind: OfferKind, player: Player) -> Text:
@@ -225,6 +243,8 @@ def _declined(kind: OfferKind, player: Player) -> Text:
             return T("{player} wants to play on.", player=Seat(player))
         case OfferKind.REMATCH:
             return T("{player} does not want a rematch.", player=Seat(player))
+        case OfferKind.UNDO:
+            return T("{player} does not agree to take the turn back.", player=Seat(player))
 
 
 def _taken_back(kind: OfferKind, player: Player) -> Text:
@@ -235,3 +255,11 @@ def _taken_back(kind: OfferKind, player: Player) -> Text:
             return T("{player} wants to play on after all.", player=Seat(player))
         case OfferKind.REMATCH:
             return T("{player} no longer wants a rematch.", player=Seat(player))
+        case OfferKind.UNDO:
+            return T("{player} no longer wants to take the turn back.", player=Seat(player))
+
+
+def _undone(offer: Offer) -> Text:
+    if len(offer.accepted) > 1 or offer.needed:
+        return T("↩️ {player} takes back the last turn. Everybody who was asked agrees.", player=Seat(offer.by))
+    return T("↩️ {player} takes back what was played of this turn.", player=Seat(offer.by))

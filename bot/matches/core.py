@@ -11,7 +11,7 @@ from bot.matches import repository
 from bot.matches.chance import Luck, commitment_of
 from bot.matches.errors import MatchNotFoundError, StorageError
 from bot.matches.locks import MatchLocks
-from bot.matches.models import Match, MatchStatus, MatchView, SeatHolder
+from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, SeatHolder
 from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
 from bot.matches.records import Entry, Record
@@ -169,6 +169,8 @@ class MatchCore:
         if not repository.advance(tx, match.id, record.match.ply, moved):
             raise already_played()
         repository.add_entries(tx, match.id, progress.entries)
+        if record.has_offers:
+            repository.close_offer(tx, match.id, OfferKind.UNDO)  # it was about the turn before
         if match.result is not None:
             self._write_end(tx, match, match.status, match.result, moved.termination or "", progress.answered)
             return

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.matches.models import HistoryLine, Match, MatchStatus
-from bot.matches.positions import after_entry, first_position
-from bot.matches.records import Entry, EntryKind, Record, load_names
-from bot.matches.sight import resigned, taken_over
+from bot.matches.positions import Replay, first_position
+from bot.matches.records import Entry, EntryKind, Record, load_names, ply_undone_to
+from bot.matches.sight import resigned, taken_back, taken_over
 from bot.matches.texts import text_to_json
 from engines.game import CHANCE, Player
 from engines.registry import AnyGame
@@ -76,16 +76,21 @@ def _lines(
     game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None
 ) -> list[tuple[HistoryLine, bool]]:
     """Every entry as the viewer may read it, and whether that is all there is to know about it."""
-    position = first_position(game, len(match.seats), match.options)
+    played = Replay(game, first_position(game, len(match.seats), match.options), entries)
     lines: list[tuple[HistoryLine, bool]] = []
     for number, entry in enumerate(entries):
-        before, position = position.state, after_entry(game, position, entry)
+        before = played.position.state
+        played.step(entry)
         if entry.kind is EntryKind.WITHDRAW:
             note = resigned(entry.player, _name_since_replaced(entry.player, entries[number:]))
             lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
             continue
         if entry.kind is EntryKind.TAKEOVER:
             note = taken_over(*load_names(entry.move))
+            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
+            continue
+        if entry.kind is EntryKind.UNDO:
+            note = taken_back(entry.player, ply_undone_to(entry))
             lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
             continue
         move = game.decode_move(entry.move)

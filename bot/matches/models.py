@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
+from typing import Any
 
 from engines.game import Outcome, Player, ScoreTable
 from engines.text import Text
@@ -34,6 +35,8 @@ class OfferKind(StrEnum):
     DRAW = "draw"
     ABORT = "abort"
     REMATCH = "rematch"
+    UNDO = "undo"
+    """Taking back the last turn of whoever asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,8 @@ class Offer:
     needed: tuple[Player, ...]
     """Seats whose answer is still awaited."""
     made_at: int
+    terms: Mapping[str, Any] = field(default_factory=dict)
+    """What exactly is offered, where its kind does not say it all: a JSON object."""
 
 
 @dataclass(frozen=True, slots=True)

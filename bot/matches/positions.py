@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from bot.matches.chance import Luck
-from bot.matches.records import Entry, EntryKind, dump_names, load_names
+from bot.matches.records import Entry, EntryKind, dump_names, load_names, ply_undone_to
+from engines.errors import GameError, InvalidMoveError
 from engines.game import CHANCE, Player, Step
 from engines.registry import AnyGame
+from engines.text import T
 
 AnyStep: TypeAlias = Step[Any, Any]
 
@@ -114,12 +116,62 @@ def _lead_on(game: AnyGame, position: Position, player: Player, step: TrailStep,
     return Position(position.ply + 1, state, trail_ply, trail_state, trail, fresh)
 
 
-def after_entry(game: AnyGame, position: Position, entry: Entry) -> Position:
-    """The position after a log entry.
+def after_undo(position: Position, state: Any) -> Position:
+    """The position after a turn was taken back: an earlier state, in which nothing has happened yet."""
+    return standing(state, position.ply + 1)
 
-    Raises:
-        GameError: the entry does not fit the position.
+
+class Replay:
+    """A log that is played through entry by entry, from a position on.
+
+    Args:
+        game: the rules.
+        position: where to begin.
+        entries: what will be played, in order. States that an undo among them goes back to are kept on the way.
     """
+
+    def __init__(self, game: AnyGame, position: Position, entries: Sequence[Entry]) -> None:
+        self._game = game
+        self._kept: dict[int, Any] = {}
+        self._wanted = _undone_to(entries)
+        self.position = position
+        """Where it stands."""
+        self._keep()
+
+    def step(self, entry: Entry) -> Position:
+        """Play the next entry.
+
+        Raises:
+            GameError: it does not fit the position.
+        """
+        if entry.kind is EntryKind.UNDO:
+            ply = ply_undone_to(entry)
+            if ply not in self._kept:
+                raise InvalidMoveError(T("There is no position {ply} to go back to.", ply=ply))
+            self.position = after_undo(self.position, self._kept[ply])
+        else:
+            self.position = _after_entry(self._game, self.position, entry)
+        self._keep()
+        return self.position
+
+    def _keep(self) -> None:
+        if self.position.ply in self._wanted:
+            self._kept[self.position.ply] = self.position.state
+
+
+def _undone_to(entries: Sequence[Entry]) -> frozenset[int]:
+    """The plies that undos go back to; those that make no sense are refused when they are played."""
+    wanted = set()
+    for entry in entries:
+        if entry.kind is EntryKind.UNDO:
+            try:
+                wanted.add(ply_undone_to(entry))
+            except GameError:
+                continue
+    return frozenset(wanted)
+
+
+def _after_entry(game: AnyGame, position: Position, entry: Entry) -> Position:
     if entry.kind is EntryKind.WITHDRAW:
         return after_withdrawal(game, position, entry.player)
     if entry.kind is EntryKind.TAKEOVER:
@@ -127,15 +179,16 @@ def after_entry(game: AnyGame, position: Position, entry: Entry) -> Position:
     return after_move(game, position, entry.player, game.decode_move(entry.move))
 
 
-def replay(game: AnyGame, position: Position, entries: Iterable[Entry]) -> Position:
+def replay(game: AnyGame, position: Position, entries: Sequence[Entry]) -> Position:
     """The position after several log entries.
 
     Raises:
         GameError: an entry does not fit.
     """
+    played = Replay(game, position, entries)
     for entry in entries:
-        position = after_entry(game, position, entry)
-    return position
+        played.step(entry)
+    return played.position
 
 
 class Progress:
@@ -193,6 +246,11 @@ class Progress:
         after = after_takeover(self._game, self.position, player, former, newcomer)
         self._note(after, player, EntryKind.TAKEOVER, dump_names(former, newcomer))
 
+    def undo(self, player: Player, ply: int, state: Any) -> None:
+        """Take a turn of a player back: the ``state`` is that of an earlier ply. Whoever is to move then is called."""
+        self._note(after_undo(self.position, state), player, EntryKind.UNDO, str(ply))
+        self.turn_over = True
+
     def settle(self) -> None:
         """Deal and roll until a player is to move or the match is over."""
         while CHANCE in self._game.players_to_move(self.position.state):
@@ -203,7 +261,7 @@ class Progress:
 
     def _note(self, after: Position, player: Player, kind: EntryKind, move: str, first_draw: int | None = None) -> None:
         # Who leaves or comes ends no turn of those who are awaited already.
-        if kind not in (EntryKind.WITHDRAW, EntryKind.TAKEOVER) and self._game.turn_ended(after.state):
+        if kind in (EntryKind.MOVE, EntryKind.CHANCE) and self._game.turn_ended(after.state):
             self.turn_over = True
         self.position = after
         self.entries.append(Entry(after.ply, player, kind, move, first_draw, self._at))

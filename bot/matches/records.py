@@ -22,6 +22,8 @@ class EntryKind(StrEnum):
     """A player resigned or left for good."""
     TAKEOVER = "takeover"
     """Somebody took over a seat that was given up."""
+    UNDO = "undo"
+    """Somebody took a turn back: the position is again what it was at an earlier ply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,22 @@ class Entry:
     player: Player
     kind: EntryKind
     move: str
-    """As the game encodes it; empty for a withdrawal, for a takeover see :func:`dump_names`."""
+    """As the game encodes it; empty for a withdrawal, for a takeover see :func:`dump_names`, for an undo the ply whose
+    position it brings back."""
     first_draw: int | None
     """Number of the first draw of a deal or roll."""
     at: int
+
+
+def ply_undone_to(entry: Entry) -> int:
+    """The ply whose position an undo brings back.
+
+    Raises:
+        InvalidMoveError: the entry names no ply before its own.
+    """
+    if not (entry.move.isascii() and entry.move.isdigit()) or int(entry.move) >= entry.ply:
+        raise InvalidMoveError(T("“{text}” is no earlier point of the match.", text=excerpt(entry.move)))
+    return int(entry.move)
 
 
 def dump_names(former: str, newcomer: str) -> str:

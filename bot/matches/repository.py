@@ -40,7 +40,7 @@ GAMES_UNDER_WAY = "SELECT DISTINCT game FROM matches WHERE status = 'running' OR
 
 LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
 
-OFFERS = "SELECT kind, player, accepted, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
+OFFERS = "SELECT kind, player, accepted, args, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
 
 DRAFT = "SELECT ply, moves FROM drafts WHERE match_id = ? AND user_id = ?"
 
@@ -261,29 +261,27 @@ def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool
 
 
 def read_offers(db: Reader, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> list[Offer]:
-    """The open offers of a match, oldest first; ``asked`` says whose agreement an offer of a kind needs."""
+    """The open offers of a match, oldest first.
+
+    ``asked`` says whose agreement an offer of a kind needs, unless its terms do.
+    """
     return [_offer_of(row, match, asked) for row in db.execute(OFFERS, (match.id,))]
 
 
 def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> Offer:
     accepted = tuple(json.loads(row["accepted"]))
-    kind = OfferKind(row["kind"])
-    return Offer(
-        match.id,
-        kind,
-        row["player"],
-        accepted,
-        tuple(player for player in asked(kind) if player not in accepted),
-        row["made_at"],
-    )
+    kind, terms = OfferKind(row["kind"]), json.loads(row["args"])
+    voices = terms.get("asked", asked(kind))
+    needed = tuple(player for player in voices if player not in accepted)
+    return Offer(match.id, kind, row["player"], accepted, needed, row["made_at"], terms)
 
 
 def save_offer(tx: Transaction, offer: Offer) -> None:
     """Store an offer, or who has agreed to it meanwhile."""
     tx.execute(
-        "INSERT INTO offers (match_id, kind, player, accepted, made_at) VALUES (?, ?, ?, ?, ?)"
+        "INSERT INTO offers (match_id, kind, player, accepted, args, made_at) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (match_id, kind) DO UPDATE SET accepted = excluded.accepted",
-        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), offer.made_at),
+        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), _compact(offer.terms), offer.made_at),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.matches.agreements import Agreements
 from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
@@ -12,9 +11,10 @@ from bot.matches.schedule import Keep
 from bot.matches.tables import Tables
 from bot.matches.takeovers import Takeovers
 from bot.matches.typed import Typed
+from bot.matches.undoing import Undoing
 
 
-class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, Letters):
+class MatchService(Tables, Typed, Takeovers, Undoing, Reading, Preferences, Letters):
     """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
 
     Args:

@@ -75,6 +75,13 @@ def taken_over(former: str, newcomer: Seat | str) -> Text:
     return T("{player} takes over the seat of {former}.", player=newcomer, former=former)
 
 
+def taken_back(player: Player, ply: int) -> Text:
+    """Say that a turn was taken back, for a list of entries with their numbers."""
+    if not ply:
+        return T("{player} takes back a turn: the match stands as at its beginning.", player=Seat(player))
+    return T("{player} takes back a turn: the match stands as after {ply}.", player=Seat(player), ply=ply)
+
+
 def agreed_outcome(game: AnyGame, match: Match, state: Any) -> Outcome | None:
     """How a match was ended by agreement: everybody still playing shares the first place."""
     if match.status is not MatchStatus.FINISHED or match.result is None:

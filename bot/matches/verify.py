@@ -11,7 +11,7 @@ from bot.matches.chance import Luck, commitment_of
 from bot.matches.errors import MatchError
 from bot.matches.export import FORMAT, FORMAT_VERSION
 from bot.matches.models import Verification
-from bot.matches.positions import Position, after_entry, first_position
+from bot.matches.positions import Position, Replay, first_position
 from bot.matches.records import Entry, EntryKind
 from engines.game import CHANCE
 from engines.registry import GAMES, AnyGame
@@ -38,22 +38,23 @@ class Replayed:
 
 def replay_with_key(game: AnyGame, start: Position, match_id: int, key: bytes, entries: Sequence[Entry]) -> Replayed:
     """Play a log through and recompute every deal and roll on the way."""
-    position, luck, rolls = start, Luck(key, match_id, 0), 0
+    luck, rolls = Luck(key, match_id, 0), 0
+    played = Replay(game, start, entries)
     wrong: list[int] = []
     for entry in entries:
         try:
             if entry.kind is EntryKind.CHANCE:
                 rolls += 1
-                if not _comes_from(luck, game, position, entry):
+                if not _comes_from(luck, game, played.position, entry):
                     wrong.append(entry.ply)
-            if entry.ply != position.ply + 1:
-                raise ValueError(f"entry {entry.ply} follows on ply {position.ply}")
-            position = after_entry(game, position, entry)
+            if entry.ply != played.position.ply + 1:
+                raise ValueError(f"entry {entry.ply} follows on ply {played.position.ply}")
+            played.step(entry)
         except ValueError:  # a GameError is one too
             if entry.ply not in wrong:
                 wrong.append(entry.ply)
             return Replayed(None, rolls, luck.next, tuple(wrong))
-    return Replayed(position, rolls, luck.next, tuple(wrong))
+    return Replayed(played.position, rolls, luck.next, tuple(wrong))
 
 
 def _comes_from(luck: Luck, game: AnyGame, position: Position, entry: Entry) -> bool:

@@ -96,6 +96,18 @@ async def propose_abort(call: Call, match: Match, _detail: str) -> None:
     )
 
 
+@errand("takeback", fits=playing, nothing=NOTHING_RUNS)
+async def take_back(call: Call, match: Match, _detail: str) -> None:
+    """Take the last own turn back, or ask those who have to agree."""
+    standing = await call.desk.matches.ask_undo(match.id, call.user_id)
+    if standing is None:
+        await _say(call, T("You have taken it back. The board shows where you play on."))
+    else:
+        await _say(
+            call, T("You have asked to take your last turn back. It is taken back as soon as all who were asked agree.")
+        )
+
+
 def _has_played(match: Match, user_id: int) -> bool:
     return over(match, user_id) and seated(match, user_id)
 

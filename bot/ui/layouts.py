@@ -207,6 +207,8 @@ def _affairs_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
         row.append(Action("draw", match.id).press(write.plain(T("Offer a draw"))))
     if OfferKind.ABORT not in open_kinds:
         row.append(Action("abort", match.id).press(write.plain(T("Propose to abort"))))
+    if OfferKind.UNDO not in open_kinds and not GAMES[match.game].info.hidden:
+        row.append(Action("takeback", match.id).press(write.plain(T("Take back"))))
     row.append(Action("resign", match.id).press(write.plain(T("Resign")), discord.ButtonStyle.danger))
     return tuple(row)
 
@@ -243,6 +245,8 @@ def _offer_line(offer: Offer, write: Writer) -> str:
             return write(T("🛑 {player} proposes to end the match without a result.", player=Seat(offer.by)))
         case OfferKind.REMATCH:
             return write(T("🔁 {player} would like a rematch.", player=Seat(offer.by)))
+        case OfferKind.UNDO:
+            return write(T("↩️ {player} would like to take back a turn.", player=Seat(offer.by)))
 
 
 # ----------------------------------------------------------------------------------------------------------- lists

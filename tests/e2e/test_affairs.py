@@ -81,6 +81,38 @@ async def test_playing_on_declines_an_offered_draw(world: World) -> None:
     assert await status(world) is MatchStatus.RUNNING
 
 
+async def test_a_turn_is_taken_back_by_agreement(world: World) -> None:
+    game = await world.start_match()
+    first, moves, alt = game.board, labels(game.board), alt_texts(game.board)
+    await world.ann.click(first, label=moves[0])
+    panel = await world.ann.click(latest(game), label="More")
+    asked = await world.ann.click(shown(panel), label="Take back")
+    assert "as soon as all who were asked agree" in written(asked)
+    offer = latest(game)
+    assert written(offer).startswith(f"{world.bob.mention} **Ann** would like to take back the last turn.")
+    assert stored(offer).ping_user_ids == [world.bob.id]
+    assert refused(await world.carol.click(offer, label="Accept")).startswith("You do not play in this match")
+    await world.bob.click(offer, label="Accept")
+    assert buttons(offer) == []
+    *_, said, board = game.place.history()
+    assert "**Ann** takes back the last turn" in written(said)
+    assert stored(board).ping_user_ids == [world.ann.id]
+    assert labels(board) == moves, "the same moves again"
+    assert [text.partition(" Rank")[2] for text in alt_texts(board)] == [text.partition(" Rank")[2] for text in alt]
+    await world.ann.click(board, label=moves[1])
+    assert (await world.bot.desk.matches.get(1)).to_move == (1,)
+
+
+async def test_taking_back_is_asked_and_declined_by_typing(world: World) -> None:
+    game = await world.start_match()
+    nothing = await world.ann.slash(game.place, "match undo")
+    assert refused(nothing) == "You have played nothing yet that could be taken back."
+    await world.ann.click(game.board, label=labels(game.board)[0])
+    await world.ann.slash(game.place, "match undo")
+    assert "You have declined." in written(await world.bob.slash(game.place, "match undo", answer="decline"))
+    assert "**Bob** does not agree to take the turn back." in written(latest(game))
+
+
 async def test_a_match_is_aborted_by_agreement(world: World) -> None:
     game = await world.start_match()
     await world.bob.slash(game.place, "match abort")

@@ -34,6 +34,7 @@ EXPECTED = {
             "draw",
             "abort",
             "rematch",
+            "undo",
             "history",
             "export",
             "verify",

@@ -1,0 +1,179 @@
+"""Taking a turn back: which one, how far, and who has to agree.
+
+What is taken back are the moves that a player has made last in one go: back to the beginning of the turn, or to the
+last roll within it, since no undo of one's own goes across luck. The log keeps everything: an undo is an entry of its
+own, draws of luck are never used again, and whoever reads or verifies the match sees what was taken back.
+
+=============================================  =====================================================================
+since those moves                              who has to agree
+=============================================  =====================================================================
+nothing, and the turn is not over              nobody
+nothing else                                   those who are awaited now: they have been called to answer
+a roll or deal, or other players' turns        everybody who still plays
+somebody has left, or taken over a seat        nothing can be taken back
+=============================================  =====================================================================
+
+In games with secrets nothing is taken back once it was carried out: what has been shown cannot be forgotten.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.matches import repository
+from bot.matches.agreements import Agreements
+from bot.matches.errors import OfferError
+from bot.matches.models import Offer, OfferKind
+from bot.matches.notices import notice
+from bot.matches.positions import Replay, first_position
+from bot.matches.records import Entry, EntryKind, Record, ply_undone_to
+from bot.matches.refusals import already_played, require_running, require_seat
+from bot.matches.sight import still_playing
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+from engines.registry import AnyGame
+from engines.text import Seat, T, Text
+
+KINDS_CROSSED = (EntryKind.WITHDRAW, EntryKind.TAKEOVER)
+"""What nothing can be taken back across."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """What somebody has played last."""
+
+    ply: int
+    """The ply before it."""
+    state: Any
+    """The state at that ply."""
+    since: tuple[Entry, ...]
+    """What has happened after it and still stands, oldest first."""
+    unfinished: bool
+    """Whether it is a part of a turn that its player goes on with."""
+
+    @property
+    def rolls(self) -> int:
+        """How many deals and rolls have followed."""
+        return sum(entry.kind is EntryKind.CHANCE for entry in self.since)
+
+
+def last_turn(
+    game: AnyGame, num_players: int, entries: Sequence[Entry], player: Player, options: Any
+) -> LastTurn | None:
+    """What a player has played last of what still stands; ``None`` if that is nothing."""
+    played = Replay(game, first_position(game, num_players, options), entries)
+    states = [played.position.state]
+    # What stands at each ply: a chain from the last entry to the first, which an undo cuts back.
+    tips: list[_Link | None] = [None]
+    for entry in entries:
+        states.append(played.step(entry).state)
+        tips.append(tips[ply_undone_to(entry)] if entry.kind is EntryKind.UNDO else _Link(entry, tips[-1]))
+    link, since = tips[-1], list[Entry]()
+    while link is not None and not link.is_move_of(player):
+        since.append(link.entry)
+        link = link.before
+    if link is None:
+        return None
+    while (
+        link.before is not None
+        and link.before.is_move_of(player)
+        and not game.turn_ended(states[link.before.entry.ply])
+    ):
+        link = link.before
+    now = states[-1]
+    unfinished = not since and player in game.players_to_move(now) and not game.turn_ended(now)
+    return LastTurn(link.entry.ply - 1, states[link.entry.ply - 1], tuple(reversed(since)), unfinished)
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """An entry that stands, and the chain of those before it."""
+
+    entry: Entry
+    before: _Link | None
+
+    def is_move_of(self, player: Player) -> bool:
+        return self.entry.kind is EntryKind.MOVE and self.entry.player == player
+
+
+class Undoing(Agreements):
+    """Asking to take a turn back."""
+
+    async def ask_undo(self, match_id: int, user_id: int) -> Offer | None:
+        """Take back what a player has played last, or ask those who have to agree.
+
+        Returns:
+            What the others are asked, or ``None`` when nobody needs to agree and it has taken effect.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            OfferError: there is nothing to take back, it cannot be, or somebody has asked already.
+            AlreadyPlayedError: the match has moved on meanwhile.
+        """
+        async with self._locks.of(match_id):
+            record, entries = await self._db.read(lambda db: self._with_entries(db, match_id))
+            match, game = record.match, self._game(record.match)
+            require_running(match)
+            player = require_seat(match, user_id).player
+            if game.info.hidden:
+                raise OfferError(
+                    T(
+                        "In this game nothing is taken back once everybody has decided. Until then you can change your"
+                        " mind."
+                    )
+                )
+            turn = await asyncio.to_thread(last_turn, game, len(match.seats), entries, player, match.options)
+            if turn is None:
+                raise OfferError(T("You have played nothing yet that could be taken back."))
+            if any(entry.kind in KINDS_CROSSED for entry in turn.since):
+                raise OfferError(T("Somebody has left or joined since your last turn, so it cannot be taken back."))
+            asked = self._asked_to_undo(record, player, turn)
+            terms = {"ply": turn.ply, "state": game.dump_state(turn.state), "asked": [player, *asked]}
+            proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), terms)
+            return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(player, turn)))
+
+    def _with_entries(self, db: Reader, match_id: int) -> tuple[Record, list[Entry]]:
+        return self._find(db, match_id), repository.read_log(db, match_id)
+
+    def _asked_to_undo(self, record: Record, player: Player, turn: LastTurn) -> tuple[Player, ...]:
+        """Who has to agree."""
+        if turn.unfinished:
+            return ()
+        match, game = record.match, self._game(record.match)
+        if not turn.since:
+            return tuple(seat for seat in match.to_move if seat != player)
+        state = game.load_state(record.state or "")
+        return tuple(seat for seat in still_playing(game, match, state) if seat != player)
+
+    def _propose(self, tx: Transaction, seen: Record, proposed: Offer, request: Text) -> Offer | None:
+        """Ask, or carry it out where nobody is to be asked."""
+        record = self._find(tx, proposed.match_id)
+        if record.match.ply != seen.match.ply:
+            raise already_played()
+        if self._standing(tx, record, OfferKind.UNDO) is not None:
+            raise OfferError(T("Somebody has asked already to take a turn back. Please answer that first."))
+        if not proposed.needed:
+            self._take_effect(tx, record.match, proposed)
+            return None
+        repository.save_offer(tx, proposed)
+        users = [seat.user_id for seat in record.match.seats if seat.player in proposed.needed]
+        self._post.about_match(tx, proposed.match_id, "notice", notice(request, users, OfferKind.UNDO))
+        return proposed
+
+
+def _request(player: Player, turn: LastTurn) -> Text:
+    """What is asked, and what it would undo besides."""
+    if not turn.since:
+        return T("{player} would like to take back the last turn. Do you agree?", player=Seat(player))
+    if turn.rolls:
+        return T(
+            "{player} would like to take back a turn and everything played since. What was rolled since is rolled anew."
+            " Do you all agree?",
+            player=Seat(player),
+        )
+    return T(
+        "{player} would like to take back a turn and everything played since. Do you all agree?", player=Seat(player)
+    )

@@ -1,0 +1,265 @@
+"""Taking a turn back: how far it goes, who has to agree, and that the log keeps it all."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+
+import pytest
+
+from bot.matches.doctor import examine
+from bot.matches.errors import AlreadyPlayedError, MatchOverError, NotSeatedError, OfferError
+from bot.matches.models import Match, MatchStatus, OfferKind
+from bot.matches.texts import text_from_json
+from bot.matches.verify import verify_export
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, STRANGER, House
+
+UNDO = OfferKind.UNDO
+
+
+async def lap(house: House, *turns: int) -> Match:
+    """A match without luck of Ann, Bob and Cem, with so many turns played."""
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    for _ in range(*turns or (0,)):
+        match = (await house.play(match)).view.match
+    await house.rows(match.id)
+    return match
+
+
+async def agree(house: House, match: Match, *users: int) -> Match:
+    for user in users:
+        match = await house.service.answer(match.id, user, UNDO, accept=True)
+    return match
+
+
+async def sound(house: House) -> bool:
+    return await examine(house.database, games=ALL_GAMES) == []
+
+
+async def test_a_turn_that_nobody_has_answered_needs_the_word_of_who_is_awaited(house: House) -> None:
+    match = await lap(house, 1)
+    before = await house.state(match.id)
+    offer = await house.service.ask_undo(match.id, ANN.user_id)
+    assert offer is not None
+    assert (offer.by, offer.needed) == (0, (1,)), "Cem has not been called, so nothing changes for Cem"
+    (row,) = await house.rows(match.id)
+    assert (row.kind, row.args["mention"], row.args["offer"]) == ("notice", [BOB.user_id], "undo")
+    assert await house.state(match.id) == before
+    after = await agree(house, match, BOB.user_id)
+    assert (after.ply, after.to_move) == (2, (0,))
+    assert after == await house.service.get(match.id)
+    said, board = await house.rows(match.id)
+    assert "takes back the last turn" in str(text_from_json(said.args["text"]))
+    assert (board.kind, dict(board.args)) == ("turn", {"ply": 2, "call": [0]})
+    assert await house.state(match.id) == ALL_GAMES["lap"].initial_state(3, {})
+    assert (await house.service.view(match.id)).sentences == ()
+    assert await house.service.offers(match.id) == []
+    assert await sound(house)
+
+
+async def test_a_turn_that_others_have_answered_needs_the_word_of_all(house: House) -> None:
+    match = await lap(house, 2)
+    offer = await house.service.ask_undo(match.id, ANN.user_id)
+    assert offer is not None
+    assert offer.needed == (1, 2)
+    match = await agree(house, match, CEM.user_id)
+    assert match.ply == 2
+    match = await agree(house, match, BOB.user_id)
+    assert (match.ply, match.to_move) == (3, (0,))
+    assert await sound(house)
+
+
+async def test_who_is_not_asked_has_no_say(house: House) -> None:
+    match = await lap(house, 1)
+    await house.service.ask_undo(match.id, ANN.user_id)
+    for accept in (True, False):
+        with pytest.raises(OfferError, match="for others to decide"):
+            await house.service.answer(match.id, CEM.user_id, UNDO, accept=accept)
+    assert [offer.needed for offer in await house.service.offers(match.id)] == [(1,)]
+
+
+async def test_an_undo_is_declined_or_no_longer_wanted(house: House) -> None:
+    match = await lap(house, 1)
+    for user, says in ((BOB.user_id, "does not agree"), (ANN.user_id, "no longer wants")):
+        await house.service.ask_undo(match.id, ANN.user_id)
+        await house.service.answer(match.id, user, UNDO, accept=False)
+        *_, row = await house.rows(match.id)
+        assert says in str(text_from_json(row.args["text"]))
+        assert await house.service.offers(match.id) == []
+    assert (await house.service.get(match.id)).ply == 1
+
+
+async def test_playing_on_is_an_answer_too(house: House) -> None:
+    match = await lap(house, 1)
+    await house.service.ask_undo(match.id, ANN.user_id)
+    await house.play(match)
+    assert await house.service.offers(match.id) == []
+    with pytest.raises(OfferError, match="does not stand any more"):
+        await house.service.answer(match.id, BOB.user_id, UNDO, accept=True)
+
+
+async def test_a_second_undo_goes_further_back(house: House) -> None:
+    match = await lap(house, 2)
+    await house.service.ask_undo(match.id, BOB.user_id)
+    match = await agree(house, match, CEM.user_id)
+    assert (match.ply, match.to_move) == (3, (1,))
+    offer = await house.service.ask_undo(match.id, ANN.user_id)
+    assert offer is not None
+    assert offer.needed == (1,), "what Bob has played is taken back already"
+    match = await agree(house, match, BOB.user_id)
+    assert (match.ply, match.to_move) == (4, (0,))
+    with pytest.raises(OfferError, match="played nothing yet"):
+        await house.service.ask_undo(match.id, ANN.user_id)
+    assert await sound(house)
+
+
+async def test_a_part_of_a_turn_is_taken_back_at_once_but_not_across_a_roll(house: House) -> None:
+    match = await house.start(game="trek")
+    while "walk 2" not in await house.legal(match):
+        match = (await house.play(match, (await house.legal(match))[-1])).view.match
+    before = await house.state(match.id)
+    player = match.to_move[0]
+    match = (await house.play(match, "walk 1")).view.match
+    assert match.to_move == (player,), "there is more to walk"
+    await house.rows(match.id)
+    assert await house.service.ask_undo(match.id, match.seats[player].user_id) is None
+    assert await house.state(match.id) == before
+    assert await house.kinds(match.id) == ["notice", "turn"]
+    draws = (await house.database.rows("SELECT draws FROM matches"))[0]["draws"]
+    assert draws == sum(kind == "chance" for _, _, kind, *_ in await house.log(match.id))
+    assert await sound(house)
+
+
+async def test_across_a_roll_all_agree_and_no_draw_comes_twice(house: House) -> None:
+    match = await house.start(game="trek")
+    first, mover = match, match.to_move[0]
+    while match.to_move == (mover,):
+        match = (await house.play(match, (await house.legal(match))[-1])).view.match
+    assert match.status is MatchStatus.RUNNING
+    await house.rows(match.id)
+    offer = await house.service.ask_undo(match.id, first.seats[mover].user_id)
+    assert offer is not None
+    assert offer.needed == (1 - mover,)
+    (row,) = await house.rows(match.id)
+    assert "rolled anew" in str(text_from_json(row.args["text"]))
+    match = await agree(house, match, match.seats[1 - mover].user_id)
+    assert match.to_move == (mover,)
+    while match.to_move:
+        match = (await house.play(match, (await house.legal(match))[-1])).view.match
+    draws = [entry[4] for entry in await house.log(match.id) if entry[4] is not None]
+    assert draws == sorted(set(draws))
+    assert (await house.service.verify(match.id)).holds
+    assert await sound(house)
+
+
+async def test_nothing_is_taken_back_across_somebody_leaving(house: House) -> None:
+    match = await lap(house, 1)
+    await house.service.resign(match.id, CEM.user_id)
+    with pytest.raises(OfferError, match="has left or joined"):
+        await house.service.ask_undo(match.id, ANN.user_id)
+
+
+async def test_what_was_decided_in_secret_stays_decided(house: House) -> None:
+    match = await house.start(game="bids")
+    with pytest.raises(OfferError, match="nothing is taken back"):
+        await house.service.ask_undo(match.id, ANN.user_id)
+
+
+async def test_refusals_change_nothing(house: House) -> None:
+    match = await lap(house)
+    before = await house.dump()
+    with pytest.raises(OfferError, match="played nothing yet"):
+        await house.service.ask_undo(match.id, ANN.user_id)
+    with pytest.raises(NotSeatedError):
+        await house.service.ask_undo(match.id, STRANGER)
+    assert await house.dump() == before
+    await house.play(match)
+    await house.service.ask_undo(match.id, ANN.user_id)
+    with pytest.raises(OfferError, match="Somebody has asked already"):
+        await house.service.ask_undo(match.id, ANN.user_id)
+    await house.service.abort_as_manager(match.id, 1)
+    with pytest.raises(MatchOverError):
+        await house.service.ask_undo(match.id, ANN.user_id)
+
+
+async def test_an_agreement_and_a_move_at_the_same_moment(house: House) -> None:
+    match = await lap(house, 1)
+    await house.service.ask_undo(match.id, ANN.user_id)
+    legal = (await house.legal(match))[:1]
+    done = await asyncio.gather(
+        house.service.answer(match.id, BOB.user_id, UNDO, accept=True),
+        house.service.play(match.id, BOB.user_id, match.ply, legal),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(one, AlreadyPlayedError | OfferError | Exception) for one in done) == 1
+    assert (await house.service.get(match.id)).ply == 2
+    assert await sound(house)
+
+
+async def test_a_process_that_has_seen_nothing_of_it_plays_on(house: House) -> None:
+    match = await lap(house, 2)
+    await house.service.ask_undo(match.id, BOB.user_id)
+    match = await agree(house, match, CEM.user_id)
+    other = House(house.database)
+    played = await other.play(match)
+    assert played.view.ply == 4
+    assert [str(line) for line in played.view.sentences]
+    assert (await other.service.view(match.id, ply=1)).to_move == (1,)
+    assert await sound(house)
+
+
+async def test_the_history_tells_what_was_taken_back(house: House) -> None:
+    match = await lap(house, 2)
+    await house.service.ask_undo(match.id, BOB.user_id)
+    await agree(house, match, CEM.user_id)
+    lines = await house.service.history(match.id, None)
+    assert str(lines[-1].note) == "Player 2 takes back a turn: the match stands as after 1."
+    await house.service.ask_undo(match.id, ANN.user_id)
+    await agree(house, match, BOB.user_id)
+    lines = await house.service.history(match.id, None)
+    assert str(lines[-1].note) == "Player 1 takes back a turn: the match stands as at its beginning."
+
+
+@pytest.mark.parametrize("game", ["iye", "trek", "lap", "totem", "awethi"])
+async def test_matches_full_of_undos_stay_sound(house: House, game: str) -> None:
+    luck = random.Random(f"undo {game}")
+    people = (ANN, BOB, CEM)[: 3 if game == "lap" else 2]
+    match = await house.start(*people, game=game)
+    taken = 0
+    for _ in range(60):
+        if not match.to_move:
+            break
+        if luck.random() < 0.4:
+            seat = luck.choice(match.seats)
+            try:
+                offer = await house.service.ask_undo(match.id, seat.user_id)
+            except OfferError:
+                continue
+            taken += 1
+            for player in () if offer is None else offer.needed:
+                await house.service.answer(match.id, match.seats[player].user_id, UNDO, accept=True)
+            match = await house.service.get(match.id)
+        else:
+            match = (await house.play(match, luck.choice(await house.legal(match)))).view.match
+    assert taken
+    if match.status is MatchStatus.RUNNING:
+        await house.service.abort_as_manager(match.id, 1)
+    assert await sound(house)
+    draws = [entry[4] for entry in await house.log(match.id) if entry[4] is not None]
+    assert draws == sorted(set(draws))
+    assert (await house.service.verify(match.id)).holds
+    assert verify_export(await house.service.export(match.id, None), ALL_GAMES).holds
+
+
+async def test_an_undo_to_a_point_that_never_was_is_found(house: House) -> None:
+    match = await lap(house, 2)
+    await house.service.ask_undo(match.id, BOB.user_id)
+    await agree(house, match, CEM.user_id)
+    await house.service.abort_as_manager(match.id, 1)
+    document = json.loads(await house.service.export(match.id, None))
+    for wrong in ("3", "-1", "x", ""):
+        document["log"][-1]["move"] = wrong
+        assert verify_export(json.dumps(document), ALL_GAMES).wrong_plies == (3,)
+    document["log"][-1]["move"] = "0"
+    assert not verify_export(json.dumps(document), ALL_GAMES).position_matches
