@@ -144,7 +144,7 @@ async def test_across_a_roll_all_agree_and_no_draw_comes_twice(house: House) -> 
     (row,) = await house.rows(match.id)
     assert "rolled anew" in str(text_from_json(row.args["text"]))
     match = await agree(house, match, match.seats[1 - mover].user_id)
-    assert match.to_move == (mover,)
+    assert list(match.to_move) == [mover]
     while match.to_move:
         match = (await house.play(match, (await house.legal(match))[-1])).view.match
     draws = [entry[4] for entry in await house.log(match.id) if entry[4] is not None]
