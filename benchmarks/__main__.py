@@ -22,6 +22,10 @@ UNITS = {
     "_s": "s",
     "_ms": "ms",
     "_mb": "MB",
+    "_mb_per_1000": "MB",
+    "_percent": "%",
+    ".refused": "turns",
+    ".turns": "turns",
     ".kb": "KB",
     "_to_svg": "times",
     "_p50": "ms",
@@ -39,6 +43,7 @@ def groups(steady: float | None = None) -> dict[str, Measure]:
         "move": _lazily("move", *(() if steady is None else (steady,))),
         "start": _lazily("start"),
         "memory": _lazily("memory"),
+        "load": _lazily("load"),
     }
 
 

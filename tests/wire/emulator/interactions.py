@@ -188,6 +188,12 @@ class Interactions:
         """Return the interaction of a token."""
         return self.by_token.get(token)
 
+    def forget(self, before: float) -> None:
+        """Forget what was answered and sent before a moment of the clock `time.perf_counter`."""
+        old = [token for token, one in self.by_token.items() if one.complete.done() and one.sent < before]
+        for token in old:
+            del self.by_token[token]
+
     def _event(self, interaction: Interaction) -> Json:
         """Return the data of INTERACTION_CREATE."""
         user, channel, guild = interaction.user, interaction.channel, interaction.channel.guild

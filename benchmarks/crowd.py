@@ -1,0 +1,193 @@
+"""Many servers with matches of every game in a database, and people who play them by typing."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import time
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from bot.matches.models import Match, Person, Place
+from bot.matches.service import MatchService
+from bot.storage.database import Database
+from engines.game import CHANCE, Player
+from engines.registry import GAMES, AnyGame
+from tests.wire.emulator import Channel, DiscordEmulator, Guild, Interaction, User
+
+PLAYERS: Mapping[str, int] = {"iye": 2, "totem": 3, "awethi": 3, "chiefdom": 3}
+"""How many play a match of each game."""
+OPTIONS: Mapping[str, Mapping[str, str]] = {"iye": {"wins": "3", "first": "1"}}
+"""Where they are not the usual ones: long matches."""
+MODELS, APART = 6, 9
+"""Of each game so many matches are really played, each by so many turns further than the one before; all others are
+copies of them."""
+MEMBERS = max(PLAYERS.values())
+"""People of each server; in all its matches the first ones play."""
+
+COPIED = {
+    "matches": {"id": ":match", "channel_id": ":channel", "guild_id": ":guild"},
+    "seats": {"match_id": ":match", "user_id": "(SELECT value FROM json_each(:people) WHERE key = player)"},
+    "log": {"match_id": ":match"},
+}
+"""For each table, the columns in which the copy of a match differs from the first one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A whole turn that somebody could take."""
+
+    match_id: int
+    player: Player
+    ply: int
+    """Where the match stands before."""
+    text: str
+    """As it is typed."""
+
+
+@dataclass(slots=True)
+class Crowd:
+    """Servers, their channels with one match each, and their people."""
+
+    discord: DiscordEmulator
+    guilds: list[Guild]
+    people: list[list[User]]
+    """Of each server."""
+    channels: list[Channel]
+    """Match ``n`` is played in channel ``n - 1``."""
+
+    @classmethod
+    def build(cls, discord: DiscordEmulator, servers: int, matches: int) -> Crowd:
+        """Make servers with a channel for each match."""
+        guilds = [discord.create_guild(f"Server {number}") for number in range(servers)]
+        people = [
+            [discord.create_member(guild, f"Player {seat + 1} of {number}") for seat in range(MEMBERS)]
+            for number, guild in enumerate(guilds)
+        ]
+        channels = [discord.create_channel(guilds[number % servers], f"game-{number}") for number in range(matches)]
+        return cls(discord, guilds, people, channels)
+
+    async def fill(self, path: Path) -> None:
+        """Write a running match for every channel into a new database, with nothing left to be posted."""
+        models: list[int] = []
+        async with await Database.open(path) as database:
+            for number in range(MODELS):
+                models += [await _play(database, slug, APART * number) for slug in PLAYERS]
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute("DELETE FROM outbox")
+            for number, channel in enumerate(self.channels, 1):
+                self._place(db, number, models, channel)
+
+    def _place(self, db: sqlite3.Connection, number: int, models: Sequence[int], channel: Channel) -> None:
+        """Put a match into its channel: one that was played, or a copy. What a copy draws from now on is its own."""
+        people = self.people[(number - 1) % len(self.guilds)]
+        values = {
+            "match": number,
+            "model": models[(number - 1) % len(models)],
+            "channel": channel.id,
+            "guild": channel.guild.id if channel.guild else None,
+            "people": f"[{','.join(str(user.id) for user in people)}]",
+        }
+        if number in models:
+            db.execute("UPDATE matches SET channel_id = :channel, guild_id = :guild WHERE id = :match", values)
+            db.execute(f"UPDATE seats SET user_id = {COPIED['seats']['user_id']} WHERE match_id = :match", values)
+            return
+        for table, changed in COPIED.items():
+            columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+            selected = ", ".join(changed.get(column, column) for column in columns)
+            key = "id" if table == "matches" else "match_id"
+            copy = f"INSERT INTO {table} SELECT {selected} FROM {table} WHERE {key} = :model"  # noqa: S608 - our names
+            db.execute(copy, values)
+
+    def take(self, turn: Turn) -> Interaction:
+        """Let the turn's player type it."""
+        user = self.people[(turn.match_id - 1) % len(self.guilds)][turn.player]
+        return user.send_slash(self.channels[turn.match_id - 1], "move", {"text": turn.text, "match": turn.match_id})
+
+    def forget(self, seconds: float) -> None:
+        """Let the emulated Discord forget what is older, but for the newest messages; nobody will ask for the rest."""
+        moment = time.perf_counter() - seconds
+        requests = self.discord.requests
+        del requests[: bisect_left(requests, moment, key=lambda request: request.received)]
+        self.discord.world.files.clear()
+        self.discord.interactions.forget(moment)
+        for channel in self.discord.world.channels.values():
+            for message_id in list(channel.messages)[:-2]:
+                del channel.messages[message_id]
+
+
+class Planner:
+    """Looks for turns that could be taken, in the database that the bot plays on."""
+
+    def __init__(self, path: Path, seed: int) -> None:
+        self._db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        self._db.execute("PRAGMA query_only = ON")
+        self._luck = random.Random(seed)
+
+    def close(self) -> None:
+        """Let the database go."""
+        self._db.close()
+
+    def ply(self, match_id: int) -> int:
+        """How far a match has come."""
+        (ply,) = self._db.execute("SELECT ply FROM matches WHERE id = ?", (match_id,)).fetchone()
+        return int(ply)
+
+    def board_after(self, turn: Turn) -> int | None:
+        """The ply of the board that is due after a turn; ``None`` where others still decide in it."""
+        query = "SELECT ply, turn_ply, status FROM matches WHERE id = ?"
+        ply, called, status = self._db.execute(query, (turn.match_id,)).fetchone()
+        if status != "running":
+            return int(ply)
+        return int(called) if called > turn.ply else None
+
+    def turn(self, match_id: int) -> Turn | None:
+        """A random turn of somebody who is awaited; ``None`` when the match has ended."""
+        query = "SELECT game, state, ply FROM matches WHERE id = ? AND status = 'running'"
+        row = self._db.execute(query, (match_id,)).fetchone()
+        if row is None:
+            return None
+        slug, line, ply = row
+        game = GAMES[slug]
+        state = game.load_state(line)
+        player = self._luck.choice(game.players_to_move(state))
+        return Turn(match_id, player, ply, random_turn(game, state, player, self._luck))
+
+
+def random_turn(game: AnyGame, state: Any, player: Player, luck: random.Random) -> str:
+    """One whole turn of random moves, as somebody would type it."""
+    typed: list[str] = []
+    while True:
+        move = luck.choice(game.legal_moves(state, player))
+        typed.append(game.format_move(state, player, move, player))
+        state = game.apply(state, player, move)
+        if game.turn_ended(state) or player not in game.players_to_move(state):
+            return " ".join(typed)
+
+
+async def _play(database: Database, slug: str, turns: int) -> int:
+    """Begin a match and play some random turns in it; returns its id."""
+    ticks, luck = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
+    service = MatchService(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
+    people = [Person(seat + 1, f"Player {seat + 1}") for seat in range(PLAYERS[slug])]
+    table = await service.open_table(slug, OPTIONS.get(slug, {}), people[0], Place(1, 1))
+    for person in people[1:]:
+        await service.join(table.id, person)
+    match: Match = await service.start(table.id, people[0].user_id)
+    game = GAMES[slug]
+    for _ in range(turns):
+        (row,) = await database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))
+        state = game.load_state(row["state"])
+        awaited = [player for player in game.players_to_move(state) if player != CHANCE]
+        if not awaited:
+            break
+        player = luck.choice(awaited)
+        text = random_turn(game, state, player, luck)
+        played = await service.play_text(match.id, people[player].user_id, text)
+        match = played.view.match
+    return match.id

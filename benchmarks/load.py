@@ -1,0 +1,225 @@
+"""Ten thousand matches of all games in a thousand servers: steady play, a burst, and a restart in the middle.
+
+The bot with its painter is kept to one processor, the emulated Discord and its people to the others. Turns are typed by
+the people who are awaited, as fast as Discord lets one bot post. The bot answers each of them; where a board is due it
+posts one. Latency is counted from the frame on the gateway's socket to the request that has wholly arrived.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import quantiles
+
+from benchmarks.crowd import Crowd, Planner, Turn
+from benchmarks.memory import family, resident_mb
+from tests.wire.emulator import Channel, DiscordEmulator
+from tests.wire.process import BotProcess
+
+SERVERS, MATCHES = 1000, 10_000
+RATE = 50.0
+"""Turns a second."""
+SECONDS = 600.0
+"""Half of them before the restart, half after it."""
+WARM_SECONDS = 5.0
+BURST = 500
+PATIENCE = 60.0
+KEPT_SECONDS = 5.0
+"""How long the emulated Discord remembers what was posted; ten minutes of pictures would fill the machine's memory."""
+
+
+@dataclass(slots=True)
+class Figures:
+    """What was seen, in seconds."""
+
+    answers: list[float] = field(default_factory=list)
+    """From the turn to the first answer."""
+    boards: list[float] = field(default_factory=list)
+    """From the turn to the new board, where one was due."""
+    refused: int = 0
+    """Turns whose answer was no confirmation."""
+
+
+def measure(
+    seconds: float = SECONDS, servers: int = SERVERS, matches: int = MATCHES, burst: int = BURST
+) -> dict[str, float]:
+    """Play.
+
+    Args:
+        seconds: of steady play.
+        servers: among which the matches are spread.
+        matches: of all games, in equal parts.
+        burst: turns that are typed at once, by different people in different matches.
+
+    Returns:
+        ``load.answer_ms_…`` and ``load.board_ms_…`` (``p50``, ``p99``, ``max``) of the steady play, ``load.burst_…``
+        of the burst, ``load.cpu_percent`` of one processor, ``load.memory_mb``, ``load.database_mb`` at the end and
+        ``load.growth_mb_per_1000`` turns, ``load.start_ready_s`` and ``load.start_answer_s`` of the restart, and
+        ``load.turns`` in all.
+    """
+    return asyncio.run(_measure(seconds, servers, matches, burst))
+
+
+async def _measure(seconds: float, servers: int, matches: int, burst: int) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "kurultai.sqlite3"
+        async with DiscordEmulator(judges=False) as discord:
+            crowd = Crowd.build(discord, servers, matches)
+            await crowd.fill(path)
+            before = path.stat().st_size
+            ours, theirs = _processors()
+            os.sched_setaffinity(0, ours)
+            stage = Stage(crowd, Planner(path, seed=7))
+            bot = await _start(discord, Path(folder), theirs)
+            try:
+                await stage.steadily(WARM_SECONDS)
+                steady, used, begun = Figures(), _cpu_seconds(bot.pid), time.perf_counter()
+                await stage.steadily(seconds / 2, steady)
+                used, spent = _cpu_seconds(bot.pid) - used, time.perf_counter() - begun
+                await bot.stop(30.0)
+                await discord.until(lambda: not discord.gateway.ready, "a closed connection")
+                bot = await _start(discord, Path(folder), theirs)
+                ready = time.perf_counter() - bot.started
+                answer = await crowd.people[0][0].slash(crowd.channels[0], "matches")
+                first = answer.sent + answer.latency - bot.started
+                await stage.steadily(seconds / 2, steady)
+                rush = Figures()
+                await stage.at_once(burst, rush)
+                memory = sum(map(resident_mb, family(bot.pid)))
+                await bot.stop(30.0)
+            finally:
+                await bot.kill()
+                stage.close()
+        after = path.stat().st_size
+    return {
+        **_summary("load.answer_ms", steady.answers),
+        **_summary("load.board_ms", steady.boards),
+        **_summary("load.burst_answer_ms", rush.answers),
+        **_summary("load.burst_board_ms", rush.boards),
+        "load.refused": steady.refused + rush.refused,
+        "load.turns": stage.turns,
+        "load.cpu_percent": 100 * used / spent,
+        "load.memory_mb": memory,
+        "load.database_mb": after / 1e6,
+        "load.growth_mb_per_1000": (after - before) / 1e6 / stage.turns * 1000,
+        "load.start_ready_s": ready,
+        "load.start_answer_s": first,
+    }
+
+
+class Stage:
+    """Lets people take turns and watches what comes of it."""
+
+    def __init__(self, crowd: Crowd, planner: Planner) -> None:
+        self.turns = 0
+        """How many were taken."""
+        self._crowd = crowd
+        self._planner = planner
+        self._luck = random.Random(11)
+        self._idle = list(range(1, len(crowd.channels) + 1))
+
+    def close(self) -> None:
+        """Let the database go."""
+        self._planner.close()
+
+    async def steadily(self, seconds: float, figures: Figures | None = None) -> None:
+        """Take turns at the fixed rate."""
+        seen = figures or Figures()
+        begin = time.perf_counter()
+        running: set[asyncio.Task[None]] = set()
+        forgotten = begin
+        for number in range(int(seconds * RATE)):
+            turn = self._next()  # thought about before the clock strikes
+            await asyncio.sleep(max(0.0, begin + number / RATE - time.perf_counter()))
+            task = asyncio.create_task(self._take(turn, seen), name=f"turn {number}")
+            running.add(task)
+            task.add_done_callback(running.discard)
+            if time.perf_counter() > forgotten + KEPT_SECONDS:
+                self._crowd.forget(KEPT_SECONDS)
+                forgotten = time.perf_counter()
+        await asyncio.gather(*running)
+
+    async def at_once(self, number: int, figures: Figures) -> None:
+        """Take many turns in the same moment."""
+        turns = [self._next() for _ in range(min(number, len(self._idle) // 2))]
+        await asyncio.gather(*(self._take(turn, figures) for turn in turns))
+
+    def _next(self) -> Turn:
+        """A turn in a match in which nothing is under way."""
+        while True:
+            chosen = self._luck.randrange(len(self._idle))
+            self._idle[chosen], self._idle[-1] = self._idle[-1], self._idle[chosen]
+            turn = self._planner.turn(self._idle.pop())
+            if turn is not None:
+                return turn
+
+    async def _take(self, turn: Turn, figures: Figures) -> None:
+        channel = self._crowd.channels[turn.match_id - 1]
+        interaction = self._crowd.take(turn)
+        self.turns += 1
+        await interaction.until_complete(PATIENCE)
+        figures.answers.append(interaction.latency)
+        due = self._planner.board_after(turn)
+        if self._planner.ply(turn.match_id) == turn.ply:
+            figures.refused += 1
+            print("REFUSED", turn, interaction.text)
+        elif due is not None:
+            await self._crowd.discord.until(lambda: _shown(channel, turn, due) is not None, f"{turn}", PATIENCE)
+            message_id = _shown(channel, turn, due)
+            figures.boards.append(self._arrival(channel, message_id) - interaction.sent)
+        self._idle.append(turn.match_id)
+
+    def _arrival(self, channel: Channel, message_id: int | None) -> float:
+        """When the request that posted a message had arrived."""
+        path = f"/channels/{channel.id}/messages"
+        requests = reversed(self._crowd.discord.requests)
+        return next(
+            request.received
+            for request in requests
+            if request.path == path
+            and request.method == "POST"
+            and str((request.answer or {}).get("id")) == str(message_id)
+        )
+
+
+def _shown(channel: Channel, turn: Turn, due: int) -> int | None:
+    """The message with the board of a ply, or of a later one."""
+    for message_id, message in reversed(channel.messages.items()):
+        for attachment in message["attachments"]:
+            _, number, ply = attachment["filename"].removesuffix(".png").split("-")[:3]
+            if int(number) == turn.match_id and ply.isdigit() and int(ply) >= due:
+                return message_id
+    return None
+
+
+async def _start(discord: DiscordEmulator, folder: Path, processors: Sequence[int]) -> BotProcess:
+    bot = await BotProcess.start(discord, folder)
+    os.sched_setaffinity(bot.pid, processors)
+    await discord.until_ready(PATIENCE)
+    return bot
+
+
+def _processors() -> tuple[list[int], list[int]]:
+    """Those for us, and the one for the bot: all the same where there is only one."""
+    there = sorted(os.sched_getaffinity(0))
+    return there[:-1] or there, there[-1:]
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Processor time of a process and all it has started (proc(5), stat: utime and stime)."""
+    ticks = 0
+    for member in family(pid):
+        fields = Path(f"/proc/{member}/stat").read_text("ascii").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _summary(name: str, seconds: Sequence[float]) -> dict[str, float]:
+    cuts = quantiles(seconds, n=100)
+    return {f"{name}_p50": cuts[49] * 1000, f"{name}_p99": cuts[98] * 1000, f"{name}_max": max(seconds) * 1000}
