@@ -12,7 +12,7 @@ from bot.matches.positions import Position
 from bot.matches.records import Record
 from bot.matches.refusals import already_played, not_your_turn, plan_changed
 from bot.matches.sight import see
-from bot.matches.turns import Turns, make_moves, may_act
+from bot.matches.turns import Turns, is_whole_turn, make_moves, may_act
 from bot.storage.database import Transaction
 from engines.errors import GameError
 from engines.game import Player
@@ -125,7 +125,7 @@ class Drafts(Turns):
         match, player = seen.record.match, seen.player
         game = self._game(match)
         position = self._through(seen, moves)
-        complete = bool(moves) and player not in game.players_to_move(position.state)
+        complete = bool(moves) and is_whole_turn(game, position.state, player)
         hidden = complete and _reveals(game, self._through(seen, moves[:-1]).state, player)
         view = self._before_reveal(seen, moves) if hidden else see(game, match, position, player)
         base = see(game, match, seen.position, player) if moves else view

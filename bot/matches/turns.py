@@ -171,6 +171,14 @@ def can_be_taken_over(game: AnyGame, state: Any, player: Player) -> bool:
     return True
 
 
+def is_whole_turn(game: AnyGame, state: Any, player: Player) -> bool:
+    """Whether moves of the player that lead to a state leave nothing of the turn to decide.
+
+    Whoever ends a turn may be the one to begin the next.
+    """
+    return game.turn_ended(state) or player not in game.players_to_move(state)
+
+
 def may_act(game: AnyGame, state: Any, player: Player) -> bool:
     """Whether the player is awaited, or may still decide otherwise."""
     return player in game.players_to_move(state) or player in game.players_who_may_replace(state)

@@ -10,7 +10,7 @@ from bot.matches.drafts import Drafts
 from bot.matches.errors import MatchError
 from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn
-from bot.matches.turns import may_act
+from bot.matches.turns import is_whole_turn, may_act
 from engines.errors import IllegalMoveError, MoveError
 from engines.game import Completion, Player
 from engines.registry import AnyGame
@@ -53,7 +53,7 @@ class Typed(Drafts):
             moves = game.parse_turn(state, player, text)
             for move in moves:
                 state = game.apply(state, player, move)
-            if player in game.players_to_move(state):
+            if not is_whole_turn(game, state, player):
                 raise _UnfinishedTurn([game.encode_move(move) for move in moves])
             return moves
 

@@ -1,5 +1,7 @@
 """Typed turns: whole ones are played, beginnings are planned, plans are gone on with."""
 
+import random
+
 import pytest
 
 from bot.matches.errors import NotYourTurnError
@@ -21,6 +23,17 @@ async def test_what_leaves_the_rest_to_luck_is_a_whole_turn(house: House) -> Non
     match = await trek_match(house)
     played = await house.service.play_text(match.id, user_of(match, match.to_move[0]), "walk 3 push")
     assert isinstance(played, Played)
+
+
+async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: House) -> None:
+    match = await house.start(game="iye")
+    luck = random.Random(4)
+    while "start:me" not in (legal := await house.legal(match)):
+        match = (await house.play(match, luck.choice(legal))).view.match
+    chooser = match.to_move[0]
+    played = await house.service.play_text(match.id, user_of(match, chooser), "start:me")
+    assert isinstance(played, Played)
+    assert played.view.match.to_move == (chooser,)
 
 
 async def test_the_beginning_of_a_turn_is_planned(house: House) -> None:
