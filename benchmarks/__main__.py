@@ -1,7 +1,7 @@
 """``python -m benchmarks [GROUP…]``: measure and print one ``name: value unit`` a line.
 
-Without groups everything is measured. Each group runs in a process of its own, so that none warms or fills the caches
-of another.
+Without groups everything is measured but what takes long. Each group runs in a process of its own, so that none warms
+or fills the caches of another.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ UNITS = {
     "_mb": "MB",
     "_mb_per_1000": "MB",
     "_percent": "%",
-    ".refused": "turns",
-    ".turns": "turns",
+    "turns": "turns",
+    ".confirmed": "turns",
+    ".kills": "kills",
+    ".power_cuts": "cuts",
+    ".boards": "boards",
     ".kb": "KB",
     "_to_svg": "times",
     "_p50": "ms",
@@ -35,21 +38,30 @@ UNITS = {
 """What a figure is measured in, by the end of its name; the first that fits."""
 
 
-def groups(steady: float | None = None) -> dict[str, Measure]:
-    """Every group by its name, in the order in which they run; ``steady`` are other seconds for the steady moves."""
+LONG = ("load", "crash")
+"""Groups that take minutes or hours: they run when they are named. Their first parameter is how much of it is done, the
+second a seed."""
+
+
+def groups(steady: float | None = None, size: float | None = None, seed: int = 1) -> dict[str, Measure]:
+    """Every group by its name, in the order in which they run.
+
+    ``steady`` are other seconds for the steady moves, ``size`` is how much is done in a long group: seconds of load,
+    kills; and ``seed`` what its random choices come from.
+    """
     return {
         **{f"engine.{slug}": _lazily("engines", slug) for slug in GAMES},
         **{f"picture.{slug}": _lazily("pictures", slug) for slug in PAINTERS},
-        "move": _lazily("move", *(() if steady is None else (steady,))),
+        "move": _lazily("move", **({} if steady is None else {"steady": steady})),
         "start": _lazily("start"),
         "memory": _lazily("memory"),
-        "load": _lazily("load"),
+        **{name: _lazily(name, seed=seed, **({} if size is None else {"size": size})) for name in LONG},
     }
 
 
-def _lazily(module: str, *arguments: str | float) -> Measure:
+def _lazily(module: str, *arguments: str, **named: float) -> Measure:
     def measure() -> Mapping[str, float]:
-        figures: Mapping[str, float] = import_module(f"benchmarks.{module}").measure(*arguments)
+        figures: Mapping[str, float] = import_module(f"benchmarks.{module}").measure(*arguments, **named)
         return figures
 
     return measure
@@ -69,16 +81,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--minute", action="store_true", help="50 moves a second for a whole minute, not twelve seconds"
     )
+    parser.add_argument("--size", type=int, help="how much of a long group: seconds of load, kills of crash")
+    parser.add_argument("--seed", type=int, default=1, help="what the random choices of a long group come from")
     options = parser.parse_args(arguments)
-    known = groups(60.0 if options.minute else None)
-    wanted = options.group or list(known)
+    known = groups(60.0 if options.minute else None, options.size, options.seed)
+    wanted = options.group or [group for group in known if group not in LONG]
     unknown = [group for group in wanted if group not in known]
     if unknown:
         parser.error(f"no such group: {', '.join(unknown)}; there are {', '.join(known)}")
     if len(wanted) == 1:
         print(*lines(known[wanted[0]]()), sep="\n", flush=True)
         return 0
-    command = [sys.executable, "-m", "benchmarks", *(["--minute"] if options.minute else [])]
+    command = [sys.executable, "-m", "benchmarks", *(["--minute"] if options.minute else []), f"--seed={options.seed}"]
+    command += [] if options.size is None else [f"--size={options.size}"]
     return max(subprocess.run([*command, group], check=False).returncode for group in wanted)
 
 

@@ -30,9 +30,12 @@ copies of them."""
 MEMBERS = max(PLAYERS.values())
 """People of each server; in all its matches the first ones play."""
 
+SEATED = "(SELECT value FROM json_each(:people) WHERE key = player)"
+"""Who sits on a seat, in SQL."""
+
 COPIED = {
     "matches": {"id": ":match", "channel_id": ":channel", "guild_id": ":guild"},
-    "seats": {"match_id": ":match", "user_id": "(SELECT value FROM json_each(:people) WHERE key = player)"},
+    "seats": {"match_id": ":match", "user_id": SEATED},
     "log": {"match_id": ":match"},
 }
 """For each table, the columns in which the copy of a match differs from the first one."""
@@ -72,12 +75,16 @@ class Crowd:
         channels = [discord.create_channel(guilds[number % servers], f"game-{number}") for number in range(matches)]
         return cls(discord, guilds, people, channels)
 
-    async def fill(self, path: Path) -> None:
-        """Write a running match for every channel into a new database, with nothing left to be posted."""
+    async def fill(self, path: Path, *, genuine: bool = False) -> None:
+        """Write a running match for every channel into a new database, with nothing left to be posted.
+
+        All that are ``genuine`` are really played, so that their luck follows from their keys; that takes a while.
+        """
         models: list[int] = []
+        stages = -(-len(self.channels) // len(PLAYERS)) if genuine else MODELS
         async with await Database.open(path) as database:
-            for number in range(MODELS):
-                models += [await _play(database, slug, APART * number) for slug in PLAYERS]
+            for number in range(stages):
+                models += [await _play(database, slug, APART * (number % MODELS)) for slug in PLAYERS]
         with closing(sqlite3.connect(path)) as db, db:
             db.execute("DELETE FROM outbox")
             for number, channel in enumerate(self.channels, 1):
@@ -95,7 +102,7 @@ class Crowd:
         }
         if number in models:
             db.execute("UPDATE matches SET channel_id = :channel, guild_id = :guild WHERE id = :match", values)
-            db.execute(f"UPDATE seats SET user_id = {COPIED['seats']['user_id']} WHERE match_id = :match", values)
+            db.execute(f"UPDATE seats SET user_id = {SEATED} WHERE match_id = :match", values)  # noqa: S608 - our own
             return
         for table, changed in COPIED.items():
             columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]

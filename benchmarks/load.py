@@ -42,17 +42,16 @@ class Figures:
     """From the turn to the first answer."""
     boards: list[float] = field(default_factory=list)
     """From the turn to the new board, where one was due."""
-    refused: int = 0
-    """Turns whose answer was no confirmation."""
 
 
 def measure(
-    seconds: float = SECONDS, servers: int = SERVERS, matches: int = MATCHES, burst: int = BURST
+    size: float = SECONDS, seed: int = 1, servers: int = SERVERS, matches: int = MATCHES, burst: int = BURST
 ) -> dict[str, float]:
     """Play.
 
     Args:
-        seconds: of steady play.
+        size: seconds of steady play.
+        seed: what the turns are chosen by.
         servers: among which the matches are spread.
         matches: of all games, in equal parts.
         burst: turns that are typed at once, by different people in different matches.
@@ -62,11 +61,14 @@ def measure(
         of the burst, ``load.cpu_percent`` of one processor, ``load.memory_mb``, ``load.database_mb`` at the end and
         ``load.growth_mb_per_1000`` turns, ``load.start_ready_s`` and ``load.start_answer_s`` of the restart, and
         ``load.turns`` in all.
+
+    Raises:
+        AssertionError: a turn was refused.
     """
-    return asyncio.run(_measure(seconds, servers, matches, burst))
+    return asyncio.run(_measure(size, seed, servers, matches, burst))
 
 
-async def _measure(seconds: float, servers: int, matches: int, burst: int) -> dict[str, float]:
+async def _measure(seconds: float, seed: int, servers: int, matches: int, burst: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kurultai.sqlite3"
         async with DiscordEmulator(judges=False) as discord:
@@ -75,7 +77,7 @@ async def _measure(seconds: float, servers: int, matches: int, burst: int) -> di
             before = path.stat().st_size
             ours, theirs = _processors()
             os.sched_setaffinity(0, ours)
-            stage = Stage(crowd, Planner(path, seed=7))
+            stage = Stage(crowd, Planner(path, seed), random.Random(seed))
             bot = await _start(discord, Path(folder), theirs)
             try:
                 await stage.steadily(WARM_SECONDS)
@@ -102,7 +104,6 @@ async def _measure(seconds: float, servers: int, matches: int, burst: int) -> di
         **_summary("load.board_ms", steady.boards),
         **_summary("load.burst_answer_ms", rush.answers),
         **_summary("load.burst_board_ms", rush.boards),
-        "load.refused": steady.refused + rush.refused,
         "load.turns": stage.turns,
         "load.cpu_percent": 100 * used / spent,
         "load.memory_mb": memory,
@@ -116,12 +117,12 @@ async def _measure(seconds: float, servers: int, matches: int, burst: int) -> di
 class Stage:
     """Lets people take turns and watches what comes of it."""
 
-    def __init__(self, crowd: Crowd, planner: Planner) -> None:
+    def __init__(self, crowd: Crowd, planner: Planner, luck: random.Random) -> None:
         self.turns = 0
         """How many were taken."""
         self._crowd = crowd
         self._planner = planner
-        self._luck = random.Random(11)
+        self._luck = luck
         self._idle = list(range(1, len(crowd.channels) + 1))
 
     def close(self) -> None:
@@ -167,9 +168,8 @@ class Stage:
         figures.answers.append(interaction.latency)
         due = self._planner.board_after(turn)
         if self._planner.ply(turn.match_id) == turn.ply:
-            figures.refused += 1
-            print("REFUSED", turn, interaction.text)
-        elif due is not None:
+            raise AssertionError(f"{turn} was answered: {interaction.text}")
+        if due is not None:
             await self._crowd.discord.until(lambda: _shown(channel, turn, due) is not None, f"{turn}", PATIENCE)
             message_id = _shown(channel, turn, due)
             figures.boards.append(self._arrival(channel, message_id) - interaction.sent)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import chiefdom, engines, memory, move, pictures, start, totem
+from benchmarks import chiefdom, crash, engines, load, memory, move, pictures, start, totem
 from engines.registry import GAMES
 from render import PAINTERS
 
@@ -13,6 +13,7 @@ FURTHER = {
     "totem": {"engine.totem.legal_runs_ms_p50", "engine.totem.legal_runs_ms_max"},
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
+CUTS = ("p50", "p99", "max")
 PROMISED = {
     **{f"engine.{slug}": {f"engine.{slug}.moves_per_s"} | FURTHER.get(slug, set()) for slug in GAMES},
     **{
@@ -22,6 +23,13 @@ PROMISED = {
     "move": {"move.answer_ms_p50", "move.answer_ms_p99", "move.sustained_per_s"},
     "start": {"start.first_answer_s"},
     "memory": {"memory.open_10000_mb"},
+    "load": {
+        *(f"load.{what}_ms_{cut}" for what in ("answer", "board", "burst_answer", "burst_board") for cut in CUTS),
+        *(f"load.{name}" for name in ("turns", "cpu_percent", "memory_mb", "database_mb", "growth_mb_per_1000")),
+        "load.start_ready_s",
+        "load.start_answer_s",
+    },
+    "crash": {f"crash.{name}" for name in ("kills", "power_cuts", "turns", "confirmed", "boards")},
 }
 
 
@@ -59,6 +67,16 @@ def test_starts_are_measured() -> None:
 
 def test_memory_is_measured() -> None:
     holds("memory", memory.measure(matches=40, busy=6, seconds=0.1))
+
+
+def test_many_servers_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "WARM_SECONDS", 0.1)
+    holds("load", load.measure(size=2.0, servers=3, matches=400, burst=20))
+
+
+@pytest.mark.timeout(600)
+def test_nothing_is_lost_or_said_twice_when_the_bot_is_killed() -> None:
+    holds("crash", crash.measure(size=50))
 
 
 def holds(group: str, figures: dict[str, float]) -> None:

@@ -1,0 +1,295 @@
+"""Matches of all games while the bot is killed again and again, at random moments.
+
+After every kill the database is held against what must be true, and against what was there before; what the people saw
+is held against it at the end. Beside the kills there are power cuts: a copy of the files is taken in the midst of
+play, what had not been synced is dropped from it, and it is held against what had been confirmed by then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import Collection
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.crowd import Crowd, Planner, Turn
+from bot.matches.doctor import examine
+from bot.storage.database import Database
+from tests.wire.emulator import Channel, DiscordEmulator
+from tests.wire.emulator.interactions import NotAnsweredError
+from tests.wire.process import BotProcess
+
+KILLS = 1000
+SERVERS, MATCHES = 4, 160
+RATE = 40.0
+"""Turns a second."""
+LONGEST_LIFE = 1.2
+"""Seconds between the moment the bot is connected and the kill, at most; some kills come before it is."""
+EARLY = 0.15
+"""The share of kills at some moment of the start."""
+START_SECONDS = 1.0
+PATIENCE = 60.0
+CUT_EVERY = 5
+"""One in so many lives has a power cut as well."""
+WAL_HEADER, FRAME_HEADER = 32, 24
+"""Bytes (https://www.sqlite.org/fileformat2.html, 4)."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What was done, and everything that was not as it must be."""
+
+    turns: int = 0
+    """Turns that were typed."""
+    confirmed: int = 0
+    """Turns of which somebody was told that they were played."""
+    cuts: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+def measure(size: int = KILLS, seed: int = 1) -> dict[str, float]:
+    """Kill the bot ``size`` times.
+
+    Returns:
+        ``crash.kills``, ``crash.power_cuts``, ``crash.turns`` that were typed, ``crash.confirmed`` of them, and
+        ``crash.boards`` that were posted.
+
+    Raises:
+        AssertionError: something was lost, changed, said twice, or shown to the wrong people.
+    """
+    found, boards = asyncio.run(_measure(size, seed))
+    if found.problems:
+        raise AssertionError("\n".join(found.problems[:20]))
+    return {
+        "crash.kills": size,
+        "crash.power_cuts": found.cuts,
+        "crash.turns": found.turns,
+        "crash.confirmed": found.confirmed,
+        "crash.boards": boards,
+    }
+
+
+async def _measure(kills: int, seed: int) -> tuple[Findings, int]:
+    with tempfile.TemporaryDirectory() as folder:
+        async with DiscordEmulator(judges=False) as discord:
+            crowd = Crowd.build(discord, SERVERS, MATCHES)
+            ordeal = Ordeal(crowd, Path(folder), random.Random(seed))
+            await crowd.fill(ordeal.path, genuine=True)
+            await ordeal.examine()
+            for number in range(kills):
+                await ordeal.live_and_die(cut=number % CUT_EVERY == CUT_EVERY - 1)
+            await ordeal.come_to_rest()
+            return ordeal.found, ordeal.count_boards()
+
+
+class Ordeal:
+    """One database through many lives of the bot."""
+
+    def __init__(self, crowd: Crowd, folder: Path, luck: random.Random) -> None:
+        self.found = Findings()
+        self.path = folder / "kurultai.sqlite3"
+        self._crowd = crowd
+        self._folder = folder
+        self._luck = luck
+        self._log: dict[tuple[int, int], tuple[Any, ...]] = {}
+        """Every log entry that was ever seen, by match and ply."""
+        self._first: dict[int, int] = {}
+        """The ply that was called last in each match when all began."""
+        self._confirmed: dict[int, int] = {}
+        """By match: the ply that the last confirmed turn must at least have led to."""
+        self._busy: set[int] = set()
+        self._touched: set[int] = set()
+        """Matches in which somebody has typed a turn in this life."""
+
+    async def live_and_die(self, *, cut: bool) -> None:
+        """Start the bot, let people play, kill it, and look at what it has left behind."""
+        discord = self._crowd.discord
+        bot = await BotProcess.start(discord, self._folder)
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            if self._luck.random() < EARLY:
+                await asyncio.sleep(self._luck.uniform(0, START_SECONDS))
+            else:
+                await discord.until_ready(PATIENCE)
+                life = self._luck.uniform(0, LONGEST_LIFE)
+                tasks = await self._play(life, bot if cut else None)
+        finally:
+            await bot.kill()
+        await discord.until(lambda: not discord.gateway.ready, "a closed connection")
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._busy.clear()
+        discord.world.files.clear()
+        discord.requests.clear()
+        discord.interactions.by_token.clear()
+        await self.examine(self._touched)
+        self._touched.clear()
+
+    async def come_to_rest(self) -> None:
+        """One more life, in which everything that is left is posted, and a stop that is asked for."""
+        discord = self._crowd.discord
+        bot = await BotProcess.start(discord, self._folder)
+        try:
+            await discord.until_ready(PATIENCE)
+            await discord.until(lambda: not self._rows("SELECT 1 FROM outbox WHERE failed IS NULL"), "rest", PATIENCE)
+            if status := await bot.stop(30.0):
+                self.found.problems.append(f"the bot ended with status {status}")
+        finally:
+            await bot.kill()
+        await self.examine()
+        self._look_at_boards()
+
+    async def _play(self, seconds: float, cut: BotProcess | None) -> list[asyncio.Task[None]]:
+        """Let people type turns; with ``cut`` the power fails at some moment."""
+        tasks: list[asyncio.Task[None]] = []
+        number = int(seconds * RATE)
+        moment = self._luck.randrange(number) if cut is not None and number else -1
+        with closing(Planner(self.path, self._luck.randrange(1 << 30))) as planner:
+            for index in range(number):
+                if (turn := self._next(planner)) is not None:
+                    tasks.append(asyncio.create_task(self._take(turn), name=f"turn in {turn.match_id}"))
+                await asyncio.sleep(1 / RATE)
+                if index == moment and cut is not None:
+                    await self._cut_power(cut)
+        return tasks
+
+    def _next(self, planner: Planner) -> Turn | None:
+        """A turn in a match in which nothing is under way, if there is one."""
+        for _ in range(20):
+            match_id = 1 + self._luck.randrange(len(self._crowd.channels))
+            if match_id not in self._busy and (turn := planner.turn(match_id)) is not None:
+                self._busy.add(match_id)
+                self._touched.add(match_id)
+                return turn
+        return None
+
+    async def _take(self, turn: Turn) -> None:
+        self.found.turns += 1
+        interaction = self._crowd.take(turn)
+        try:
+            await interaction.until_complete(PATIENCE)
+        except NotAnsweredError:
+            return
+        if "You played" in interaction.text:
+            self.found.confirmed += 1
+            self._confirmed[turn.match_id] = max(self._confirmed.get(turn.match_id, 0), turn.ply + 1)
+        else:
+            self.found.problems.append(f"{turn} was answered: {interaction.text}")
+        self._busy.discard(turn.match_id)
+
+    # ---------------------------------------------------------------------------------------------------- examining
+
+    async def examine(self, matches: Collection[int] = ()) -> None:
+        """Hold the database, or some matches of it, against itself and against what was there before."""
+        self.found.problems += await problems_of(self.path, self._confirmed, matches)
+        for match_id, ply, *rest in self._rows("SELECT match_id, ply, player, kind, move, first_draw FROM log"):
+            if self._log.setdefault((match_id, ply), tuple(rest)) != tuple(rest):
+                self.found.problems.append(f"entry {ply} of match {match_id} was {self._log[match_id, ply]}, is {rest}")
+        if not self._first:
+            self._first = dict(self._rows("SELECT id, turn_ply FROM matches"))
+
+    def _rows(self, sql: str, *values: int) -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
+            return db.execute(sql, values).fetchall()
+
+    async def _cut_power(self, bot: BotProcess) -> None:
+        """Take what a power cut at this moment would leave, and hold it against what was confirmed before it."""
+        os.kill(bot.pid, signal.SIGSTOP)
+        try:
+            confirmed = dict(self._confirmed)
+            left = self._folder / "cut" / self.path.name
+            shutil.rmtree(left.parent, ignore_errors=True)
+            left.parent.mkdir()
+            for suffix in ("", "-wal"):
+                if (file := self.path.with_name(self.path.name + suffix)).exists():
+                    shutil.copyfile(file, left.with_name(left.name + suffix))
+        finally:
+            os.kill(bot.pid, signal.SIGCONT)
+        tear(left.with_name(left.name + "-wal"), self._luck)
+        self.found.cuts += 1
+        self.found.problems += [
+            f"after a power cut: {problem}" for problem in await problems_of(left, confirmed, self._touched)
+        ]
+
+    # ------------------------------------------------------------------------------------------- what people have seen
+
+    def count_boards(self) -> int:
+        """How many boards were posted."""
+        return sum(len(boards_in(channel)) for channel in self._crowd.channels)
+
+    def _look_at_boards(self) -> None:
+        """Every turn that was called since the beginning must have one board, with one mention of whom it calls."""
+        for number, channel in enumerate(self._crowd.channels, 1):
+            boards = boards_in(channel)
+            twice = [ply for ply, times in Counter(ply for ply, _ in boards).items() if times > 1]
+            if twice:
+                self.found.problems.append(f"match {number}: the boards of {twice} were posted twice")
+            ((called, status),) = self._rows("SELECT turn_ply, status FROM matches WHERE id = ?", number)
+            missing = called > self._first[number] and called not in {ply for ply, _ in boards}
+            if missing and status == "running":
+                self.found.problems.append(f"match {number}: the board of {called} was not posted")
+            for ply, message in boards:
+                mentioned = [user["id"] for user in message["mentions"]]
+                if len(set(mentioned)) != len(mentioned):
+                    self.found.problems.append(f"match {number}, board {ply}: somebody is mentioned twice")
+        for account in (user for people in self._crowd.people for user in people):
+            for message in account.direct_channel.everything:
+                for attachment in message["attachments"]:
+                    self._look_at_letter(account.id, attachment["filename"])
+
+    def _look_at_letter(self, user_id: int, name: str) -> None:
+        """A private sheet goes to somebody who plays in its match."""
+        match_id = int(name.split("-")[1])
+        if not self._rows("SELECT 1 FROM seats WHERE match_id = ? AND user_id = ?", match_id, user_id):
+            self.found.problems.append(f"{user_id} has got {name}")
+
+
+async def problems_of(path: Path, confirmed: dict[int, int], matches: Collection[int] = ()) -> list[str]:
+    """What is wrong with a database, or some matches of it, and which confirmed turns are not in it."""
+    async with await Database.open(path) as database:
+        found = await examine(database, match_ids=sorted(matches))
+        problems = [f"match {finding.match_id}: {finding.text}" for finding in found]
+        stands = {row["id"]: row["ply"] for row in await database.rows("SELECT id, ply FROM matches")}
+    lost = {match: ply for match, ply in confirmed.items() if stands.get(match, -1) < ply}
+    return problems + [f"match {match}: the turn to {ply} is lost" for match, ply in lost.items()]
+
+
+def tear(wal: Path, luck: random.Random) -> None:
+    """Drop what was not synced: everything after the last commit, up to some byte, with nonsense at the very end.
+
+    SQLite syncs the log with each commit before it says that it is done (``synchronous = FULL``), so whatever was
+    confirmed is before that.
+    """
+    if not wal.exists() or wal.stat().st_size <= WAL_HEADER:
+        return
+    data = wal.read_bytes()
+    page = int.from_bytes(data[8:12], "big")
+    step, end = FRAME_HEADER + page, WAL_HEADER
+    for start in range(WAL_HEADER, len(data) - step + 1, step):
+        # A frame that ends a commit says how many pages the database has then; salts tell those of an older round.
+        if data[start + 8 : start + 16] == data[16:24] and int.from_bytes(data[start + 4 : start + 8], "big"):
+            end = start + step
+        elif data[start + 8 : start + 16] != data[16:24]:
+            break
+    keep = luck.randint(end, len(data))
+    wal.write_bytes(data[:keep] + luck.randbytes(luck.randrange(2 * step)))
+
+
+def boards_in(channel: Channel) -> list[tuple[int, dict[str, Any]]]:
+    """The boards of a channel with their plies."""
+    return [
+        (int(attachment["filename"].removesuffix(".png").split("-")[2]), message)
+        for message in channel.everything
+        for attachment in message["attachments"]
+        if attachment["filename"].endswith(".png")
+    ]
