@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.crowd import Crowd, Planner, Turn
+from benchmarks.crowd import Crowd, Planner, Turn, until_stored
 from bot.matches.doctor import examine
 from bot.storage.database import Database
 from tests.wire.emulator import Channel, DiscordEmulator
@@ -141,7 +141,7 @@ class Ordeal:
         bot = await BotProcess.start(discord, self._folder)
         try:
             await discord.until_ready(PATIENCE)
-            await discord.until(lambda: not self._rows("SELECT 1 FROM outbox WHERE failed IS NULL"), "rest", PATIENCE)
+            await until_stored(self._is_at_rest, "nothing left to be posted", PATIENCE)
             if status := await bot.stop(30.0):
                 self.found.problems.append(f"the bot ended with status {status}")
         finally:
@@ -198,6 +198,9 @@ class Ordeal:
         if not self._first:
             self._first = dict(self._rows("SELECT id, turn_ply FROM matches"))
 
+    def _is_at_rest(self) -> bool:
+        return not self._rows("SELECT 1 FROM outbox WHERE failed IS NULL")
+
     def _rows(self, sql: str, *values: int) -> list[tuple[Any, ...]]:
         with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
             return db.execute(sql, values).fetchall()
@@ -235,9 +238,10 @@ class Ordeal:
             if twice:
                 self.found.problems.append(f"match {number}: the boards of {twice} were posted twice")
             ((called, status),) = self._rows("SELECT turn_ply, status FROM matches WHERE id = ?", number)
-            missing = called > self._first[number] and called not in {ply for ply, _ in boards}
-            if missing and status == "running":
-                self.found.problems.append(f"match {number}: the board of {called} was not posted")
+            # A board that shows who has decided since is the same message with a newer picture.
+            newest = [ply for ply, _ in boards if ply >= called]
+            if called > self._first[number] and len(newest) != 1 and status == "running":
+                self.found.problems.append(f"match {number}: the board of {called} was posted as {newest}")
             for ply, message in boards:
                 mentioned = [user["id"] for user in message["mentions"]]
                 if len(set(mentioned)) != len(mentioned):

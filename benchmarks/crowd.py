@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import sqlite3
 import time
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
@@ -175,6 +176,20 @@ def random_turn(game: AnyGame, state: Any, player: Player, luck: random.Random) 
         state = game.apply(state, player, move)
         if game.turn_ended(state) or player not in game.players_to_move(state):
             return " ".join(typed)
+
+
+async def until_stored(condition: Callable[[], bool], what: str, patience: float) -> None:
+    """Wait for something in the database of another process, which cannot tell.
+
+    Raises:
+        TimeoutError: it did not come within ``patience`` seconds.
+    """
+    try:
+        async with asyncio.timeout(patience):
+            while not condition():  # noqa: ASYNC110 - nobody here could set an event
+                await asyncio.sleep(0.02)
+    except TimeoutError:
+        raise TimeoutError(f"waited {patience:g} s in vain: {what}") from None
 
 
 async def _play(database: Database, slug: str, turns: int) -> int:
