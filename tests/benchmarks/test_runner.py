@@ -23,7 +23,10 @@ def test_a_figure_is_a_line_with_its_unit(name: str, value: float, line: str) ->
 def test_one_group_is_measured_in_this_process(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(runner, "groups", lambda steady=None, *_: {"move": lambda: {"move.sustained_per_s": steady or 1}})
+    def groups(steady: float | None = None, *_: object) -> dict[str, runner.Measure]:
+        return {"move": lambda: {"move.sustained_per_s": steady or 1}}
+
+    monkeypatch.setattr(runner, "groups", groups)
     assert runner.main(["move"]) == 0
     assert runner.main(["move", "--minute"]) == 0
     assert capsys.readouterr().out == "move.sustained_per_s: 1 1/s\nmove.sustained_per_s: 60 1/s\n"

@@ -1,12 +1,13 @@
 """The gateway fails, in all the ways that it has."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.wire.bad_days.day import Day
 from tests.wire.emulator import DiscordEmulator
-from tests.wire.emulator.gateway import Op
+from tests.wire.emulator.gateway import Intent, Op
 
 BREAKS: dict[str, Callable[[DiscordEmulator], None]] = {
     "a dropped socket": lambda discord: discord.gateway.drop(),
@@ -57,8 +58,8 @@ async def test_turns_that_arrive_twice_are_taken_once(day: Day) -> None:
     turns = day.turns()
     dispatch, events = day.discord.gateway.dispatch, []
 
-    def twice(name: str, data: object, *more: object) -> None:
-        dispatch(name, data, *more)  # type: ignore[arg-type]
+    def twice(name: str, data: Any, intent: Intent | None = None) -> None:
+        dispatch(name, data, intent)
         if name == "INTERACTION_CREATE":
             events.append(data)
             dispatch(name, data)
