@@ -54,19 +54,19 @@ async def test_turns_that_a_lost_session_has_swallowed_can_be_taken_again(day: D
     await day.end_well()
 
 
-async def test_turns_that_arrive_twice_are_taken_once(day: Day) -> None:
+async def test_turns_that_arrive_twice_are_taken_once(day: Day, monkeypatch: pytest.MonkeyPatch) -> None:
     turns = day.turns()
     dispatch, events = day.discord.gateway.dispatch, []
 
-    def twice(name: str, data: Any, intent: Intent | None = None) -> None:
-        dispatch(name, data, intent)
-        if name == "INTERACTION_CREATE":
+    def twice(event: str, data: Any, intent: Intent | None = None) -> None:
+        dispatch(event, data, intent)
+        if event == "INTERACTION_CREATE":
             events.append(data)
-            dispatch(name, data)
+            dispatch(event, data)
 
-    day.discord.gateway.dispatch = twice  # type: ignore[method-assign]
-    interactions = day.take(turns)
-    day.discord.gateway.dispatch = dispatch  # type: ignore[method-assign]
+    with monkeypatch.context() as patch:
+        patch.setattr(day.discord.gateway, "dispatch", twice)
+        interactions = day.take(turns)
     for interaction in interactions:
         await interaction.until_complete()
     assert len(events) == len(turns)
