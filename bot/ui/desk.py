@@ -101,6 +101,9 @@ class Desk:
         *,
         values: tuple[str, ...] = (),
     ) -> None:
+        if not self.doors.is_new(interaction.id):
+            log.info("an interaction came twice", extra={"interaction": interaction.id})
+            return
         call = self._call(interaction, values)
         with log_context(interaction=interaction.id), self.doors.inside():
             try:

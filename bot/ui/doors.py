@@ -4,20 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 log = logging.getLogger(__name__)
 
 
+REMEMBERED = 2000
+"""Interactions that are known when they come again: more than can be under way while a connection is made anew."""
+
+
 class Doors:
-    """Counts the interactions that are being handled."""
+    """Counts the interactions that are being handled, and knows those that have been."""
 
     def __init__(self) -> None:
+        self._seen: OrderedDict[int, None] = OrderedDict()
         self.closed = False
         """Whether new interactions are to be refused."""
         self._inside = 0
         self._empty: asyncio.Future[None] | None = None
+
+    def is_new(self, interaction_id: int) -> bool:
+        """Whether an interaction comes for the first time.
+
+        The gateway may deliver an event twice, as any sender may that has not heard of an acknowledgement.
+        """
+        if interaction_id in self._seen:
+            return False
+        self._seen[interaction_id] = None
+        if len(self._seen) > REMEMBERED:
+            self._seen.popitem(last=False)
+        return True
 
     @contextmanager
     def inside(self) -> Iterator[None]:
