@@ -33,10 +33,10 @@ from bot.painting.outside import PainterProcess
 from bot.settings import Settings
 from bot.storage.database import Database, unix_time
 from bot.storage.notes import read_note, write_note
-from bot.ui.call import tell_late
+from bot.ui.call import offer_nothing, tell_late
 from bot.ui.desk import Desk
 from bot.ui.every import Control
-from bot.ui.items import late_action
+from bot.ui.items import UNKNOWN, is_foreign, late_action
 from bot.ui.pictures import PUBLIC_SETTINGS, Studio
 from engines.text import T, Text
 
@@ -94,7 +94,8 @@ class KurultaiTree(app_commands.CommandTree["KurultaiClient"]):
     ) -> None:
         """Answer what discord.py could not make sense of, for example a command that is older than this version."""
         if interaction.type is discord.InteractionType.autocomplete:
-            return  # nothing but choices can answer it, and there are none
+            await offer_nothing(interaction)
+            return
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = T("This command has changed. Please wait a minute, or restart Discord, and try again.")
         else:
@@ -165,8 +166,10 @@ class KurultaiClient(commands.Bot):
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle the presses that discord.py lets pass by; :class:`Control` has the others."""
+        """Handle the presses and forms that discord.py lets pass by; :class:`Control` has the others."""
         action = late_action(interaction)
+        if action is None and is_foreign(interaction):
+            action = UNKNOWN
         if action is not None:
             await self.desk.pressed(interaction, action)
 

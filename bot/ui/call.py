@@ -13,6 +13,7 @@ import discord
 
 from bot.errors import GONE_CODES, RefusalError, explain
 from bot.matches.models import Person
+from bot.ui.items import late_action
 from bot.ui.messages import Form, Outgoing
 from bot.ui.text import Writer
 from engines.text import T, Text
@@ -110,12 +111,32 @@ class Answer:
         await self._interaction.response.send_modal(form.modal())
 
     async def update(self, message: Outgoing) -> None:
-        """Put ``message`` in the place of the one whose control was pressed."""
+        """Put ``message`` in the place of the one whose control was pressed, if that is the asker's alone.
+
+        Of what everybody in a server sees nothing changes: the answer is a message of its own then. No control of ours
+        there leads here, but somebody may send what it says with another message.
+        """
+        if self._interaction.guild_id is None or self.on_private:
+            await self._change(message.to_edit())
+        else:
+            await self.say(message)
+
+    async def update_for_all(self, message: Outgoing) -> None:
+        """Put ``message`` in the place of the one whose control was pressed, whoever sees it."""
         await self._change(message.to_edit())
 
     async def remove_controls(self) -> None:
-        """Take the controls off the message whose control was pressed; its picture stays."""
-        await self._change({"view": None})
+        """Take the controls off the message whose control was pressed; its picture stays.
+
+        A message that does not have that control (any more) stays as it is.
+        """
+        if not self.is_late:
+            await self._change({"view": None})
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the pressed control is not in its message: it was taken off meanwhile, or never there."""
+        return late_action(self._interaction) is not None
 
     def cancel(self) -> None:
         """Nothing is to be deferred any more."""
@@ -235,3 +256,12 @@ async def tell_late(interaction: discord.Interaction[Any], written: str) -> None
             await interaction.response.send_message(f"⚠️ {written}", ephemeral=True)
     except SENDING_ERRORS:
         log.warning("an error could not be told", exc_info=True)
+
+
+async def offer_nothing(interaction: discord.Interaction[Any]) -> None:
+    """Answer an autocomplete that nothing can be made of; nothing but choices can answer it."""
+    try:
+        if not interaction.response.is_done():
+            await interaction.response.autocomplete([])
+    except SENDING_ERRORS:
+        log.warning("an autocomplete could not be answered", exc_info=True)

@@ -82,6 +82,9 @@ class Action:
         return Menu(self.custom_id, placeholder, choices)
 
 
+UNKNOWN = Action("")
+"""An action that nothing is registered for."""
+
 Handler = Callable[["Call", Action], Awaitable[None]]
 
 HANDLERS: dict[str, Handler] = {}
@@ -130,7 +133,7 @@ def late_action(interaction: discord.Interaction[Any]) -> Action | None:
     is_form = interaction.type is discord.InteractionType.modal_submit
     data: Any = interaction.data or {}
     if action is not None and not is_form and message is not None:
-        return None if _is_under(message.components, data["custom_id"]) else action
+        return None if _is_under(message.components, data["custom_id"], data["component_type"]) else action
     return action
 
 
@@ -141,6 +144,12 @@ def action_of(interaction: discord.Interaction[Any]) -> Action | None:
     data: Any = interaction.data or {}
     found = TEMPLATE.fullmatch(data.get("custom_id", ""))
     return None if found is None else Action.parse(found)
+
+
+def is_foreign(interaction: discord.Interaction[Any]) -> bool:
+    """Whether something was pressed or filled in that says nothing in our way; it must be answered all the same."""
+    pressed = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
+    return pressed and action_of(interaction) is None
 
 
 def values_of(data: Mapping[str, Any]) -> tuple[str, ...]:
@@ -156,10 +165,12 @@ def _filled(parts: Iterable[Mapping[str, Any]]) -> Iterable[str]:
         yield from _filled([*part.get("components", ()), *filter(None, (part.get("component"),))])
 
 
-def _is_under(components: Iterable[Any], custom_id: str) -> bool:
-    """Whether one of these components, or of those inside them, has this custom_id."""
+def _is_under(components: Iterable[Any], custom_id: str, kind: int) -> bool:
+    """Whether one of these components, or of those inside them, is of this kind and has this custom_id."""
     for part in components:
         inside = (*getattr(part, "children", ()), *filter(None, (getattr(part, "accessory", None),)))
-        if getattr(part, "custom_id", None) == custom_id or _is_under(inside, custom_id):
+        if getattr(part, "custom_id", None) == custom_id and part.type.value == kind:
+            return True
+        if _is_under(inside, custom_id, kind):
             return True
     return False

@@ -26,7 +26,7 @@ from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn, plan_changed
 from bot.ui.boards import match_title
 from bot.ui.call import NO_CHOICE, SENDING_ERRORS, Call
-from bot.ui.items import Action, action_of, handles, late_action
+from bot.ui.items import Action, action_of, handles
 from bot.ui.messages import Form, Outgoing
 from bot.ui.plan_window import DECIDED, INSTEAD, panel_of, plan_message, sheet_message
 from bot.ui.planners import planner_of, sheet_planner_of
@@ -71,7 +71,7 @@ def _step(name: str) -> Callable[[Step], Step]:
                     else:
                         await show_plan(call, draft, note=note)
             except OUTDATED as error:
-                if mark is None or not in_window(call) or late_action(call.interaction) is not None:
+                if mark is None or not in_window(call) or call.answer.is_late:
                     raise  # told in a message of its own; a second click on Confirm leaves what the first has said
                 await call.answer.update(await _of_no_use(call, action, error.reason))
 
@@ -279,7 +279,7 @@ async def confirm(call: Call, played: Played) -> None:
     is posted. Where no board is due (others still decide in the same turn), the board's buttons are still needed.
     """
     try:
-        if call.answer.is_press and not call.answer.on_private and not in_window(call) and played.board_due:
+        if _is_on_board(call) and played.board_due:
             await asyncio.sleep(HEAD_START)
             await call.answer.remove_controls()
             if (message := call.interaction.message) is not None:
@@ -292,6 +292,11 @@ async def confirm(call: Call, played: Played) -> None:
             await call.answer.say(message_now)
     except SENDING_ERRORS:
         log.warning("a turn was taken but could not be confirmed", exc_info=True)
+
+
+def _is_on_board(call: Call) -> bool:
+    """Whether the pressed control stands under a board that everybody sees."""
+    return call.answer.is_press and not call.answer.on_private and not in_window(call) and not call.answer.is_late
 
 
 async def _what_follows(call: Call, played: Played) -> Outgoing | None:

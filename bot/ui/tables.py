@@ -169,7 +169,7 @@ async def _show(call: Call, match: Match, said: Text) -> None:
     """Show what became of the table: at once where it was pressed; a typed command is confirmed in a sentence."""
     message = call.interaction.message
     if message is not None and message.id == match.table_message_id:
-        await call.answer.update(table(match, call.desk.public_writer(match)))
+        await call.answer.update_for_all(table(match, call.desk.public_writer(match)))
     elif call.answer.on_private and not call.answer.on_layout:
         await call.answer.update(Outgoing(call.write(said)))
     else:

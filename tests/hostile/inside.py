@@ -1,0 +1,177 @@
+"""A Discord inside the process: the emulator's answers, without sockets.
+
+The bot and discord.py are unmodified down to the two methods that would send a request (``HTTPClient.request`` and
+``AsyncWebhookAdapter.request``) and up to the parsers that would take an event from the gateway. So thousands of
+interactions can be tried in the time of a hundred on real sockets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.client import KurultaiClient
+from tests.discord_schema import DiscordJudge
+from tests.wire.emulator.emulator import ROUTES
+from tests.wire.emulator.interactions import Interaction, Interactions, Kind
+from tests.wire.emulator.requests import Json, ReceivedFile, Refusal, Request
+from tests.wire.emulator.rest import Api
+from tests.wire.emulator.world import Account, Channel, World
+
+TOLD = frozenset({"GUILD_CREATE", "CHANNEL_CREATE", "THREAD_CREATE", "THREAD_UPDATE"})
+"""Events that the bot is told of; it asks for no others."""
+
+_PATHS = [(method, re.compile(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", path)), path, run) for method, path, run in ROUTES]
+
+
+class InsideGateway:
+    """Hands events to discord.py's parsers; before there is a client, to nobody."""
+
+    def __init__(self) -> None:
+        self.client: discord.Client | None = None
+
+    def dispatch(self, event: str, data: Any, _intent: object = None) -> None:
+        """Tell the bot of an event."""
+        if self.client is not None and event in TOLD:
+            self.client._connection.parsers[event](data)
+
+
+class InsideDiscord(AsyncWebhookAdapter):
+    """The emulated Discord and the requests that it got."""
+
+    def __init__(self, judge: DiscordJudge | None = None) -> None:
+        super().__init__()
+        self.world = World()
+        numbers = itertools.count(1)
+        # Ids without the time in them, so that the same seed makes the same requests.
+        self.world.snowflake = lambda: (1_700_000_000_000 << 22) + next(numbers)  # type: ignore[assignment]
+        self.gateway = InsideGateway()
+        self.interactions = Interactions(self.world)
+        self._api = Api(self.world, self.gateway, self.interactions, deadline=3600.0)  # type: ignore[arg-type]
+        self.judge = judge
+        self.requests: list[Request] = []
+        """Everything since the list was emptied last."""
+        self.tasks = Tasks()
+
+    async def start(self, client: KurultaiClient) -> None:
+        """Log a client in and tell it of every server."""
+        asyncio.get_running_loop().set_task_factory(self.tasks)
+        async_context.set(self)
+        http: Any = client.http
+        http.request = self._http
+        http.static_login = self._login
+        await client.login("inside")
+        self.gateway.client = client
+        for guild in self.world.guilds.values():
+            self.gateway.dispatch("GUILD_CREATE", guild.json(self.world.bot))
+        client._connection._ready_task = None
+        client.dispatch("ready")
+        await self.settle()
+
+    def send(self, kind: Kind, user: Account, channel: Channel, data: Json, message: Json | None = None) -> Interaction:
+        """Let somebody do something."""
+        interaction, event = self.interactions.begin(kind, user, channel, data, message)
+        self.resend(event)
+        return interaction
+
+    def resend(self, event: Json) -> None:
+        """Deliver an interaction's event."""
+        assert self.gateway.client is not None
+        self.gateway.client._connection.parse_interaction_create(json.loads(json.dumps(event)))
+
+    async def settle(self, patience: float = 20.0) -> None:
+        """Wait until all has been done that follows from what was sent.
+
+        Raises:
+            TimeoutError: something goes on and on.
+        """
+        async with asyncio.timeout(patience):
+            while pending := self.tasks.pending(asyncio.current_task()):
+                await asyncio.wait(pending)
+
+    # ------------------------------------------------------------------------------------------------------- requests
+
+    async def _login(self, _token: str) -> Json:
+        return self.world.bot.json()
+
+    async def _http(
+        self,
+        route: Any,
+        *,
+        files: Sequence[discord.File] | None = None,
+        form: Sequence[Mapping[str, Any]] | None = None,
+        **more: Any,
+    ) -> Any:
+        body = more.get("json")
+        for part in form or ():
+            if part["name"] == "payload_json":
+                body = json.loads(part["value"])
+        return self._answered(route, body, files or (), more.get("params") or {})
+
+    async def request(  # type: ignore[override]
+        self, route: Any, session: Any, *, payload: Any = None, multipart: Any = None, files: Any = None, **more: Any
+    ) -> Any:
+        """Answer what is sent with an interaction's token; overrides discord.py's own way to the network."""
+        body = payload
+        for part in multipart or ():
+            if part["name"] == "payload_json":
+                body = json.loads(part["value"])
+        return self._answered(route, body, files or (), more.get("params") or {})
+
+    def _answered(self, route: Any, body: Any, files: Sequence[discord.File], query: Mapping[str, Any]) -> Any:
+        path = route.url.partition("/api/v10")[2].partition("?")[0]
+        body = json.loads(json.dumps(body))  # nothing is shared with the bot
+        given = [
+            ReceivedFile(f"files[{number}]", file.filename, "image/png", file.fp.read())
+            for number, file in enumerate(files)
+        ]
+        request = Request(route.method, path, {key: str(value) for key, value in query.items()}, {}, body, given)
+        self.requests.append(request)
+        if self.judge is not None:
+            request.problems = self.judge.problems(request.method, path, body, request.uploads)
+        for method, pattern, template, run in _PATHS:
+            if method == route.method and (found := pattern.fullmatch(path)):
+                request.params, request.template = found.groupdict(), template
+                try:
+                    request.status, request.answer = run(self._api, request)
+                except Refusal as refusal:
+                    request.status, request.answer = refusal.status, refusal.answer
+                    raise _raised(refusal) from None
+                return json.loads(json.dumps(request.answer))
+        raise AssertionError(f"the emulator has no {route.method} {path}")
+
+
+def _raised(refusal: Refusal) -> discord.HTTPException:
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    response: Any = SimpleNamespace(status=refusal.status, reason=refusal.message)
+    return kinds.get(refusal.status, discord.HTTPException)(response, refusal.answer)
+
+
+@dataclass(slots=True)
+class Tasks:
+    """Makes tasks and knows those that have not ended, but for loops that never do."""
+
+    running: set[asyncio.Task[Any]] = field(default_factory=set)
+    endless: Callable[[asyncio.Task[Any]], bool] = lambda task: task.get_name().startswith("discord-ext-tasks")
+    failed: list[asyncio.Task[Any]] = field(default_factory=list)
+    """Ended with an error that nobody may have asked for."""
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, coro: Any, **more: Any) -> asyncio.Task[Any]:
+        """Make a task: the loop's task factory."""
+        task = asyncio.Task(coro, loop=loop, **more)
+        self.running.add(task)
+        task.add_done_callback(self.running.discard)
+        return task
+
+    def pending(self, me: asyncio.Task[Any] | None) -> list[asyncio.Task[Any]]:
+        """Tasks to wait for."""
+        return [task for task in self.running if task is not me and not self.endless(task)]

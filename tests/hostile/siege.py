@@ -1,0 +1,211 @@
+"""The bot under hostile input for a while, judged after every moment of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import random
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, cast
+
+from PIL import Image
+
+from bot.client import KurultaiClient, create_client
+from bot.matches.core import MatchCore
+from bot.matches.doctor import examine
+from bot.settings import Settings
+from bot.storage.database import Database
+from render import PAINTERS, Picture
+from render.picture import Painter
+from tests.discord_limits import walk
+from tests.discord_schema import DiscordJudge
+from tests.hostile.crowd import SECRET, Crowd
+from tests.hostile.inputs import Input, Inputs
+from tests.hostile.inside import InsideDiscord
+from tests.hostile.judge import Books, Judge
+from tests.wire.emulator.interactions import Callback, Interaction
+
+BEGIN = 1_767_225_600
+"""Unix time of the first input."""
+SECONDS_APART = 7
+"""Between two inputs, for the bot's clock."""
+AT_ONCE, CROWDS = 12, 0.04
+"""How many inputs may come in one moment, and how often more than one do."""
+REALLY_PAINTED = 25
+"""One of so many pictures is really painted; the others are empty."""
+UNTOLD = ("could not be told", "could not be deferred", "could not be confirmed")
+"""Warnings that somebody was left without an answer."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of some inputs."""
+
+    inputs: int = 0
+    refused: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    """Inputs by kind."""
+    turns: int = 0
+    """Entries in the logs of matches at the end."""
+    matches: int = 0
+    problems: list[str] = field(default_factory=list)
+    """What should not have been, each with its input."""
+
+    def __iadd__(self, other: Report) -> Report:
+        self.inputs += other.inputs
+        self.refused += other.refused
+        self.kinds += other.kinds
+        self.turns += other.turns
+        self.matches += other.matches
+        self.problems += other.problems
+        return self
+
+
+class Alarm(logging.Handler):
+    """Collects errors, and warnings that somebody was not answered."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep what matters, with its traceback."""
+        said = record.getMessage()
+        if record.levelno >= logging.ERROR or any(part in said for part in UNTOLD):
+            formatted = logging.Formatter().format(record)
+            self.records.append(formatted if len(formatted) < 4000 else f"{formatted[:500]} … {formatted[-3400:]}")
+
+
+@dataclass(slots=True)
+class Siege:
+    """The running bot and those who beset it."""
+
+    discord: InsideDiscord
+    client: KurultaiClient
+    crowd: Crowd
+    books: Books
+    inputs: Inputs
+    judge: Judge
+    alarm: Alarm
+    luck: random.Random
+    now: list[int]
+    """The bot's clock."""
+
+    async def go_on(self, number: int, most_problems: int = 20) -> Report:
+        """Send so many inputs, or until so much was wrong."""
+        report = Report()
+        while report.inputs < number and len(report.problems) < most_problems:
+            if report.inputs % 50 == 0:
+                self.crowd.rename_somebody()
+                self.crowd.forget()
+            count = self.luck.randrange(2, AT_ONCE) if self.luck.random() < CROWDS else 1
+            sent = [self.inputs.next() for _ in range(count)]
+            report.problems += await self.moment(sent)
+            report.inputs += count
+            report.kinds.update(each.kind.name.lower() for each in sent)
+        report.refused = self.judge.refused
+        return report
+
+    async def moment(self, sent: list[Input]) -> list[str]:
+        """Send some inputs at once, wait until all has been done, and judge."""
+        self.now[0] += SECONDS_APART
+        parts = [part for each in sent for part in walk((each.message or {}).get("components") or ())]
+        self.judge.there = frozenset(part.get("custom_id") or "" for part in parts)
+        interactions = [self.discord.send(each.kind, each.user, each.channel, each.data, each.message) for each in sent]
+        found: list[str] = []
+        try:
+            await self.discord.settle()
+        except TimeoutError:
+            found.append(f"it goes on and on: {[task.get_name() for task in self.discord.tasks.running]}")
+        for each, interaction in zip(sent, interactions, strict=True):
+            self._remember(each, interaction)
+        found += self.judge.problems(interactions, any(each.may_post for each in sent))
+        found += self.alarm.records
+        self.alarm.records.clear()
+        return [f"{problem}\n    after {' + '.join(map(str, sent))[:1500]}" for problem in dict.fromkeys(found)]
+
+    def _remember(self, each: Input, interaction: Interaction) -> None:
+        if interaction.callback_type is Callback.MODAL:
+            self.inputs.forms.append((each.user, each.channel, interaction.callback_data, each.message))
+        for message in filter(None, (interaction.original, *interaction.followups)):
+            self.inputs.note(each.user, each.channel, message)
+
+
+@asynccontextmanager
+async def besieged(folder: Path, seed: int, judge: DiscordJudge | None = None) -> AsyncIterator[Siege]:
+    """The bot with an empty database, and a crowd."""
+    luck, now, alarm = random.Random(seed), [BEGIN], Alarm()
+    settings = Settings(database=folder / "kurultai.sqlite3", painter="inside")
+    discord = InsideDiscord(judge)
+    crowd = Crowd.gather(discord, luck)
+    client = create_client(settings, clock=lambda: now[0])
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: alarm.records.append(str(context)))
+    root, library = logging.getLogger(), logging.getLogger("discord")
+    level = library.level
+    library.setLevel(logging.WARNING)
+    root.addHandler(alarm)
+    with steady(seed), seldom_painted():
+        try:
+            await discord.start(client)
+            books = Books(settings.database)
+            books.look()
+            inputs = Inputs(crowd, books, luck)
+            yield Siege(discord, client, crowd, books, inputs, Judge(discord, books, crowd.guilds[2], SECRET), alarm, luck, now)
+            books.close()
+        finally:
+            await client.close()
+            root.removeHandler(alarm)
+            library.setLevel(level)
+            asyncio.get_running_loop().set_task_factory(None)
+
+
+@contextlib.contextmanager
+def steady(seed: int) -> Iterator[None]:
+    """The same luck for the same seed."""
+    defaults: dict[str, Any] = MatchCore.__init__.__kwdefaults__ or {}
+    numbers, before = itertools.count(), defaults["entropy"]
+    defaults["entropy"] = lambda size: sha256(b"%d %d" % (seed, next(numbers))).digest()[:size]
+    try:
+        yield
+    finally:
+        defaults["entropy"] = before
+
+
+@contextlib.contextmanager
+def seldom_painted() -> Iterator[None]:
+    """Most pictures are empty: it is not the painters that are tried here."""
+    painters, real, numbers = cast("dict[str, Painter]", PAINTERS), dict(PAINTERS), itertools.count(1)
+
+    def seldom(painter: Painter) -> Painter:
+        def paint(observation: object, options: Any) -> Picture:
+            if next(numbers) % REALLY_PAINTED == 0:
+                return painter.paint(observation, options)
+            return Picture(Image.new("L", (8, 8)), bytes(3 * 256), ())
+
+        return Painter(paint, lambda _options: None)
+
+    painters.update({slug: seldom(painter) for slug, painter in real.items()})
+    try:
+        yield
+    finally:
+        painters.update(real)
+
+
+async def besiege(inputs: int, seed: int, judge: DiscordJudge | None = None) -> Report:
+    """One bot from its first start to its end, with its database examined then."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with besieged(Path(folder), seed, judge) as siege:
+            report = await siege.go_on(inputs)
+        async with await Database.open(Path(folder) / "kurultai.sqlite3") as database:
+            report.problems += [f"doctor: match {each.match_id}: {each.text}" for each in await examine(database)]
+            ((report.turns,),) = [tuple(row) for row in await database.rows("SELECT count(*) FROM log")]
+            ((report.matches,),) = [tuple(row) for row in await database.rows("SELECT count(*) FROM matches")]
+    return report
