@@ -11,7 +11,7 @@ from bot.ui.messages import Attachment, Outgoing, Press, Row, Rows
 from bot.ui.pictures import text_board
 from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.scores import score_file, scores_shown
-from bot.ui.text import MESSAGE_LIMIT, Writer, fit
+from bot.ui.text import MESSAGE_LIMIT, Writer, fit_written
 from engines.game import Player
 from engines.registry import GAMES
 from engines.text import Seat, T, Text
@@ -168,7 +168,7 @@ def _body(
     rest = [part for part in (table, board, closing, footer) if part]
     above = [opening] if opening else []
     room = MESSAGE_LIMIT - sum(len(part) + 1 for part in (*above, *rest))
-    return "\n".join([*above, *([fit(happened, room)] if happened and room > 1 else []), *rest])
+    return "\n".join([*above, *([fit_written(happened, room)] if happened and room > 5 else []), *rest])
 
 
 def _users(match: Match, players: Sequence[Player]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from bot.ui.finding import state_of
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Link, Outgoing, Press, Row, Rows, action_rows
 from bot.ui.planners import sheet_planner_of
-from bot.ui.text import ALT_LIMIT, Writer, escape, fit, mention
+from bot.ui.text import ALT_LIMIT, Writer, escape, fit, fit_written, mention
 from engines.game import GameInfo, OptionSpec
 from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text
@@ -37,9 +37,9 @@ def panel(
     room = TEXT_LIMIT
     items: list[Item[Any]] = []
     for paragraph in filter(None, paragraphs):
-        if room <= 1:
+        if room <= 5:
             break
-        shown = fit(paragraph, room)
+        shown = fit_written(paragraph, room)
         room -= len(shown)
         items.append(TextDisplay(shown))
     if picture is not None:

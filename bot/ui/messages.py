@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 from discord.ui import ActionRow, Button, Item, Label, LayoutView, Modal, Select, TextInput, View
 
-from bot.ui.text import ALT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit
+from bot.ui.text import ALT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit, fit_written
 
 Row: TypeAlias = Sequence["Control"]
 """Controls side by side: up to five buttons, or one select."""
@@ -158,7 +158,7 @@ class Outgoing:
         """Arguments for discord.py's ways of sending."""
         arguments: dict[str, Any] = {"allowed_mentions": self._allowed()}
         if self.content:
-            arguments["content"] = fit(self.content, MESSAGE_LIMIT)
+            arguments["content"] = fit_written(self.content, MESSAGE_LIMIT)
         if self.layout or self.rows:
             arguments["view"] = self._view()
         if self.files:
@@ -173,7 +173,7 @@ class Outgoing:
             "view": self._view() if self.layout or self.rows else None,
         }
         if not self.layout:
-            arguments["content"] = fit(self.content, MESSAGE_LIMIT) or None
+            arguments["content"] = fit_written(self.content, MESSAGE_LIMIT) or None
         return arguments
 
     def _allowed(self) -> discord.AllowedMentions:

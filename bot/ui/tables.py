@@ -35,7 +35,7 @@ async def open_table(
     alias: str | None = None,
 ) -> None:
     """Open a table in the channel of the command and show it to everybody; ``alias``: what its opener is called."""
-    _check_place(call, info)
+    _check_place(call, info, opponents)
     place = Place(call.interaction.guild_id, call.channel_id)
     invited = [person_of(user) for user in opponents]
     match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited, alias)
@@ -45,11 +45,11 @@ async def open_table(
         await call.desk.matches.set_table_message(match.id, message_id)
 
 
-def _check_place(call: Call, info: GameInfo) -> None:
+def _check_place(call: Call, info: GameInfo, opponents: Sequence[discord.User | discord.Member]) -> None:
     """Refuse a place where the match could not be played."""
     interaction = call.interaction
     if interaction.guild_id is None:
-        if info.min_players > 1:
+        if info.min_players > 1 or opponents:
             raise RefusalError(T("Nobody could join here. Open the table in a channel of a server."))
         return
     allowed = interaction.app_permissions

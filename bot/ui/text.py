@@ -13,10 +13,16 @@ from engines.game import ScoreTable
 from engines.registry import GAMES
 from engines.text import Seat, T, Text
 
-_MARKUP = re.compile(r"^[#>\-]|[\\*_~|`\[\]<]|(?<=:)//|(?<=@)(?=everyone|here)")
-"""Whatever begins markup, a mention, a link or a custom emoji in Discord."""
-_UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+_MARKUP = re.compile(
+    r"^[#>\-]|[\\*_~|`\[\]<]|(?<=:)//|(?<=@)(?=everyone|here)|(?i:(?<=discord\.gg)(?=/)|(?<=\.com)(?=/invite))"
+)
+"""Whatever begins markup, a mention, a link or a custom emoji in Discord. Invitations need no scheme to be links."""
+_UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 """Control characters, line breaks and marks that turn the direction of the rest of the line."""
+
+_ESCAPED = re.compile(r"\\.")
+FENCE = "```"
+"""Begins and ends a code block."""
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters without a shape: fillers of the Korean script, the empty Braille pattern."""
@@ -57,6 +63,18 @@ def fit(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
+def fit_written(text: str, limit: int) -> str:
+    """Written text, cut where it is longer than Discord admits; bold text and code blocks end with it."""
+    if len(text) <= limit:
+        return text
+    cut = text[: limit - 5].rstrip("\\") + "…"
+    if cut.count(FENCE) % 2:
+        return cut + "\n" + FENCE
+    if _ESCAPED.sub("", cut).count("**") % 2:
+        return cut + "**"
+    return cut
+
+
 def mention(user_id: int) -> str:
     """Markup that shows a user's name and, where the message allows it, notifies the user."""
     return f"<@{user_id}>"
@@ -64,7 +82,7 @@ def mention(user_id: int) -> str:
 
 def code_block(body: str) -> str:
     """Fixed-width text; backticks in it cannot end the block."""
-    return "```\n" + body.replace("`", "ˋ") + "\n```"
+    return f"{FENCE}\n" + body.replace("`", "ˋ") + f"\n{FENCE}"
 
 
 @dataclass(frozen=True, slots=True)

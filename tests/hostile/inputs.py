@@ -389,21 +389,17 @@ class Inputs:
         return data
 
     def _spoiled(self, data: Json) -> Json:
-        """A command that is not as it was registered."""
+        """A command that is not as it is registered now: an older one. Values are of the type that they say."""
         level = data
         while level.get("options") and level["options"][0]["type"] in {1, 2} and self._luck.random() < 0.7:
             level = level["options"][0]
-        match self._luck.randrange(4):
+        match self._luck.randrange(3):
             case 0:
                 level["name"] = texts.text(self._luck, ("move", "match"), 32)
             case 1:
                 level["options"] = []
-            case 2:
-                level.setdefault("options", []).append({"name": "shadow", "type": 3, "value": "x"})
             case _:
-                for item in level.get("options", ()):
-                    if "value" in item:
-                        item |= {"type": STRING, "value": texts.text(self._luck, WORDS)}
+                level.setdefault("options", []).append({"name": "shadow", "type": 3, "value": "x"})
         return data
 
 

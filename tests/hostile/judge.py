@@ -14,7 +14,7 @@ from tests.hostile.inside import InsideDiscord
 from tests.hostile.texts import TRAP
 from tests.wire.emulator.interactions import Callback, Interaction, Kind
 from tests.wire.emulator.messages import EPHEMERAL, texts
-from tests.wire.emulator.requests import Json, Request
+from tests.wire.emulator.requests import UNKNOWN_MESSAGE, Json, Request
 from tests.wire.emulator.world import Account, Guild
 
 REFUSED = "⚠️"
@@ -99,7 +99,7 @@ class Books:
         offers: dict[int, list[tuple[str, str]]] = {}
         for match_id, kind, accepted in self._db.execute("SELECT match_id, kind, accepted FROM offers ORDER BY 1, 2"):
             offers.setdefault(match_id, []).append((kind, accepted))
-        self.matches, self.people_at, keys = {}, {}, set()
+        self.matches, keys = {}, set()
         rows = (
             "SELECT id, status, ply, state, guild_id, opener_id, game, channel_id, thread_id, hex(secret)"
             " FROM matches"
@@ -151,7 +151,8 @@ class Judge:
         found = [problem for each in interactions for problem in self._answered(each, requests, may_post)]
         for request in requests:
             found += request.problems
-            if request.status is not None and request.status >= 400:
+            # The crowd forgets old messages, so that edits of them are in vain.
+            if request.status is not None and request.status >= 400 and request.answer["code"] != UNKNOWN_MESSAGE.code:
                 found.append(f"Discord refused {request.name}: {request.answer}")
             if isinstance(request.body, dict):
                 found += self._said(request, known)
@@ -225,7 +226,7 @@ class Judge:
             if allowed is None or allowed.get("parse"):
                 yield f"mentions are not limited: {allowed}"
             elif too_many := {int(user) for user in allowed.get("users") or ()} - mentioned:
-                yield f"people are mentioned who have nothing to do with it: {too_many}"
+                yield f"people are mentioned who have nothing to do with it: {too_many} by {request.name} {texts_of(data)}"
             elif allowed.get("roles"):
                 yield "roles are mentioned"
         everything = json.dumps(body, ensure_ascii=False) + "".join(

@@ -1,0 +1,114 @@
+"""How much one person may ask of the bot, so that whoever floods it hurts nobody else.
+
+Three limits, all by user, none of which a person at a client of Discord ever meets:
+
+- Interactions come out of a bucket of tokens. Of those that find it empty the first is told so, the presses after it
+  are only acknowledged, and nothing is looked up or drawn for any of them.
+- Few of one person's interactions are handled at a time; the others wait in a queue of that person's own. So of all
+  who press something in one match, nobody waits for more than a few of somebody else's.
+- What calls other people (a table, an offer) comes out of a second, much smaller bucket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+BURST, PER_SECOND = 120, 10.0
+"""Interactions that one person may send at once, and for how long on end."""
+AT_ONCE = 3
+"""Interactions of one person that are handled at the same time."""
+CALLS, SECONDS_PER_CALL = 12, 30.0
+"""How often one person may call others at once, and how long it takes until it is possible once more."""
+REMEMBERED = 5000
+"""People whose buckets are known; of those who came longest ago, they are full again."""
+
+
+class Admission(Enum):
+    """What becomes of an interaction."""
+
+    HANDLED = auto()
+    TOLD = auto()
+    """It is refused in a sentence."""
+    IGNORED = auto()
+    """It is refused without one, because the sentence has just been said."""
+
+
+@dataclass(slots=True)
+class Bucket:
+    """Tokens that come back with time."""
+
+    tokens: float
+    at: float
+    """When they were counted last."""
+
+    def take(self, now: float, most: float, per_second: float) -> bool:
+        """Take one, if there is any."""
+        self.tokens = min(most, self.tokens + max(0.0, now - self.at) * per_second)
+        self.at = now
+        if self.tokens < 1:
+            return False
+        self.tokens -= 1
+        return True
+
+
+@dataclass(slots=True)
+class _Guest:
+    """What is known of one person."""
+
+    interactions: Bucket
+    calls: Bucket
+    told: bool = False
+    """Whether the sentence was said and the bucket has not recovered since."""
+    turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+
+
+class Limits:
+    """Counts what everybody asks for.
+
+    Args:
+        clock: unix seconds, for the calls, which come back within minutes.
+        timer: seconds that always go forward, for the interactions.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.time, timer: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._timer = timer
+        self._guests: OrderedDict[int, _Guest] = OrderedDict()
+
+    def admit(self, user_id: int) -> Admission:
+        """Whether an interaction that just came is handled."""
+        guest = self._guest(user_id)
+        if guest.interactions.take(self._timer(), BURST, PER_SECOND):
+            guest.told = guest.told and guest.interactions.tokens < BURST / 4
+            return Admission.HANDLED
+        if guest.told:
+            return Admission.IGNORED
+        guest.told = True
+        return Admission.TOLD
+
+    def may_call(self, user_id: int) -> bool:
+        """Take note that somebody is about to call others; false if that has been too often lately."""
+        return self._guest(user_id).calls.take(self._clock(), CALLS, 1 / SECONDS_PER_CALL)
+
+    @asynccontextmanager
+    async def turn(self, user_id: int) -> AsyncIterator[None]:
+        """Wait until few enough of somebody's interactions are being handled, and be one of them."""
+        async with self._guest(user_id).turn:
+            yield
+
+    def _guest(self, user_id: int) -> _Guest:
+        guest = self._guests.get(user_id)
+        if guest is None:
+            guest = _Guest(Bucket(BURST, self._timer()), Bucket(CALLS, self._clock()))
+            self._guests[user_id] = guest
+            if len(self._guests) > REMEMBERED:
+                self._guests.popitem(last=False)
+        else:
+            self._guests.move_to_end(user_id)
+        return guest
