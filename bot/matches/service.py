@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.matches.agreements import Agreements
 from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
-from bot.matches.reading import Reading
+from bot.matches.replays import Replays
 from bot.matches.tables import Tables
 from bot.matches.takeovers import Takeovers
 from bot.matches.typed import Typed
 
 
-class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, Letters):
+class MatchService(Tables, Typed, Takeovers, Agreements, Replays, Preferences, Letters):
     """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
 
     Args:

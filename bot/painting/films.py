@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -46,7 +47,7 @@ class CrowdedError(Exception):
 
 
 class OneAtATimeError(CrowdedError):
-    """This person waits for an animation already."""
+    """Somebody who waits for an animation already wants another."""
 
 
 class Films:
@@ -57,13 +58,13 @@ class Films:
         self._people: set[int] = set()
         self._turn = asyncio.Lock()
 
-    async def make(self, user_id: int, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
-        """An animation for somebody.
+    @asynccontextmanager
+    async def turn_of(self, user_id: int) -> AsyncIterator[Projector]:
+        """Wait for somebody's turn at the projector, and have it.
 
         Raises:
             OneAtATimeError, CrowdedError: not now.
-            TimeoutError: it took too long.
-            Exception: it could not be made.
+            TimeoutError: it all took too long.
         """
         if user_id in self._people:
             raise OneAtATimeError
@@ -72,7 +73,7 @@ class Films:
         self._people.add(user_id)
         try:
             async with asyncio.timeout(PATIENCE), self._turn:
-                return await self._projector.film(game, reel, options, limit)
+                yield self._projector
         finally:
             self._people.discard(user_id)
 
