@@ -49,17 +49,35 @@ class Replay:
         Raises:
             IndexError: there were not so many.
         """
-        position = self._positions[turn]
-        if not (self._game.info.hidden and is_open(self.match)):
-            return see(self._game, self.match, position, self.viewer)
-        # Seen by nobody in particular, everybody's secrets are shown side by side; alone there is only one's own.
-        eye = 0 if len(self.match.seats) == 1 else None
-        return replace(see(self._game, self.match, _revealed(self._game, position), eye), viewer=self.viewer)
+        return self._seen(self._positions[turn])
 
     async def views(self, turns: Iterable[int]) -> list[MatchView]:
         """Several of them, looked at in a thread."""
         wanted = tuple(turns)
         return await asyncio.to_thread(lambda: [self.view(turn) for turn in wanted])
+
+    async def told(self, turns: Iterable[int]) -> list[MatchView]:
+        """The same for telling them one after the other: a roll that was told with the turn before is not told again.
+
+        Only :attr:`MatchView.sentences` and :attr:`MatchView.breaks` are to be used.
+        """
+        wanted = tuple(turns)
+        return await asyncio.to_thread(lambda: [self._seen(self._alone(turn)) for turn in wanted])
+
+    def _alone(self, turn: int) -> Position:
+        """A position whose trail holds nothing that belongs to the one before."""
+        position = self._positions[turn]
+        if not turn:
+            return position
+        before = self._positions[turn - 1]
+        return replace(position, trail=position.trail[len(before.trail) - before.fresh :])
+
+    def _seen(self, position: Position) -> MatchView:
+        if not (self._game.info.hidden and is_open(self.match)):
+            return see(self._game, self.match, position, self.viewer)
+        # Seen by nobody in particular, everybody's secrets are shown side by side; alone there is only one's own.
+        eye = 0 if len(self.match.seats) == 1 else None
+        return replace(see(self._game, self.match, _revealed(self._game, position), eye), viewer=self.viewer)
 
 
 class Replays(Reading):

@@ -88,7 +88,7 @@ async def _telling(view: MatchView, replay: Replay, turns: int) -> MatchView:
     """The newest position with the sentences of the last turns, each in a paragraph."""
     if not turns:
         return view
-    told = await replay.views(range(replay.total - turns + 1, replay.total + 1))
+    told = await replay.told(range(replay.total - turns + 1, replay.total + 1))
     sentences: list[Text] = []
     breaks: list[int] = []
     for turn in told:
