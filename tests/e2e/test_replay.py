@@ -15,7 +15,7 @@ from simcord.enums import OverwriteType
 
 from render.reel import Film, Reel
 from tests.e2e.chiefdom import load_dice, start_chiefdom
-from tests.e2e.world import SINCE, Answer, Game, World, alt_texts, buttons, control, labels, refused, shown, written
+from tests.e2e.world import SINCE, Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
 
 
 async def film(message: Any) -> Image.Image:

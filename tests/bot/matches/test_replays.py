@@ -129,7 +129,7 @@ async def test_a_match_of_one_is_looked_back_at_on_its_only_sheet(house: House) 
     assert observation.sheets[0] is not None  # type: ignore[attr-defined]
 
 
-# --------------------------------------------------------------------------------------------------- what is new to whom
+# ------------------------------------------------------------------------------------------------- what is new to whom
 
 
 async def new(house: House, match_id: int, user_id: int) -> int:
