@@ -18,7 +18,7 @@ from tests.e2e.chiefdom import load_dice, start_chiefdom
 from tests.e2e.world import SINCE, Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
 
 
-async def film(message: Any) -> Image.Image:
+async def film(message: Any) -> Any:
     """The animation of a message."""
     (attachment,) = message.attachments
     assert attachment.filename.endswith(".gif")

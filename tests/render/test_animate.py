@@ -62,6 +62,7 @@ def test_the_line_below_says_which_turn_it_is_and_the_bar_how_far_it_is(theme: A
     height = painted("iye", shown.scenes[0].observation, options).height
     lines = [image.crop((0, height, *image.size)) for image in frames(animate("iye", shown, options, PLENTY))]
     assert len({line.tobytes() for line in lines}) == len(lines)
+    bar: list[Any] = []
     for turn, line in enumerate(lines):
         bar = [line.getpixel((x, line.height - 1)) for x in range(line.width)]
         assert bar.index(bar[-1]) == round(line.width * turn / 20)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 
 from bot.matches.errors import MatchError, StorageError
+from bot.matches.models import MatchView
 from bot.matches.replays import Replay
 from engines.text import Text
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, bids_match, refused, trek_match, user_of
 from tests.engines.toys.bids import Seen
 
 
-def told(views: list[object]) -> list[str]:
-    return [str(sentence) for view in views for sentence in view.sentences]  # type: ignore[attr-defined]
+def told(views: Sequence[MatchView]) -> list[str]:
+    return [str(sentence) for view in views for sentence in view.sentences]
 
 
 async def test_every_turn_has_its_position_and_the_deals_before_the_first_move_are_the_beginning(house: House) -> None:
@@ -202,5 +204,5 @@ async def test_turns_told_one_after_the_other_say_everything_once(house: House) 
 async def test_a_deleted_match_takes_its_looks_along(house: House) -> None:
     match = await house.start()
     await house.service.note_look(match.id, ANN.user_id, match.ply)
-    await house.database.write(lambda tx: tx.execute("DELETE FROM matches WHERE id = ?", (match.id,)) and None)
+    await house.database.write(lambda tx: tx.execute("DELETE FROM matches WHERE id = ?", (match.id,)).rowcount)
     assert (await house.dump())["looks"] == []
