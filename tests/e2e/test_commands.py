@@ -35,6 +35,7 @@ EXPECTED = {
             "abort",
             "rematch",
             "history",
+            "replay",
             "export",
             "verify",
         )
