@@ -96,7 +96,8 @@ async def make_film(
         ) from None
     said = _said(replay, film.scenes)
     name = f"{newest.match.game}-{newest.match.id}-replay.gif"
-    alt = fit(f"{write.plain(T('Animation: {what}', what=said))} {alt_text(newest, write)}", ALT_LIMIT)
+    what = write.plain(T("Animation: {what}", what=said))
+    alt = fit(f"{what} {alt_text(newest, write)}", ALT_LIMIT)
     return Shown(Attachment(name, film.data, alt), said, newest)
 
 

@@ -147,7 +147,7 @@ async def test_a_rematch_can_be_declined_by_typing(world: World) -> None:
 async def test_strangers_have_no_say(world: World) -> None:
     game = await world.start_match()
     panel = await world.carol.click(game.board, label="More")
-    assert labels(panel) == ["History", "Rules", "Export"]
+    assert labels(panel) == ["History", "Replay", "Rules", "Export"]
     for command in ("resign", "draw", "abort"):
         answer = await world.carol.slash(game.place, f"match {command}")
         assert refused(answer) == "You are in no running match here. /matches lists yours."
