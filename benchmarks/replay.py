@@ -43,9 +43,7 @@ def _measured(slug: str, name: str, match: str, turns: int = 0) -> dict[str, flo
     """The figures of one match; shorter ones than so many turns are played again and again."""
     game = GAMES[slug]
     played = read((FOLDER / slug / f"{match}.txt").read_text(encoding="utf-8"))
-    options = PictureOptions(
-        size=SIZE, names=("Ayşe", "Boris", "Çiğdem", "Danièle"), seat_titles=game.info.seat_titles
-    )
+    options = PictureOptions(size=SIZE, names=("Ayşe", "Boris", "Çiğdem", "Danièle"), seat_titles=game.info.seat_titles)
     backs: list[float] = []
     films: list[float] = []
     kilobytes = 0.0
