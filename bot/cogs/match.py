@@ -27,7 +27,7 @@ from bot.ui.films import SIZE as FILM_SIZE
 from bot.ui.films import SIZES as FILM_SIZES
 from bot.ui.finding import Errand, carry_out, match_choices
 from bot.ui.records import export, show_history, verify
-from bot.ui.replaying import show_replay
+from bot.ui.replaying import show_replay, show_since
 from bot.ui.tables import cancel, join, leave, start
 from engines.text import T, Text
 
@@ -44,6 +44,7 @@ COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
     (T("/cancel"), T("Close your table before the match begins"), cancel),
     (T("/resign"), T("Give up a match"), resign),
     (T("/takeover"), T("Play on where somebody has given up"), take_over),
+    (T("/since"), T("See what has happened since you last looked"), show_since),
     (T("/history"), T("Show all moves of a match"), show_history),
     (T("/export"), T("Get a match as a file"), export),
     (T("/verify"), T("Recompute all luck of a match from its key"), verify),

@@ -36,6 +36,7 @@ EXPECTED = {
             "rematch",
             "history",
             "replay",
+            "since",
             "export",
             "verify",
         )

@@ -125,6 +125,15 @@ async def test_few_turns_are_told_with_the_board_and_can_be_answered_there(world
     assert any(":move:" in button["custom_id"] for button in buttons(answer))
 
 
+async def test_the_same_can_be_typed(world: World) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    pressed, waiter = await since(game, world.carol), game.mover
+    typed = await world.carol.slash(game.place, "match since")
+    assert written(typed) == written(pressed)
+    assert written(await waiter.slash(game.place, "match since")).startswith("One turn since you last looked:\n")
+
+
 async def test_nobody_has_moved_since_one_s_own_turn_or_the_last_look(world: World) -> None:
     game = await world.start_match()
     mover, waiter = game.mover, game.waiter
