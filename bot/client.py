@@ -28,6 +28,7 @@ from bot.matches.outbox import Outbox
 from bot.matches.schedule import Scheduler
 from bot.matches.service import MatchService
 from bot.painting import Painters
+from bot.painting.films import Films, InsideProjector, OutsideProjector, Projector
 from bot.painting.inside import InsidePainters
 from bot.painting.outside import PainterProcess
 from bot.settings import Settings
@@ -147,7 +148,9 @@ class KurultaiClient(commands.Bot):
         matches = MatchService(
             self._database, clock=self._clock, wake=self._wake, rouse=self._rouse, foresee=self._foresee
         )
-        self.desk = Desk(matches, outbox, self._catalogues, self._guild_locale, Studio(self._painters()))
+        self.desk = Desk(
+            matches, outbox, self._catalogues, self._guild_locale, Studio(self._painters()), Films(self._projector())
+        )
         sender = Sender(Channels(self), self.desk, self._clock, self._has_failed)
         self._worker = Worker(outbox, sender.deliver, self._clock)
         self._scheduler = Scheduler(self._database, matches.keepers, self._clock)
@@ -195,6 +198,7 @@ class KurultaiClient(commands.Bot):
             if self._preparing is not None:
                 await asyncio.wait([self._preparing])
             await self.desk.studio.close()
+            await self.desk.films.close()
         await super().close()
         if self._database is not None:
             await self._database.close()
@@ -214,6 +218,11 @@ class KurultaiClient(commands.Bot):
         if self.settings.painter == "inside":
             return InsidePainters()
         return PainterProcess(self.settings.locales)
+
+    def _projector(self) -> Projector:
+        if self.settings.painter == "inside":
+            return InsideProjector()
+        return OutsideProjector(self.settings.locales)
 
     async def _add_commands(self) -> None:
         await self.tree.set_translator(CatalogueTranslator(self._catalogues))

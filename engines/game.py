@@ -230,6 +230,9 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         ``outcome`` ranks nobody when there is no result.
         """
 
+    def revealed(self, state: StateT) -> StateT:
+        """The same position with nothing in it that anybody may not know: to look back at it once the match is over."""
+
     def encode_move(self, move: MoveT) -> str:
         """Short machine text for logs and buttons: at most 40 printable ASCII characters, no ``|``.
 

@@ -24,13 +24,19 @@ from bot.ui.affairs import (
     take_over,
 )
 from bot.ui.desk import Desk
+from bot.ui.films import SIZE as FILM_SIZE
+from bot.ui.films import SIZES as FILM_SIZES
 from bot.ui.finding import Errand, carry_out, match_choices
 from bot.ui.records import export, show_history, verify
+from bot.ui.replaying import show_replay, show_since
 from bot.ui.tables import cancel, join, leave, start
 from engines.text import T, Text
 
 REASON_LIMIT = 60
 """Characters of a manager's reason; it must fit into the custom_id of the question which match is meant."""
+
+MOST_TURNS = 9999
+"""No match that is played in earnest has more."""
 
 COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
     (T("/join"), T("Sit down at an open table"), join),
@@ -39,6 +45,7 @@ COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
     (T("/cancel"), T("Close your table before the match begins"), cancel),
     (T("/resign"), T("Give up a match"), resign),
     (T("/takeover"), T("Play on where somebody has given up"), take_over),
+    (T("/since"), T("See what has happened since you last looked"), show_since),
     (T("/history"), T("Show all moves of a match"), show_history),
     (T("/export"), T("Get a match as a file"), export),
     (T("/verify"), T("Recompute all luck of a match from its key"), verify),
@@ -51,6 +58,7 @@ def match_group(desk: Desk) -> app_commands.Group:
     group = app_commands.Group(name=name(T("/match")), description=words(T("Your tables and matches")))
     for title, description, wanted in COMMANDS:
         group.add_command(_command(desk, title, description, wanted))
+    group.add_command(_replay_command(desk))
     group.add_command(_draw_command(desk))
     group.add_command(_undo_command(desk))
     group.add_command(_rematch_command(desk))
@@ -65,6 +73,29 @@ def _command(desk: Desk, title: Text, description: Text, wanted: Errand) -> app_
         await desk.asked(interaction, lambda call: carry_out(call, wanted, match))
 
     return _with_matches(desk, title, description, wanted, callback)
+
+
+def _replay_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    @app_commands.describe(
+        turns=words(T("Only so many of the last turns; without it, the whole match")),
+        size=words(T("Width of the picture")),
+        match=MATCH_OPTION,
+    )
+    @app_commands.rename(turns=name(T("/turns")), size=name(T("/width")), match=name(T("/match")))
+    @app_commands.choices(
+        size=[app_commands.Choice(name=words(title), value=str(width)) for width, title in FILM_SIZES.items()]
+    )
+    async def callback(
+        interaction: discord.Interaction[Any],
+        turns: app_commands.Range[int, 1, MOST_TURNS] | None = None,
+        size: str = str(FILM_SIZE),
+        match: int | None = None,
+    ) -> None:
+        detail = f"{turns or ''}:{size}"
+        await desk.asked(interaction, lambda call: carry_out(call, show_replay, match, detail))
+
+    description = T("Watch a match, or its last turns, as an animation")
+    return _with_matches(desk, T("/replay"), description, show_replay, callback)
 
 
 def _draw_command(desk: Desk) -> app_commands.Command[Any, ..., None]:

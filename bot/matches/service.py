@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
-from bot.matches.reading import Reading
+from bot.matches.replays import Replays
 from bot.matches.schedule import Keep
 from bot.matches.tables import Tables
 from bot.matches.takeovers import Takeovers
@@ -14,7 +14,7 @@ from bot.matches.typed import Typed
 from bot.matches.undoing import Undoing
 
 
-class MatchService(Tables, Typed, Takeovers, Undoing, Reading, Preferences, Letters):
+class MatchService(Tables, Typed, Takeovers, Undoing, Replays, Preferences, Letters):
     """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
 
     Args:

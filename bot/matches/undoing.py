@@ -28,7 +28,7 @@ from bot.matches.agreements import Agreements
 from bot.matches.errors import OfferError
 from bot.matches.models import Offer, OfferKind
 from bot.matches.notices import notice
-from bot.matches.positions import Replay, first_position
+from bot.matches.positions import Playback, first_position
 from bot.matches.records import Entry, EntryKind, Record, ply_undone_to
 from bot.matches.refusals import already_played, require_running, require_seat
 from bot.matches.sight import still_playing
@@ -64,7 +64,7 @@ def last_turn(
     game: AnyGame, num_players: int, entries: Sequence[Entry], player: Player, options: Any
 ) -> LastTurn | None:
     """What a player has played last of what still stands; ``None`` if that is nothing."""
-    played = Replay(game, first_position(game, num_players, options), entries)
+    played = Playback(game, first_position(game, num_players, options), entries)
     states = [played.position.state]
     # What stands at each ply: a chain from the last entry to the first, which an undo cuts back.
     tips: list[_Link | None] = [None]

@@ -113,7 +113,12 @@ def match_title(match: Match) -> str:
 def common_row(view: MatchView, write: Writer) -> Row:
     """The buttons under every board of a running match."""
     board = Action("board", view.match.id, view.ply)
-    return (board.press(write.plain(T("Board")), emoji="🖼️"), _more(view, write))
+    since = Action("since", view.match.id, view.ply)
+    return (
+        board.press(write.plain(T("Board")), emoji="🖼️"),
+        since.press(write.plain(T("Since you last looked")), emoji="⏪"),
+        _more(view, write),
+    )
 
 
 def more_row(view: MatchView, write: Writer) -> Row:

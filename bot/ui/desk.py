@@ -18,6 +18,7 @@ from bot.matches.errors import MatchError
 from bot.matches.models import Match
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
+from bot.painting.films import Films
 from bot.ui.call import Answer, Call, tell_error
 from bot.ui.doors import Doors
 from bot.ui.items import HANDLERS, Action, values_of
@@ -41,6 +42,7 @@ class Desk:
     guild_locale: Callable[[int], str | None]
     """The language that a server prefers, by its id."""
     studio: Studio
+    films: Films
     doors: Doors = field(default_factory=Doors)
 
     def writer(self, locale: str | None) -> Writer:

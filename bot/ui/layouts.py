@@ -194,6 +194,7 @@ def _look_row(match: Match, write: Writer) -> Row:
     ended = match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
     return (
         press("history", T("History"), "📜"),
+        press("replay", T("Replay"), "🎞️"),
         Action("rules", detail=match.game).press(write.plain(T("Rules")), emoji="📖"),
         press("export", T("Export"), "💾"),
         *((press("verify", T("Verify luck"), "🎲"),) if ended else ()),

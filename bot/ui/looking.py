@@ -41,6 +41,7 @@ async def show_board(call: Call, match: Match, detail: str) -> None:
     as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
     view = await call.desk.matches.view(match.id, user_id=call.user_id)
     await call.answer.say(await board_of(call, view, settings, as_text=as_text, area=area))
+    await call.note_look(view.match)
 
 
 def board_detail(form: str, area: str) -> str:
@@ -128,6 +129,7 @@ async def show_sheet(call: Call, match: Match, detail: str) -> None:
         await call.answer.update(message)
     else:
         await call.answer.say(message)
+    await call.note_look(view.match)
 
 
 async def show_next(call: Call) -> None:
@@ -142,6 +144,7 @@ async def show_next(call: Call) -> None:
     settings = await call.desk.matches.player_settings(call.user_id)
     view = await call.desk.matches.view(match.id, user_id=call.user_id)
     await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))
+    await call.note_look(view.match)
 
 
 async def area_choices(call: Call, match_id: int | None, typed: str) -> Sequence[app_commands.Choice[str]]:

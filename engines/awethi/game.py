@@ -172,6 +172,9 @@ class Awethi:
             outcome=outcome,
         )
 
+    def revealed(self, state: State) -> State:
+        return state  # nobody has secrets
+
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)
 

@@ -147,6 +147,9 @@ class Chiefdom:
     def stopped(self, observation: ChiefdomObservation, outcome: Outcome) -> ChiefdomObservation:
         return replace(views.stopped(observation), outcome=outcome)
 
+    def revealed(self, state: State) -> State:
+        return replace(state, open_sheets=True)
+
     def encode_move(self, move: Move) -> str:
         return moves.encode(self._board, move)
 

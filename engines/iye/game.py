@@ -131,6 +131,9 @@ class Iye:
     def stopped(self, observation: IyeObservation, outcome: Outcome) -> IyeObservation:
         return replace(observation, to_move=None, natural=(), spend=(), outcome=outcome)
 
+    def revealed(self, state: State) -> State:
+        return state  # nobody has secrets
+
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)
 

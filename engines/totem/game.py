@@ -104,6 +104,9 @@ class Totem:
             outcome=outcome,
         )
 
+    def revealed(self, state: State) -> State:
+        return state  # nobody has secrets
+
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)
 

@@ -36,6 +36,8 @@ EXPECTED = {
             "rematch",
             "undo",
             "history",
+            "replay",
+            "since",
             "export",
             "verify",
         )

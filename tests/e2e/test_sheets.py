@@ -11,7 +11,7 @@ import simcord
 
 from tests.e2e.chiefdom import Chiefdom, load_dice, plan_any, readings, start_chiefdom
 from tests.e2e.planned import can_confirm
-from tests.e2e.world import World, buttons, control, labels, refused, shown, stored, written
+from tests.e2e.world import SINCE, World, buttons, control, labels, refused, shown, stored, written
 
 
 @pytest.fixture
@@ -54,12 +54,12 @@ async def test_the_board_says_who_has_decided_and_never_how(game: Chiefdom) -> N
     board = game.board
     assert f"⏳ To decide: {ann.mention}, {bob.mention}, {carol.mention}." in written(board)
     assert sorted(stored(board).ping_user_ids) == sorted(member.id for member in game.players.values())
-    assert labels(board) == ["My sheet", "Board", "More"]
+    assert labels(board) == ["My sheet", "Board", SINCE, "More"]
     await game.decide(bob)
     assert f"⏳ To decide: {ann.mention}, {carol.mention}." in written(board)
     assert "✅ Decided: **Bob**." in written(board)
     assert "Turn 1: the dice show 2, 3 and 4." in written(board)
-    assert labels(board) == ["My sheet", "Board", "More"]
+    assert labels(board) == ["My sheet", "Board", SINCE, "More"]
     assert len(stored(board).attachments) == 1
     assert len(game.boards) == 1, "the board is edited, not posted anew"
     await decide_by_letter(ann)

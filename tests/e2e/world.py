@@ -26,6 +26,9 @@ from tests.discord_schema import DiscordJudge
 Message = discord.Message | simcord.ResponseMessage
 Answer = simcord.InteractionResult
 
+SINCE = "Since you last looked"
+"""The label of a button under every board."""
+
 
 class Clock:
     """Unix seconds that a test moves together with the simulated time."""

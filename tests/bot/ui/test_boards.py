@@ -96,7 +96,7 @@ def test_a_result_mentions_every_player_once_and_offers_a_rematch() -> None:
     message = result_board(ended, writer(), PICTURE)
     assert "🏁 <@102> wins.\n<@101>" in message.content
     assert sorted(message.mentions) == [101, 102]
-    assert ids(message) == ["k:rematch:12:0:", "k:board:12:2:", "k:more:12:2:"]
+    assert ids(message) == ["k:rematch:12:0:", "k:board:12:2:", "k:since:12:2:", "k:more:12:2:"]
 
 
 def test_the_alt_text_tells_the_change_the_turn_and_the_position_within_its_limit() -> None:

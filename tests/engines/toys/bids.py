@@ -218,6 +218,9 @@ class BidsGame:
     def stopped(self, observation: Seen, outcome: Outcome) -> Seen:
         return observation
 
+    def revealed(self, state: Bids) -> Bids:
+        return state
+
     def encode_move(self, move: Move) -> str:
         return f"roll {move.low} {move.high}" if isinstance(move, Roll) else f"take:{move.number}"
 

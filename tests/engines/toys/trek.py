@@ -154,6 +154,9 @@ class TrekGame:
     def stopped(self, observation: Trek, outcome: Outcome) -> Trek:
         return observation
 
+    def revealed(self, state: Trek) -> Trek:
+        return state
+
     def encode_move(self, move: Move) -> str:
         return f"{move.kind} {move.number}" if move.number else move.kind
 
