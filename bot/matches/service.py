@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.agreements import Agreements
+from bot.matches.leaderboards import Leaderboards
 from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
@@ -11,8 +12,8 @@ from bot.matches.takeovers import Takeovers
 from bot.matches.typed import Typed
 
 
-class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, Letters):
-    """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
+class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, Letters, Leaderboards):
+    """Tables, turns, plans, seats taken over, agreements, boards, preferences, letters and ratings of a database.
 
     Args:
         database: where everything is kept.
