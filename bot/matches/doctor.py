@@ -40,7 +40,7 @@ async def examine(
     wanted = list(match_ids)
     if not wanted:
         findings += await database.read(_examine_file)
-        findings += await database.read(partial(_examine_ratings, games=games))
+        findings += await database.read(_examine_ratings)
         wanted = [row["id"] for row in await database.rows("SELECT id FROM matches ORDER BY id")]
     for match_id in wanted:
         # One read for each match, so that nobody else waits for the whole examination.
@@ -62,10 +62,10 @@ def _examine_file(db: Reader) -> list[Finding]:
     return findings
 
 
-def _examine_ratings(db: Reader, *, games: Mapping[str, AnyGame]) -> list[Finding]:
+def _examine_ratings(db: Reader) -> list[Finding]:
     """Compute all ratings anew and compare."""
     try:
-        return [Finding(match_id, text) for match_id, text in differences(db, games)]
+        return [Finding(match_id, text) for match_id, text in differences(db)]
     except (KeyError, TypeError, ValueError) as error:
         return [Finding(None, T("The stored ratings cannot be computed anew: {error}", error=str(error)))]
 
@@ -97,6 +97,9 @@ def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[T
     if record.match.status not in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         if stored:
             yield T("The match is not over, but its result has been entered.")
+        return
+    if db.execute("SELECT 1 FROM matches WHERE id = ? AND settled IS NULL", (record.match.id,)).fetchone():
+        yield T("The result has not been entered for its players yet: the bot does that after its start.")
         return
     try:
         found = standings_of(db, game, record)

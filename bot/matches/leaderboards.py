@@ -138,12 +138,12 @@ class Leaderboards(MatchCore):
 
     async def leaderboard(self, guild_id: int, game: str, page: int, size: int, user_id: int) -> Board:
         """A page of a game's board, ``size`` lines long, the best rating first."""
-        known = {"guild": guild_id, "game": game, "user": user_id}
+        known: dict[str, Value] = {"guild": guild_id, "game": game, "user": user_id}
         return await self._db.read(lambda db: _rated_board(db, known, page, size))
 
     async def best_scores(self, guild_id: int, game: str, variant: str, page: int, size: int, user_id: int) -> Board:
         """A page of the board of those who play alone, the best score first, of equal ones the earlier."""
-        known = {"guild": guild_id, "game": game, "variant": variant, "user": user_id}
+        known: dict[str, Value] = {"guild": guild_id, "game": game, "variant": variant, "user": user_id}
         return await self._db.read(lambda db: _score_board(db, known, page, size))
 
     async def figures(self, guild_id: int, user_id: int) -> Sequence[Figures]:

@@ -9,15 +9,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.matches.departures import Departed, Departure
-from bot.matches.models import MatchStatus
+from bot.matches.models import Match, MatchStatus
 from bot.matches.records import Record
 from bot.matches.sight import agreed_outcome
-from engines.game import HasRoles, Outcome, Player
+from engines.game import GameInfo, HasRoles, Outcome, Player
 from engines.registry import AnyGame
 
 
@@ -50,6 +50,8 @@ class Standing:
     role: str | None
     score: int | None
     """What was reached by somebody who played alone to the end."""
+    variant: str | None = None
+    """What keeps the score apart from others: the options that change what it is worth, such as ``cards=on``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def standings(
     roles = game.roles_of(state) if isinstance(game, HasRoles) else ()
     people = [*_seated(sitters, gone), *_displaced(sitters, gone)]
     if len(people) == 1:
-        return tuple(one for one in (_alone(people[0], outcome),) if one.user_id > 0)
+        return tuple(one for one in (_alone(game, match, people[0], outcome),) if one.user_id > 0)
     groups = _groups(people, outcome, unlike=bool(roles))
     places = _places(groups)
     winners = groups[0] if outcome is not None and outcome.ranking else ()
@@ -136,13 +138,20 @@ def _displaced(sitters: Sequence[Sitter], gone: Sequence[Departed]) -> list[_Par
     return parts
 
 
-def _alone(one: _Part, outcome: Outcome | None) -> Standing:
+def variant_of(info: GameInfo, options: Mapping[str, str]) -> str:
+    """What keeps a score apart from others: such as ``cards=on``; empty where nothing does."""
+    defaults = {spec.name: spec.default for spec in info.options}
+    return ",".join(f"{name}={options.get(name, defaults[name])}" for name in info.scored_options)
+
+
+def _alone(game: AnyGame, match: Match, one: _Part, outcome: Outcome | None) -> Standing:
     score = None
     # A game that ranks nobody who plays alone and gives up has no score to be proud of.
     if outcome is not None and outcome.ranking and outcome.scores is not None and outcome.scores.total is not None:
         total = outcome.scores.total.values[0]
         score = total if isinstance(total, int) else None
-    return Standing(one.number, one.player, one.user_id, None, None, one.departed, one.late, None, score)
+    variant = None if score is None else variant_of(game.info, match.options)
+    return Standing(one.number, one.player, one.user_id, None, None, one.departed, one.late, None, score, variant)
 
 
 def _groups(people: Sequence[_Part], outcome: Outcome | None, *, unlike: bool) -> list[list[int]]:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from itertools import groupby
 
 from bot.matches import repository
-from bot.matches.models import Match, MatchStatus
 from bot.matches.rating import Skill
 from bot.matches.results import (
     Best,
@@ -19,16 +18,14 @@ from bot.matches.results import (
     Tally,
     best_after,
     rate_standings,
-    read_results,
+    result_of,
     settle,
     tally_after,
     tally_of,
-    variant_of,
     write_best,
     write_tally,
 )
 from bot.storage.database import Database, Reader, Transaction
-from engines.game import GameInfo
 from engines.registry import AnyGame
 from engines.text import T, Text
 
@@ -38,10 +35,23 @@ UNSETTLED = """
     ORDER BY ended_at, id LIMIT ?
 """
 
-SETTLED = "SELECT id FROM matches WHERE settled IS NOT NULL ORDER BY settled"
+SETTLED = """
+    SELECT m.id, m.game, m.guild_id, m.ended_at, r.* FROM matches AS m JOIN results AS r ON r.match_id = m.id
+    WHERE m.settled IS NOT NULL ORDER BY m.settled, r.number
+"""
 
 BATCH = 50
 """Results entered in one transaction; other writers wait no longer than for these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What ratings need to know of a match that has ended, beside its results."""
+
+    match_id: int
+    game: str
+    guild_id: int | None
+    at: int
 
 
 @dataclass(slots=True)
@@ -53,32 +63,34 @@ class Book:
     bests: dict[tuple[int, str, str, int], Best] = field(default_factory=dict)
     """By server, game, variant and user."""
 
-    def add(self, info: GameInfo, match: Match, stored: Sequence[Result]) -> tuple[Result, ...]:
+    def add(self, match: Ended, stored: Sequence[Result]) -> tuple[Result, ...]:
         """Add the next match; returns its results with the ratings as they come out here."""
-        guild_id, at = match.place.guild_id, match.ended_at or 0
-        if guild_id is None:
+        if match.guild_id is None:
             return tuple(stored)
-        skills = {one.standing.number: self._skill(guild_id, match.game, one) for one in stored}
-        # Who did not take part in the rating then does not now: who took over a seat, above all.
+        skills = {one.standing.number: self._skill(match, one) for one in stored}
+        # Who did not take part in the rating then does not now: who took over a seat, or all players of a friendly one.
         found = [replace(one.standing, late=one.before is None) for one in stored]
-        results = rate_standings(match, found, skills)
+        results = rate_standings(found, skills)
         for result in results:
-            one = result.standing
-            if one.user_id == 0:
-                continue
-            if one.place is not None:
-                key = (guild_id, match.game, one.user_id)
-                self.tallies[key] = tally_after(self.tallies.get(key, Tally()), result, at)
-            if one.score is not None:
-                best = (guild_id, match.game, variant_of(info, match.options), one.user_id)
-                self.bests[best] = best_after(self.bests.get(best), one.score, match.id, at)
+            self._count(match, match.guild_id, result)
         return results
 
-    def _skill(self, guild_id: int, game: str, result: Result) -> Skill:
+    def _count(self, match: Ended, guild_id: int, result: Result) -> None:
+        one = result.standing
+        if one.user_id == 0:
+            return
+        if one.place is not None:
+            key = (guild_id, match.game, one.user_id)
+            self.tallies[key] = tally_after(self.tallies.get(key, Tally()), result, match.at)
+        if one.score is not None:
+            best = (guild_id, match.game, one.variant or "", one.user_id)
+            self.bests[best] = best_after(self.bests.get(best), one.score, match.match_id, match.at)
+
+    def _skill(self, match: Ended, result: Result) -> Skill:
         user_id = result.standing.user_id
-        if user_id == 0:
+        if user_id == 0 or match.guild_id is None:
             return result.before or Skill()
-        return self.tallies.get((guild_id, game, user_id), Tally()).skill
+        return self.tallies.get((match.guild_id, match.game, user_id), Tally()).skill
 
 
 async def settle_some(
@@ -116,26 +128,26 @@ def rules_of(games: Mapping[str, AnyGame], slug: str, version: int) -> AnyGame |
     return game if game is not None and game.info.rules_version == version else games.get(f"{slug}@{version}")
 
 
-async def recompute(database: Database, games: Mapping[str, AnyGame]) -> int:
+async def recompute(database: Database) -> int:
     """Make all ratings and best scores anew, in one transaction; returns how many results they follow from.
 
     Raises:
         StorageError: the database cannot be read or written; nothing was changed.
     """
-    return await database.write(partial(_rewrite, games=games))
+    return await database.write(_rewrite)
 
 
-def _rewrite(tx: Transaction, *, games: Mapping[str, AnyGame]) -> int:
+def _rewrite(tx: Transaction) -> int:
     book, number = Book(), 0
-    for info, match, stored in list(_settled(tx, games)):
+    for match, stored in list(_settled(tx)):
         number += 1
-        for result in book.add(info, match, stored):
+        for result in book.add(match, stored):
             if result.before is not None and result.after is not None:
                 skills = (result.before.mu, result.before.sigma, result.after.mu, result.after.sigma)
                 tx.execute(
                     "UPDATE results SET mu_before = ?, sigma_before = ?, mu_after = ?, sigma_after = ?"
                     " WHERE match_id = ? AND number = ?",
-                    (*skills, match.id, result.standing.number),
+                    (*skills, match.match_id, result.standing.number),
                 )
     tx.execute("DELETE FROM ratings")
     tx.execute("DELETE FROM best_scores")
@@ -146,12 +158,12 @@ def _rewrite(tx: Transaction, *, games: Mapping[str, AnyGame]) -> int:
     return number
 
 
-def differences(db: Reader, games: Mapping[str, AnyGame]) -> Iterator[tuple[int | None, Text]]:
+def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
     """What of the stored ratings does not follow from the results: the match it is about, and a sentence."""
     book = Book()
-    for info, match, stored in _settled(db, games):
-        if any(not _same_result(*pair) for pair in zip(book.add(info, match, stored), stored, strict=True)):
-            yield match.id, T("The ratings stored with its result do not follow from those before.")
+    for match, stored in _settled(db):
+        if any(not _same_result(*pair) for pair in zip(book.add(match, stored), stored, strict=True)):
+            yield match.match_id, T("The ratings stored with its result do not follow from those before.")
     ratings = {
         (row["guild_id"], row["game"], row["user_id"]): tally_of(row) for row in db.execute("SELECT * FROM ratings")
     }
@@ -188,16 +200,13 @@ def differences(db: Reader, games: Mapping[str, AnyGame]) -> Iterator[tuple[int 
         )
 
 
-def _settled(db: Reader, games: Mapping[str, AnyGame]) -> Iterator[tuple[GameInfo, Match, tuple[Result, ...]]]:
-    """All matches whose results have been entered, in that order; those of unknown games are left out."""
-    for (match_id,) in db.execute(SETTLED).fetchall():
-        stored = read_results(db, match_id)
-        record = repository.find_match(db, match_id) if stored else None
-        if record is None or record.match.status not in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
-            continue
-        game = rules_of(games, record.match.game, record.match.rules_version)
-        if game is not None:
-            yield game.info, record.match, stored
+def _settled(db: Reader) -> Iterator[tuple[Ended, list[Result]]]:
+    """All matches that somebody has a result of, in the order in which the results were entered."""
+    rows = db.execute(SETTLED)
+    for match, group in groupby(
+        rows, key=lambda row: Ended(row["id"], row["game"], row["guild_id"], row["ended_at"] or 0)
+    ):
+        yield match, [result_of(row) for row in group]
 
 
 EXACT = 1e-9

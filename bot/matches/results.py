@@ -13,16 +13,15 @@ from dataclasses import dataclass, field, replace
 
 from bot.matches import repository
 from bot.matches.departures import Departure, read_departures
-from bot.matches.models import Match, MatchStatus
+from bot.matches.models import Match
 from bot.matches.placing import Sitter, Standing, Verdict, standings
 from bot.matches.rating import Skill, rate
 from bot.matches.records import Record
 from bot.storage.database import Reader, Transaction
-from engines.game import GameInfo
 from engines.registry import AnyGame
 
 RESULTS = """
-    SELECT number, player, user_id, place, verdict, departed, role, score,
+    SELECT number, player, user_id, place, verdict, departed, role, score, variant,
         mu_before, sigma_before, mu_after, sigma_after
     FROM results WHERE match_id = ? ORDER BY number
 """
@@ -75,15 +74,14 @@ class Best:
 # ------------------------------------------------------------------------------------------------ what follows from it
 
 
-def rate_standings(match: Match, found: Sequence[Standing], skills: Mapping[int, Skill]) -> tuple[Result, ...]:
+def rate_standings(found: Sequence[Standing], skills: Mapping[int, Skill]) -> tuple[Result, ...]:
     """What a match changes in ratings; ``skills`` are those before, by number, for who has one.
 
-    Nothing: where the players wanted it so, in direct messages, and where fewer than two people take part in the
-    rating. Of a match that was called off because somebody had abandoned it, those who had lose; nobody else's rating
-    changes.
+    Nothing where fewer than two people take part in the rating. Of a match without a result, those who have abandoned
+    it lose and nobody else's rating changes.
     """
     parts = [one for one in found if one.place is not None and not one.late]
-    if not match.rated or match.place.guild_id is None or len(parts) < 2:
+    if len(parts) < 2:
         return tuple(Result(one) for one in found)
 
     def skill(one: Standing) -> Skill:
@@ -95,7 +93,7 @@ def rate_standings(match: Match, found: Sequence[Standing], skills: Mapping[int,
     after = rate(before, [one.place or 0 for one in parts])
     changes = {}
     for one, old, new in zip(parts, before, after, strict=True):
-        counts = match.status is MatchStatus.FINISHED or one.departed is Departure.LEFT
+        counts = one.verdict is not None or one.departed is Departure.LEFT
         changes[one.number] = Result(one, old, new if counts else old)
     return tuple(changes.get(one.number, Result(one)) for one in found)
 
@@ -124,12 +122,6 @@ def best_after(best: Best | None, score: int, match_id: int, at: int) -> Best:
     return replace(best, played=best.played + 1)
 
 
-def variant_of(info: GameInfo, options: Mapping[str, str]) -> str:
-    """What keeps the best scores of a match apart from others: such as ``cards=on``; empty where nothing does."""
-    defaults = {spec.name: spec.default for spec in info.options}
-    return ",".join(f"{name}={options.get(name, defaults[name])}" for name in info.scored_options)
-
-
 # ------------------------------------------------------------------------------------------------------------ entering
 
 
@@ -146,19 +138,21 @@ def settle(tx: Transaction, game: AnyGame, match_id: int) -> bool:
     match = record.match
     found = standings_of(tx, game, record)
     skills = {one.number: read_tally(tx, match, one.user_id).skill for one in found if one.place is not None}
-    results = rate_standings(match, found, skills)
+    # Matches in direct messages belong to no server, and so to no ratings.
+    counts = match.rated and match.place.guild_id is not None
+    results = rate_standings(found, skills) if counts else tuple(Result(one) for one in found)
     tx.executemany(
         "INSERT INTO results (match_id, number, player, user_id, place, verdict, departed, role, score, mu_before,"
-        " sigma_before, mu_after, sigma_after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " sigma_before, mu_after, sigma_after, variant) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, *_row_of(result)) for result in results],
     )
     if match.place.guild_id is not None:
         for result in results:
-            enter(tx, game.info, match, match.place.guild_id, result)
+            enter(tx, match, match.place.guild_id, result)
     return True
 
 
-def enter(tx: Transaction, info: GameInfo, match: Match, guild_id: int, result: Result) -> None:
+def enter(tx: Transaction, match: Match, guild_id: int, result: Result) -> None:
     """Bring somebody's rating, figures and best score up to date after a match."""
     one, at = result.standing, match.ended_at or 0
     if one.place is not None:
@@ -166,7 +160,7 @@ def enter(tx: Transaction, info: GameInfo, match: Match, guild_id: int, result: 
             tx, (guild_id, match.game, one.user_id), tally_after(read_tally(tx, match, one.user_id), result, at)
         )
     if one.score is not None:
-        key = (guild_id, match.game, variant_of(info, match.options), one.user_id)
+        key = (guild_id, match.game, one.variant or "", one.user_id)
         row = tx.execute(
             "SELECT score, match_id, reached_at, played FROM best_scores"
             " WHERE guild_id = ? AND game = ? AND variant = ? AND user_id = ?",
@@ -206,6 +200,7 @@ def result_of(row: sqlite3.Row) -> Result:
         late=False,
         role=row["role"],
         score=row["score"],
+        variant=row["variant"],
     )
     if row["mu_before"] is None:
         return Result(standing)
@@ -285,4 +280,5 @@ def _row_of(result: Result) -> tuple[str | int | float | None, ...]:
         one.role,
         one.score,
         *skills,
+        one.variant,
     )

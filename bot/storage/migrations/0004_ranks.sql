@@ -52,6 +52,8 @@ CREATE TABLE results (
     role TEXT,
     -- What was reached by somebody who played alone to the end.
     score INTEGER,
+    -- The options that change what a score is worth, such as cards=on.
+    variant TEXT,
     -- The rating before and after; NULL where the match did not count for it.
     mu_before REAL,
     sigma_before REAL,
@@ -87,7 +89,7 @@ CREATE INDEX ratings_by_rank ON ratings (guild_id, game, ordinal DESC, user_id) 
 
 CREATE INDEX ratings_by_user ON ratings (user_id);
 
--- Everybody's best score alone; variant: the values of the options that change what a score is worth.
+-- Everybody's best score alone, by what scores are worth. Follows from the results like the ratings.
 CREATE TABLE best_scores (
     guild_id INTEGER NOT NULL,
     game TEXT NOT NULL,
