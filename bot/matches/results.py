@@ -87,12 +87,15 @@ def rate_standings(found: Sequence[Standing], skills: Mapping[int, Skill]) -> tu
     def skill(one: Standing) -> Skill:
         return skills.get(one.number, Skill())
 
-    # In an order that knows nothing of seats and names: not a bit of a number depends on who sits where.
+    # In an order that knows nothing of seats and names, and the same for equals: not a bit of a number depends on who
+    # sits where.
     parts.sort(key=lambda one: (one.place, skill(one).mu, skill(one).sigma))
     before = [skill(one) for one in parts]
     after = rate(before, [one.place or 0 for one in parts])
-    changes = {}
-    for one, old, new in zip(parts, before, after, strict=True):
+    changes: dict[int, Result] = {}
+    worth: dict[tuple[int | None, Skill], Skill] = {}
+    for one, old, rated in zip(parts, before, after, strict=True):
+        new = worth.setdefault((one.place, old), rated)
         counts = one.verdict is not None or one.departed is Departure.LEFT
         changes[one.number] = Result(one, old, new if counts else old)
     return tuple(changes.get(one.number, Result(one)) for one in found)

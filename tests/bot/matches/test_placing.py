@@ -26,7 +26,8 @@ class Rules:
 
     def __init__(self, ranking: Ranking | None, *, total: int | None = None, out: Sequence[int] = ()) -> None:
         self._ranking, self._total, self._out = ranking, total, out
-        self.info = SimpleNamespace(slug="iye")
+        cards = SimpleNamespace(name="cards", default="off")
+        self.info = SimpleNamespace(slug="iye", options=(cards,), scored_options=("cards",))
 
     def load_state(self, line: str) -> str:
         return line
@@ -180,7 +181,7 @@ def test_where_seats_are_not_alike_who_resigned_is_still_behind_the_others() -> 
 
 def test_who_plays_alone_has_a_score_and_no_place() -> None:
     (found,) = ended(Rules(((0,),), total=182), 1)
-    assert (found.score, found.place, found.verdict) == (182, None, None)
+    assert (found.score, found.variant, found.place, found.verdict) == (182, "cards=off", None, None)
 
 
 def test_who_gives_up_alone_has_no_score() -> None:
