@@ -220,7 +220,7 @@ def _table(kind: BoardKind, board: Board, user_id: int, write: Writer) -> str:
         if board.mine.rank != board.lines[-1].rank + 1:
             cells.append(["", "…", *("" for _ in head), ""])
         cells.append(_cells(board.mine, user_id, write))
-    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]) - 1)]
+    widths = [len(MINE), *(max(len(row[column]) for row in cells) for column in range(1, len(cells[0]) - 1))]
     lines = (
         " ".join([*(cell.rjust(width) for cell, width in zip(row[:-1], widths, strict=True)), "", row[-1]]).rstrip()
         for row in cells
@@ -310,7 +310,7 @@ def _figures(one: Figures, write: Writer) -> str:
             scores = T("{scores} ({options})", scores=scores, options=variant_title(game.info, variant))
         lines.append(write(scores))
     if tally.changed_at:
-        lines.append(f"-# {write(T('Last match:'))} <t:{tally.changed_at}:R>")
+        lines.append("-# " + write(T("Last match:")) + f" <t:{tally.changed_at}:R>")
     return "\n".join(lines)
 
 
