@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.awethi import start_awethi
+from tests.e2e.test_forged import forge
 from tests.e2e.world import (
     Game,
     Message,
@@ -223,15 +224,18 @@ async def test_another_server_has_boards_of_its_own(world: World) -> None:
 
 
 async def test_a_board_that_there_is_not_is_refused(world: World) -> None:
-    await resigned(world)
-    data = {
-        "id": "1",
-        "name": "leaderboard",
-        "type": 1,
-        "options": [{"name": "game", "type": 3, "value": "chess"}],
-    }
-    typed = await world.act(world.ann, world.channel, data)
-    assert refused(typed) == "There is no such board. /leaderboard lists those there are."
+    game = await resigned(world)
+    no_board = "There is no such board. /leaderboard lists those there are."
+    option = {"name": "game", "type": 3, "value": "chess"}
+    typed = await world.act(
+        world.ann, world.channel, {"id": "1", "name": "leaderboard", "type": 1, "options": [option]}
+    )
+    assert refused(typed) == no_board
+    assert refused(await forge(world, world.ann, game, "k:ranks:0:0:chess")) == no_board
+    assert refused(await forge(world, world.ann, game, "k:rankboard:0:0:", ["iye/"])) == no_board
+    far = await forge(world, world.ann, game, "k:ranks:0:999999999:iye")
+    assert "page 1 of 1" in written(far)
+    assert far.ephemeral
 
 
 async def test_bots_have_no_figures(world: World) -> None:
