@@ -272,7 +272,7 @@ async def test_private_sheets_speak_it(world: World, monkeypatch: pytest.MonkeyP
 async def test_ratings_boards_and_figures_speak_it(world: World) -> None:
     assert leftovers(await world.ann.slash(world.channel, "leaderboard")) == []
     assert leftovers(await world.ann.slash(world.channel, "player stats")) == []
-    game = await start_awethi(world, 2, rated=True)
+    game = await start_awethi(world, 2)
     asked = await world.ann.slash(game.place, "match resign", match=game.id)
     await press(world, world.ann, asked, "resign")
     assert "📈" in game.board.content

@@ -190,8 +190,8 @@ async def test_matches_in_direct_messages_have_no_ratings_and_no_board(house: Ho
 
 async def alone(house: House, person: Person, seed: int, **options: str) -> tuple[Match, int]:
     """A match of Chiefdom alone, played out anyhow, and its score."""
-    match = await house.start(person, game="chiefdom", **options)
-    match = await house.play_out(match, seed)
+    table = await house.service.open_table("chiefdom", options, person, PLACE)
+    match = await house.play_out(await house.service.start(table.id, person.user_id), seed)
     outcome = house.games["chiefdom"].outcome(await house.state(match.id))
     assert outcome is not None
     assert outcome.scores is not None
@@ -317,9 +317,7 @@ async def _end(house: House, match: Match, rng: random.Random) -> Match:
                 await house.service.offer(match.id, seat.user_id, OfferKind.DRAW)
             return await house.service.get(match.id)
         case "absent":
-            seat = match.seat_of(person.user_id)
-            assert seat is not None
-            player = seat.player
+            player = next(seat.player for seat in match.seats if seat.user_id == person.user_id)
             await house.database.write(lambda tx: mark_left(tx, match.id, player))
             return await house.service.abort_as_manager(match.id, STRANGER, None)
     return await house.play_out(await house.service.get(match.id), rng.randrange(99))
