@@ -1,7 +1,7 @@
 """Ratings by OpenSkill (https://openskill.me): what is believed of somebody's skill, and how a match changes it.
 
 The model is the package's default, Plackett-Luce (Weng and Lin 2011, algorithm 4), with its default parameters: every
-player is a team of one, ties are equal ranks. ADR 0010 says why.
+player is a team of one, ties are equal ranks. ADR 0011 says why.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from engines.text import TN, T, Text
 PAGE, TOP = 10, 3
 """Lines of a board on one page, and of each board where all are shown together."""
 
-NAME_ROOM = 16
+NAME_ROOM = 14
 """Characters of a name on a board: with the other columns they fit on a phone."""
 
 MINE = "›"
@@ -212,7 +212,7 @@ def _stats_button(write: Writer) -> Press:
 
 def _table(kind: BoardKind, board: Board, user_id: int, write: Writer) -> str:
     """The lines of a board in characters of fixed width; names stand last, whatever their width."""
-    head = [T("Rating"), T("Matches"), T("Won")] if kind.variant is None else [T("Points"), T("Matches")]
+    head = [T("Rating"), T("Played"), T("Won")] if kind.variant is None else [T("Points"), T("Played")]
     cells = [["", "", *map(write.plain, (*head, T("Player")))]]
     cells += (_cells(line, user_id, write) for line in board.lines)
     shown = {line.user_id for line in board.lines}
