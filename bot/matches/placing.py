@@ -117,9 +117,9 @@ def _seated(sitters: Sequence[Sitter], gone: Sequence[Departed]) -> list[_Part]:
     how = {(one.player, one.user_id): one.how for one in gone}
     parts = []
     for sitter in sitters:
-        departed = how.get((sitter.player, sitter.user_id))
-        if departed is None and sitter.withdrawn:
-            departed = Departure.RESIGNED
+        departed = Departure.RESIGNED if sitter.withdrawn else None
+        if how.get((sitter.player, sitter.user_id)) is Departure.LEFT:
+            departed = Departure.LEFT
         parts.append(_Part(sitter.player, sitter.player, sitter.user_id, departed, sitter.late))
     return parts
 

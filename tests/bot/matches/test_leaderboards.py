@@ -47,9 +47,6 @@ async def test_the_first_of_equal_scores_stays_on_top(house: House) -> None:
     assert board.mine.rank == 3
 
 
-# --------------------------------------------------------------------------------------------------------------- boards
-
-
 async def filled(house: House, people: int = 2000, matches: int = 10_000) -> None:
     """A server with many players and finished matches, and another one beside it."""
 

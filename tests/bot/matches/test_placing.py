@@ -153,6 +153,11 @@ def test_who_handed_a_seat_over_has_no_part_in_the_match() -> None:
     assert places(ended(Rules(((1,), (0,))), 2, [Departed(1, 102, REPLACED)], late=[1])) == {202: 1, 101: 2}
 
 
+def test_who_comes_back_to_a_seat_once_handed_over_is_there_like_anybody() -> None:
+    (_, back) = ended(Rules(((1,), (0,))), 2, [Departed(1, 202, REPLACED)], late=[1])
+    assert (back.user_id, back.place, back.departed, back.late) == (202, 1, None, True)
+
+
 def test_a_second_holder_who_gives_up_too_wins_and_loses_no_rating() -> None:
     gone = [Departed(1, 102, RESIGNED), Departed(1, 152, LEFT)]
     found = ended(Rules(((0,), (1,))), 2, gone, late=[1])

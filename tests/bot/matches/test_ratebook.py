@@ -107,9 +107,6 @@ async def test_somebody_who_was_deleted_during_a_match_has_no_part_in_its_result
     assert {key[2] for key in await ratings(house)} == {ANN.user_id, CEM.user_id}
 
 
-# ------------------------------------------------------------------------------------------------------------ migration
-
-
 async def test_matches_that_ended_before_there_were_results_are_entered_in_their_order(path: Path) -> None:
     async with await House.open(path) as house:
         for loser in (ANN, BOB, ANN):

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.departures import Departure, abandoned_by, mark_left
+from bot.matches import repository
+from bot.matches.departures import Departure, abandoned_by, mark_left, note_departure, read_departures
 from bot.matches.errors import StorageError
-from bot.matches.models import MatchStatus, OfferKind
+from bot.matches.models import MatchStatus, OfferKind, SeatHolder
 from bot.matches.placing import Standing, Verdict
 from bot.matches.rating import Skill, rate
 from bot.matches.results import rate_standings, settle
@@ -194,3 +195,41 @@ def test_of_a_match_without_a_result_only_who_abandoned_it_loses() -> None:
     stayed, left = rate_standings([there, gone], {})
     assert stayed.after == stayed.before == Skill()
     assert left.after == rate([Skill(), Skill()], (1, 2))[1]
+
+
+# ----------------------------------------------------------------------------------------------------------- departures
+
+
+async def test_what_was_noted_first_of_somebody_stands_unless_the_match_was_abandoned(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+
+    async def noted() -> list[tuple[int, str]]:
+        found = await house.database.read(lambda db: read_departures(db, match.id))
+        return [(one.user_id, one.how) for one in found]
+
+    for how, expected in (("resigned", "resigned"), ("replaced", "resigned"), ("left", "left"), ("resigned", "left")):
+        await house.database.write(lambda tx, how=how: note_departure(tx, match.id, 1, Departure(how)))  # type: ignore[misc]
+        assert await noted() == [(BOB.user_id, expected)]
+
+
+async def test_who_left_and_was_replaced_is_rated_last_and_the_newcomer_not(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.database.write(lambda tx: mark_left(tx, match.id, 0))
+    await house.database.write(
+        lambda tx: repository.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
+    )
+    await house.play_out(await house.service.get(match.id))
+    assert [line[0] for line in await results(house, match.id)] == [DANA.user_id, BOB.user_id, CEM.user_id, ANN.user_id]
+    found = await ratings(house)
+    assert found[GUILD, "lap", ANN.user_id][1:] == (1, 1, 0, 0, 1, 1)
+    assert found[GUILD, "lap", DANA.user_id] == (800, 0, 1, 1, 0, 0, 0)
+    assert found[GUILD, "lap", BOB.user_id][0] > 800
+
+
+async def test_who_handed_a_seat_over_has_no_result_at_all(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.database.write(
+        lambda tx: repository.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
+    )
+    await house.play_out(await house.service.get(match.id))
+    assert {key[2] for key in await ratings(house)} == {BOB.user_id, CEM.user_id, DANA.user_id}
