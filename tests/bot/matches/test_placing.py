@@ -66,7 +66,7 @@ def ended(
 ) -> tuple[Standing, ...]:
     """The standings of a match; user 101 sits on seat 0 and so on, who took a seat over is 201 and so on."""
     ids = users or [(201 if seat in late else 101) + seat for seat in range(players)]
-    withdrawn = {one.player for one in gone if one.user_id == ids[one.player]}
+    withdrawn = {one.player for one in gone if one.user_id == ids[one.player] and one.how is not REPLACED}
     seats = tuple(
         SimpleNamespace(player=seat, user_id=ids[seat], withdrawn=seat in withdrawn) for seat in range(players)
     )
