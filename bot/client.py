@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs import about_command, match_group, play_group, player_group, rules_group
+from bot.cogs import about_command, leaderboard_command, match_group, play_group, player_group, rules_group
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
 from bot.delivery.channels import Channels
@@ -164,7 +164,7 @@ class KurultaiClient(commands.Bot):
             self.was_ready = True
             await self._worker.open()
             self._scheduler.open()
-            self._preparing = asyncio.create_task(self._prepare(), name="prepare pictures")
+            self._preparing = asyncio.create_task(self._prepare(), name="prepare")
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -206,13 +206,25 @@ class KurultaiClient(commands.Bot):
     # -------------------------------------------------------------------------------------------------- the parts
 
     async def _prepare(self) -> None:
-        """Prepare the pictures of what is being played; other games cost their first board a moment, and no memory."""
+        """What is done once the bot is there: the pictures of what is being played are prepared (other games cost their
+        first board a moment, and no memory), and results entered that have not been.
+        """
         try:
             games = await self.desk.matches.games_under_way()
         except StorageError:
             log.warning("no pictures are prepared", exc_info=True)
             return
         await self.desk.studio.prepare(games)
+        await self._enter_results()
+
+    async def _enter_results(self) -> None:
+        """Enter the results of matches that ended before results were kept; usually there are none."""
+        after: tuple[int, int] | None = (-1, 0)
+        try:
+            while after is not None and not self.desk.doors.closed:
+                after = await self.desk.matches.enter_results(after)
+        except StorageError:
+            log.warning("some results are entered after the next start only", exc_info=True)
 
     def _painters(self) -> Painters:
         if self.settings.painter == "inside":
@@ -233,6 +245,7 @@ class KurultaiClient(commands.Bot):
             rules_group(self.desk),
             player_group(self.desk),
             about_command(self.desk),
+            leaderboard_command(self.desk),
         ):
             self.tree.add_command(command)
 

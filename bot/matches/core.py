@@ -16,6 +16,7 @@ from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
 from bot.matches.records import Entry, Record
 from bot.matches.refusals import already_played, no_match, not_open, not_running
+from bot.matches.results import settle
 from bot.matches.schedule import Schedule
 from bot.storage.database import Database, Reader, Transaction
 from engines.errors import GameError
@@ -213,6 +214,7 @@ class MatchCore:
         """
         if not repository.end(tx, match.id, status, result, termination, self._clock()):
             raise not_running(match)
+        settle(tx, self._game(match), match.id)
         self._post.about_match(tx, match.id, "result", {"ply": match.ply})
         if self._game(match).info.hidden:
             for player in (seat.player for seat in match.seats if seat.player != answered):

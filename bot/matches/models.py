@@ -121,6 +121,8 @@ class Match:
     """One sentence, once the match has ended in whatever way."""
     rematch_id: int | None = None
     """The match that followed this one."""
+    rated: bool = True
+    """Whether the players want it to count for their ratings."""
 
     def seat_of(self, user_id: int) -> SeatHolder | None:
         """The seat of a user, or ``None``."""

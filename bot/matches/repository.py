@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 from bot.matches.chance import commitment_of
+from bot.matches.departures import Departure, note_departure
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place, SeatHolder
 from bot.matches.records import Entry, EntryKind, Record
 from bot.matches.texts import dump_text, load_text
@@ -98,6 +99,7 @@ def _match_of(row: sqlite3.Row) -> Match:
         ended_at=row["ended_at"],
         result=None if row["result"] is None else load_text(row["result"]),
         rematch_id=row["rematch_id"],
+        rated=bool(row["rated"]),
     )
 
 
@@ -106,7 +108,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
     place = match.place
     match_id = tx.execute(
         "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, secret,"
-        " created_at) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?)",
+        " created_at, rated) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             match.game,
             match.rules_version,
@@ -117,6 +119,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
             place.thread_id,
             secret,
             match.created_at,
+            int(match.rated),
         ),
     ).lastrowid
     if match_id is None:
@@ -169,17 +172,20 @@ def set_rematch(tx: Transaction, match_id: int, rematch_id: int) -> None:
 def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
     """Note that somebody has left for good."""
     tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
+    note_departure(tx, match_id, player, Departure.RESIGNED)
 
 
 def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
     """Give a seat to somebody else; the plan of whoever held it is forgotten."""
+    note_departure(tx, match_id, seat.player, Departure.REPLACED)
     tx.execute(
         "DELETE FROM drafts WHERE match_id = ?1"
         " AND user_id = (SELECT user_id FROM seats WHERE match_id = ?1 AND player = ?2)",
         (match_id, seat.player),
     )
     tx.execute(
-        "UPDATE seats SET user_id = ?, name = ?, alias = NULL, standing = 'seated' WHERE match_id = ? AND player = ?",
+        "UPDATE seats SET user_id = ?, name = ?, alias = NULL, standing = 'seated', late = 1"
+        " WHERE match_id = ? AND player = ?",
         (seat.user_id, seat.name, match_id, seat.player),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.matches.leaderboards import Leaderboards
 from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
 from bot.matches.replays import Replays
@@ -14,8 +15,8 @@ from bot.matches.typed import Typed
 from bot.matches.undoing import Undoing
 
 
-class MatchService(Tables, Typed, Takeovers, Undoing, Replays, Preferences, Letters):
-    """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
+class MatchService(Tables, Typed, Takeovers, Undoing, Replays, Preferences, Letters, Leaderboards):
+    """Tables, turns, plans, seats taken over, agreements, boards, preferences, letters and ratings of a database.
 
     Args:
         database: where everything is kept.

@@ -28,6 +28,8 @@ class Tables(MatchCore):
         place: Place,
         invited: Sequence[Person] = (),
         alias: str | None = None,
+        *,
+        rated: bool = True,
     ) -> Match:
         """Open a table. The opener sits down, called ``alias`` if that is given; seats are kept for those invited until
         they join or decline.
@@ -63,6 +65,7 @@ class Tables(MatchCore):
             moved_at=None,
             ended_at=None,
             result=None,
+            rated=rated,
         )
         # Drawn now, so that starting twice after a failure deals the same tiles twice.
         secret = self._entropy(KEY_BYTES)

@@ -1,6 +1,6 @@
 """Every module with handlers, so that one import registers them all."""
 
-from bot.ui import affairs, handbook, looking, planning, records, replaying, tables, turns
+from bot.ui import affairs, handbook, looking, planning, ranks, records, replaying, tables, turns
 from bot.ui.finding import ERRANDS
 from bot.ui.items import HANDLERS, Control
 
@@ -12,6 +12,7 @@ __all__ = [
     "handbook",
     "looking",
     "planning",
+    "ranks",
     "records",
     "replaying",
     "tables",

@@ -104,7 +104,19 @@ def _players(match: Match, write: Writer) -> list[str]:
 
 
 def _options(match: Match, info: GameInfo, write: Writer) -> str:
-    return "\n".join(_option(option, match.options.get(option.name, option.default), write) for option in info.options)
+    lines = [_option(option, match.options.get(option.name, option.default), write) for option in info.options]
+    if match.place.guild_id is not None and info.max_players > 1:
+        lines.append(_rating(match, write))
+    return "\n".join(lines)
+
+
+def _rating(match: Match, write: Writer) -> str:
+    """Whether the match counts for ratings."""
+    if match.rated:
+        line, meaning = T("**Rated:** yes"), T("The result changes the players’ ratings on this server: /leaderboard.")
+    else:
+        line, meaning = T("**Rated:** no"), T("A friendly match: nobody’s rating changes.")
+    return f"{write(line)}\n-# {write(meaning)}"
 
 
 def _option(option: OptionSpec, value: str, write: Writer) -> str:

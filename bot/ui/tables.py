@@ -33,12 +33,16 @@ async def open_table(
     opponents: Sequence[discord.User | discord.Member],
     options: Mapping[str, str],
     alias: str | None = None,
+    *,
+    rated: bool = True,
 ) -> None:
-    """Open a table in the channel of the command and show it to everybody; ``alias``: what its opener is called."""
+    """Open a table in the channel of the command and show it to everybody; ``alias``: what its opener is called;
+    ``rated``: whether the match is to count for ratings.
+    """
     _check_place(call, info)
     place = Place(call.interaction.guild_id, call.channel_id)
     invited = [person_of(user) for user in opponents]
-    match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited, alias)
+    match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited, alias, rated=rated)
     late = Outgoing(call.write(T("That took a moment: here is your table.")))
     message_id = await call.answer.announce(table(match, call.desk.public_writer(match), fresh=True), late)
     if message_id is not None:

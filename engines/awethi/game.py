@@ -33,6 +33,7 @@ from engines.game import (
     Outcome,
     Player,
     Rng,
+    Role,
     RulesPage,
     ScoreTable,
     Step,
@@ -90,10 +91,20 @@ _INFO = GameInfo(
 )
 
 
+HERDER, WAIRGKA = Role("herder", T("Herder")), Role("wairgka", T("Wairgka"))
+
+
 class Awethi:
     """The rules of Awéthi; stateless."""
 
     info = _INFO
+    roles = (HERDER, WAIRGKA)
+
+    def roles_of(self, state: State) -> Sequence[str]:
+        """Who herds and who plays the wairgka (A5); empty until lots have been drawn for it."""
+        if state.wairgka_seat is None:
+            return ()
+        return [(WAIRGKA if seat == state.wairgka_seat else HERDER).name for seat in range(state.num_players)]
 
     def initial_state(self, num_players: int, options: Mapping[str, str]) -> State:
         if not _INFO.min_players <= num_players <= _INFO.max_players:

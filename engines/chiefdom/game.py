@@ -66,6 +66,7 @@ _INFO = GameInfo(
     typical_length=T("about 32 turns alone, 35 together; everybody decides at the same time"),
     # A turn is a roll and up to eight decisions, some of them changed; random matches have at most about 50 turns.
     max_plies=2000,
+    scored_options=(_CARDS.name,),
     hidden=True,
     terminations=("nobody_draws", "resignation"),
 )

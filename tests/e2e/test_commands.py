@@ -21,7 +21,9 @@ EXPECTED = {
     "rules totem",
     "rules awethi",
     "about",
+    "leaderboard",
     "player settings",
+    "player stats",
     *(
         f"match {name}"
         for name in (
