@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple, get_args
 
@@ -62,15 +62,14 @@ class Look:
         """Whole pixels for a measure of a picture 1000 wide."""
         return round(units * self.size / 1000)
 
-    def trail(self, manner: Manner) -> tuple[Colour, Colour]:
-        """The ink of an arrow and of its outline."""
-        match manner:
-            case "herd":
-                return self.land.herd, self.land.groove
-            case "walk":
-                return self.theme.trace, self.theme.trace_edge
-            case "hunt":
-                return self.land.hunt, self.land.hunt_edge
+    @property
+    def trails(self) -> Mapping[Manner, tuple[Colour, Colour]]:
+        """The ink of the arrows of each manner, and of their outlines."""
+        return {
+            "herd": (self.land.herd, self.land.groove),
+            "walk": (self.theme.trace, self.theme.trace_edge),
+            "hunt": (self.land.hunt, self.land.hunt_edge),
+        }
 
     def prepare(self) -> None:
         """Paint what nearly every picture of the whole board needs."""
@@ -80,7 +79,7 @@ class Look:
         art = self.set(plan.whole.cell)
         manners: tuple[Manner, ...] = get_args(Manner)
         for manner in manners:
-            art.trails.lay(frame, self.inks, manner, (plan.width // 2, plan.height // 2), (1, 2), self.trail(manner))
+            art.trails.lay(frame, manner, (plan.width // 2, plan.height // 2), (1, 2))
         for terrain in TERRAINS:
             art.ground(terrain)
         for place in range(len(self.herds)):
@@ -221,7 +220,7 @@ class Set:
     def __init__(self, look: Look, cell: int) -> None:
         self._look = look
         self.cell = cell
-        self.trails = Trails(cell)
+        self.trails = Trails(cell, look.inks, look.trails)
         self.ground = lru_cache(maxsize=16)(self._ground)
         self.aiwe = lru_cache(maxsize=160)(self._aiwe)
         self.ghost = lru_cache(maxsize=48)(self._ghost)
