@@ -22,6 +22,9 @@ from render.theme import THEME_COLOURS, Theme
 
 TERRAINS: tuple[Terrain, ...] = get_args(Terrain)
 
+_LETTER_STEPS = 4
+"""Shades of letters from ground to ink: a hundred coordinates are a sixth of the file, and as smooth to the eye so."""
+
 _ROOMY = 60
 """Side of a square from which the numbers of several wairgka in it can be read."""
 
@@ -44,7 +47,7 @@ class Look:
         self.theme: Theme = THEME_COLOURS[theme]
         self.land: Land = LANDS[theme]
         self.herds: tuple[Herd, ...] = HERDS[palette]
-        self.inks = Inks(inks.everything(self.theme, self.land, self.herds), self._text_pairs())
+        self.inks = Inks(inks.everything(self.theme, self.land, self.herds), self._text_pairs(), _LETTER_STEPS)
         self.wood = lru_cache(maxsize=1)(self._wood)
         self.table = lru_cache(maxsize=3)(self._table)
         self.icon = lru_cache(maxsize=128)(self._icon)
