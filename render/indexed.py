@@ -69,7 +69,8 @@ class Inks:
         Raises:
             ValueError: there are more than 256 colours in all.
         """
-        written = shades(*((ground, ink, _RAMP_STEPS) for ink, ground in pairs))
+        between = min(_RAMP_STEPS, letter_steps - 1)
+        written = shades(*((ground, ink, between) for ink, ground in pairs))
         self.colours: tuple[Colour, ...] = tuple(dict.fromkeys((*colours, *written)))
         """The colours in the order of their numbers."""
         if len(self.colours) > COLOURS:

@@ -22,8 +22,10 @@ from render.theme import THEME_COLOURS, Theme
 
 TERRAINS: tuple[Terrain, ...] = get_args(Terrain)
 
-_LETTER_STEPS = 4
-"""Shades of letters from ground to ink: a hundred coordinates are a sixth of the file, and as smooth to the eye so."""
+_LARGE = 1200
+"""Width in pixels of a picture whose letters are so large that one shade between ground and ink smooths them, as it
+does the pieces; in smaller ones they have more. A hundred coordinates and four cards of words were a fifth of the file.
+"""
 
 _ROOMY = 60
 """Side of a square from which the numbers of several wairgka in it can be read."""
@@ -47,7 +49,7 @@ class Look:
         self.theme: Theme = THEME_COLOURS[theme]
         self.land: Land = LANDS[theme]
         self.herds: tuple[Herd, ...] = HERDS[palette]
-        self.inks = Inks(inks.everything(self.theme, self.land, self.herds), self._text_pairs(), _LETTER_STEPS)
+        self.inks = Inks(inks.everything(self.theme, self.land, self.herds), self._text_pairs(), 2 if size >= _LARGE else 4)
         self.wood = lru_cache(maxsize=1)(self._wood)
         self.table = lru_cache(maxsize=3)(self._table)
         self.icon = lru_cache(maxsize=128)(self._icon)
