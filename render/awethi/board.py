@@ -9,7 +9,7 @@ from PIL import Image
 
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
 from render.awethi.focus import Focus, Reach
-from render.awethi.layout import Stage
+from render.awethi.layout import WHOLE, Stage
 from render.awethi.look import Look, Set, Sprite
 from render.awethi.trail import Manner
 from render.canvas import Colour
@@ -127,13 +127,17 @@ class Board:
     def _lay(self, arrows: Iterable[tuple[Manner, int, int]]) -> None:
         """Lay arrows between squares; of those that lead out of a close-up, the part that is in it."""
         stage = self._stage
+        # Nothing leads out of the whole board, which is large to copy.
+        cut = stage.window != WHOLE
+        field, left, top = (self._frame.crop(stage.box), *stage.box[:2]) if cut else (self._frame, 0, 0)
         half = stage.cell // 2
-        left, top, right, bottom = stage.box
         for manner, start, end in arrows:
             if start != end and (stage.corner(start) is not None or stage.corner(end) is not None):
                 x, y = stage.place(start)
                 step = (end % SIDE - start % SIDE, end // SIDE - start // SIDE)
-                self._art.trails.lay(self._frame, manner, (x + half, y + half), step)
+                self._art.trails.lay(field, manner, (x - left + half, y - top + half), step)
+        if cut:
+            self._frame.paste(field, stage.box)
 
     # ------------------------------------------------------------------------------------------------------------ ends
 

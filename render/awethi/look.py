@@ -49,7 +49,9 @@ class Look:
         self.theme: Theme = THEME_COLOURS[theme]
         self.land: Land = LANDS[theme]
         self.herds: tuple[Herd, ...] = HERDS[palette]
-        self.inks = Inks(inks.everything(self.theme, self.land, self.herds), self._text_pairs(), 2 if size >= _LARGE else 4)
+        self.inks = Inks(
+            inks.everything(self.theme, self.land, self.herds), self._text_pairs(), 2 if size >= _LARGE else 4
+        )
         self.wood = lru_cache(maxsize=1)(self._wood)
         self.table = lru_cache(maxsize=3)(self._table)
         self.icon = lru_cache(maxsize=128)(self._icon)

@@ -85,7 +85,7 @@ class Trails:
         return Arrow(left - origin[0], top - origin[1], numbers, outline.point(_BODY_OF), outline.point(_RIM_OF))
 
     def _coverage(self, manner: Manner, step: Step, layer: int) -> tuple[Image.Image, tuple[int, int]]:
-        """How much of each pixel an arrow (layer 0) or its outline (1) covers, and where its first square's middle is."""
+        """How much of each pixel an arrow (layer 0) or its outline (1) covers, and where its origin lies."""
         unit = self._cell / 100
         dx, dy = step[0] * self._cell, -step[1] * self._cell
         length = math.hypot(dx, dy)
