@@ -22,7 +22,7 @@ UNITS = {
     "_s": "s",
     "_ms": "ms",
     "_mb": "MB",
-    ".kb": "KB",
+    "kb": "KB",
     "_to_svg": "times",
     "_p50": "ms",
     "_p99": "ms",

@@ -13,10 +13,12 @@ FURTHER = {
     "totem": {"engine.totem.legal_runs_ms_p50", "engine.totem.legal_runs_ms_max"},
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
+FULL = {"awethi": {f"picture.awethi.full_{name}" for name in ("ms_p50", "ms_p99", "kb")}}
 PROMISED = {
     **{f"engine.{slug}": {f"engine.{slug}.moves_per_s"} | FURTHER.get(slug, set()) for slug in GAMES},
     **{
         f"picture.{slug}": {f"picture.{slug}.{name}" for name in ("ms_p50", "ms_p99", "kb", "ratio_to_svg")}
+        | FULL.get(slug, set())
         for slug in PAINTERS
     },
     "move": {"move.answer_ms_p50", "move.answer_ms_p99", "move.sustained_per_s"},
