@@ -59,8 +59,8 @@ def measure(slug: str) -> dict[str, float]:
 
 
 def _full(slug: str, options: PictureOptions) -> dict[str, float]:
-    """The same of a full table, from half as many positions; the largest file is that of all of them."""
-    warm, timed = (_positions(slug, seeds, FULL[slug])[::2] for seeds in (WARM_MATCHES, TIMED_MATCHES))
+    """The same of a full table, from a third of the matches; the largest file is that of all of them."""
+    warm, timed = (_positions(slug, seeds[::3], FULL[slug]) for seeds in (WARM_MATCHES, TIMED_MATCHES))
     largest = _largest(slug, warm, options)
     times = _times([partial(render_png, slug, observation, options) for observation in timed])
     return {
