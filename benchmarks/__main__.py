@@ -29,7 +29,7 @@ UNITS = {
     ".kills": "kills",
     ".power_cuts": "cuts",
     ".boards": "boards",
-    ".kb": "KB",
+    "kb": "KB",
     "_to_svg": "times",
     "_p50": "ms",
     "_p99": "ms",

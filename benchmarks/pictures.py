@@ -16,6 +16,8 @@ from render.__main__ import random_match
 SIZE = 1000
 LARGER = {"awethi": 1400}
 """Width in pixels of pictures of a game with a board too large for the usual one."""
+FULL = {"awethi": 5}
+"""Seats of a full table, for a game whose pictures show much more then than with the fewest players."""
 WARM_MATCHES, TIMED_MATCHES = range(12), range(100, 124)
 """Seeds of the random matches that warm the caches, and of those whose pictures are timed."""
 EVERY = 3
@@ -34,32 +36,54 @@ def measure(slug: str) -> dict[str, float]:
         slug: a registered game.
 
     Returns:
-        ``picture.<game>.ms_p50``, ``.ms_p99``, ``.kb`` (kilobytes of 1000 bytes) and ``.ratio_to_svg``.
+        ``picture.<game>.ms_p50``, ``.ms_p99``, ``.kb`` (kilobytes of 1000 bytes) and ``.ratio_to_svg``; for a game in
+        :data:`FULL` also ``.full_ms_p50``, ``.full_ms_p99`` and ``.full_kb``.
     """
     size = LARGER.get(slug, SIZE)
     options = PictureOptions(size=size, names=("Ayşe", "Boris"), seat_titles=GAMES[slug].info.seat_titles)
     boards = _svg_boards(size)
-    largest = 0
-    for observation in _positions(slug, WARM_MATCHES):
-        largest = max(largest, len(render_png(slug, observation, options)))
+    largest = _largest(slug, _positions(slug, WARM_MATCHES), options)
     pictures = [partial(render_png, slug, observation, options) for observation in _positions(slug, TIMED_MATCHES)]
     # Half of the comparison before and half after, so that a machine that grows slower or faster is fair to both.
     half = SVG_BOARDS // 2
     svg = _times(boards[:half])
     times = _times(pictures)
     svg += _times(boards[half:])
-    return {
+    figures = {
         f"picture.{slug}.ms_p50": median(times),
         f"picture.{slug}.ms_p99": quantiles(times, n=100)[-1],
         f"picture.{slug}.kb": largest / 1000,
         f"picture.{slug}.ratio_to_svg": median(svg) / median(times),
     }
+    return figures | (_full(slug, options) if slug in FULL else {})
 
 
-def _positions(slug: str, seeds: Iterable[int]) -> list[object]:
-    """Positions as everybody sees them; of a game with secrets, as the first of two players does."""
+def _full(slug: str, options: PictureOptions) -> dict[str, float]:
+    """The same of a full table, from a third of the matches; the largest file is that of all of them."""
+    warm, timed = (_positions(slug, seeds[::3], FULL[slug]) for seeds in (WARM_MATCHES, TIMED_MATCHES))
+    largest = _largest(slug, warm, options)
+    times = _times([partial(render_png, slug, observation, options) for observation in timed])
+    return {
+        f"picture.{slug}.full_ms_p50": median(times),
+        f"picture.{slug}.full_ms_p99": quantiles(times, n=100)[-1],
+        f"picture.{slug}.full_kb": max(largest, _largest(slug, timed, options)) / 1000,
+    }
+
+
+def _largest(slug: str, observations: Iterable[object], options: PictureOptions) -> int:
+    """Bytes of the largest picture."""
+    return max(len(render_png(slug, observation, options)) for observation in observations)
+
+
+def _positions(slug: str, seeds: Iterable[int], seats: int | None = None) -> list[object]:
+    """Positions as everybody sees them; of a game with secrets, as the first of two players does.
+
+    ``seats`` is how many play; ``None`` for as few as the game allows.
+    """
     game = GAMES[slug]
-    viewer, seats = (0, max(2, game.info.min_players)) if game.info.hidden else (None, None)
+    viewer = None
+    if game.info.hidden:
+        viewer, seats = 0, max(2, game.info.min_players)
     return [
         observation
         for seed in seeds

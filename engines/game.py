@@ -155,6 +155,8 @@ class RulesPage(Generic[ObservationT]):
     """A position that the painter draws beside the words."""
     figure_alt: Text | None = None
     """What the figure shows, for readers who cannot see it (at most 1,024 characters when filled)."""
+    figure_focus: str | None = None
+    """What of it is to be seen closely, in the words of the game's painter."""
 
 
 class Game(Protocol[StateT, MoveT, ObservationT]):

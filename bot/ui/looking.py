@@ -17,12 +17,15 @@ from bot.ui.items import Action, handles
 from bot.ui.messages import Choice, Outgoing, Rows
 from bot.ui.plan_window import sheet_message
 from bot.ui.planners import AREAS, sheet_planner_of
+from bot.ui.planners.areas import Areas
 from bot.ui.text import OPTION_LIMIT, Writer
 from bot.ui.turns import NO_TURN
 from engines.text import T
 
 AREA_LIMIT = 20
 """Characters that a typed part of a board may have."""
+_SHORTEST = 3
+"""Letters up to which a piece of a name says too little."""
 
 
 @errand(
@@ -35,7 +38,7 @@ async def show_board(call: Call, match: Match, detail: str) -> None:
     """The board for the asker alone, drawn as the asker likes it; see :func:`board_detail` for what overrides that."""
     form, _, typed = detail.partition(":")
     settings = await call.desk.matches.player_settings(call.user_id)
-    area = area_of(match, typed) if typed.strip() else None
+    area = area_of(match, typed, call.write) if typed.strip() else None
     if area is not None and form == "text":
         raise RefusalError(T("A board as text is always whole. Leave the area out, or ask for a picture."))
     as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
@@ -49,8 +52,8 @@ def board_detail(form: str, area: str) -> str:
     return f"{form}:{area}" if area else form
 
 
-def area_of(match: Match, typed: str) -> str:
-    """The part of a match's board that is meant, in the painter's words.
+def area_of(match: Match, typed: str, write: Writer) -> str:
+    """The part of a match's board that is meant, by squares or by name, in the painter's words.
 
     Raises:
         RefusalError: it is none.
@@ -60,14 +63,23 @@ def area_of(match: Match, typed: str) -> str:
         raise RefusalError(
             T("The board of {match} is always shown whole: leave the area out.", match=match_title(match))
         )
-    return areas.read(typed)
+    return _named(areas, typed, write) or areas.read(typed)
+
+
+def _named(areas: Areas, typed: str, write: Writer) -> str | None:
+    """The part whose name has been typed, or the only one in whose name that is; ``None`` for anything else."""
+    needle = typed.strip().casefold()
+    names = {part: write.plain(title).casefold() for part, title in areas.named}
+    whole = [part for part, name in names.items() if name == needle]
+    within = whole or [part for part, name in names.items() if len(needle) > _SHORTEST and needle in name]
+    return within[0] if len(within) == 1 else None
 
 
 @handles("area")
 async def enlarge(call: Call, action: Action) -> None:
     """A part of the board, or the whole, was chosen under a private board."""
     match = await visible_match(call, action.match_id)
-    area = None if call.choice == WHOLE else area_of(match, call.choice)
+    area = None if call.choice == WHOLE else area_of(match, call.choice, call.write)
     settings = await call.desk.matches.player_settings(call.user_id)
     view = await call.desk.matches.view(match.id, user_id=call.user_id)
     message = await board_of(call, view, settings, as_text=False, area=area)

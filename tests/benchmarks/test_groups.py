@@ -14,10 +14,12 @@ FURTHER = {
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
 CUTS = ("p50", "p99", "max")
+FULL = {"awethi": {f"picture.awethi.full_{name}" for name in ("ms_p50", "ms_p99", "kb")}}
 PROMISED = {
     **{f"engine.{slug}": {f"engine.{slug}.moves_per_s"} | FURTHER.get(slug, set()) for slug in GAMES},
     **{
         f"picture.{slug}": {f"picture.{slug}.{name}" for name in ("ms_p50", "ms_p99", "kb", "ratio_to_svg")}
+        | FULL.get(slug, set())
         for slug in PAINTERS
     },
     "replay": {f"replay.{name}.{figure}" for name in (*GAMES, "long") for figure in ("back_ms", "film_ms", "kb")},
