@@ -8,7 +8,7 @@ from engines.chiefdom.observation import EMPTY, ChiefdomObservation
 from engines.game import Player
 from render.chiefdom import pictures
 from render.chiefdom.icons import SQUARES
-from render.chiefdom.look import HANDS, Look, look
+from render.chiefdom.look import Look, look
 from render.chiefdom.page import Page
 from render.options import PictureOptions
 from render.picture import Picture
@@ -52,8 +52,7 @@ def prepare(options: PictureOptions) -> None:
     """Paint what pictures with these options share."""
     looks = look(options.theme, options.palette, options.size)
     for letter in (".", *SQUARES):
-        for hand in range(HANDS if letter != "." else 1):
-            looks.square(letter, hand, None, looks.px(_CELL))
+        looks.square(letter, None, looks.px(_CELL))
 
 
 def _page(looks: Look, seen: ChiefdomObservation, near: Player, options: PictureOptions) -> Page:

@@ -19,8 +19,8 @@ from render.options import PaletteName, ThemeName
 from render.theme import THEME_COLOURS, Theme
 
 WIDTH = 1000
-HANDS = 2
-"""So many times each thing is drawn a little differently."""
+TONES = 4
+"""Steps from paper to ink in letters: a full sheet would be too large a file with more."""
 
 
 class Look:
@@ -31,7 +31,9 @@ class Look:
         self.size = size
         self.theme: Theme = THEME_COLOURS[theme]
         self.pens: Pens = PENS[theme, palette]
-        self.inks = Inks(inks.everything(self.theme, self.pens), (*self.theme.text_pairs(), *self.pens.text_pairs()))
+        self.inks = Inks(
+            inks.everything(self.theme, self.pens), (*self.theme.text_pairs(), *self.pens.text_pairs()), tones=TONES
+        )
         self._washes: dict[str, Colour] = {
             "~": self.pens.lake,
             "=": self.pens.fished,
@@ -53,8 +55,8 @@ class Look:
 
     # ------------------------------------------------------------------------------------------------- on the sheet
 
-    def _square(self, letter: str, hand: int, mark: Mark | None, pixels: int) -> Image.Image:
-        """Colour numbers of a square of the sheet: what is drawn in it by one of the hands, and a mark."""
+    def _square(self, letter: str, mark: Mark | None, pixels: int) -> Image.Image:
+        """Colour numbers of a square of the sheet: what is drawn in it, and a mark."""
         ground = self._washes.get(letter, self.pens.paper)
         if mark in ("planned", "decided"):
             ground = self.pens.plan
@@ -65,7 +67,7 @@ class Look:
         line = 100 / pixels
         for edge in (((0, 0), (UNITS, 0)), ((0, 0), (0, UNITS))):
             sketch.stroke(edge, 2 * line, self.pens.print)
-        pen = Pen(sketch, 0, 0, UNITS, hand)
+        pen = Pen(sketch, 0, 0, UNITS)
         if letter in SQUARES:
             SQUARES[letter](pen.part(6, 6, 90), self.pens)
         if mark is not None:

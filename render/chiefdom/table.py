@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation, Reading
+from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation, Reading, Score
 from engines.game import Player
 from render.canvas import Colour
 from render.chiefdom import words
 from render.chiefdom.page import Area, Page
+from render.chiefdom.tracks import draw_numbers
 from render.text import Style
 
 LEFT, RIGHT = 16.0, 984.0
@@ -15,6 +16,8 @@ HEADER = 92.0
 BAND = 100.0
 """Height of the dice and readings above a sheet."""
 CARDS = 146.0
+SCORED = 42.0
+"""Height of what the cards bring a sheet."""
 CHIPS_IN_A_ROW = 4
 CHIP = 48.0
 
@@ -141,14 +144,24 @@ def _told_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Are
 # ------------------------------------------------------------------------------------------------------------ cards
 
 
-def cards(page: Page, seen: ChiefdomObservation, top: float) -> float:
-    """The scoring cards; returns where they end."""
+def cards_height(seen: ChiefdomObservation, *, scored: bool = False) -> float:
+    """Height of the scoring cards, with what they bring a sheet if they are to be ``scored``."""
+    return 0 if not seen.cards else CARDS + SCORED if scored else CARDS
+
+
+def cards(page: Page, seen: ChiefdomObservation, top: float, score: Score | None = None) -> float:
+    """The scoring cards, with what they bring in a score; returns where they end."""
     width = (RIGHT - LEFT - 2 * GAP) / 3
     pens = page.pens
+    height = cards_height(seen, scored=score is not None)
     for place, card in enumerate(seen.cards):
         left = LEFT + place * (width + GAP)
         right, bottom = left + width, top + CARDS - GAP
-        page.paper((left, top, right, bottom))
+        page.paper((left, top, right, top + height - GAP))
+        if score is not None:
+            line = score.cards[place]
+            page.fill((left + 14, bottom - 4, right - 14, bottom - 3), pens.print)
+            draw_numbers(page, line.number, line.points, (left, bottom - 2, right - 13, bottom + SCORED - 6))
         page.sign(f"card {card}", left + 14, top + 12, 72)
         number = Style(28, "Bold", pens.print_ink, "centre")
         page.write(str(card), (left + 14, bottom - 42, left + 86, bottom - 8), number)
@@ -156,7 +169,7 @@ def cards(page: Page, seen: ChiefdomObservation, top: float) -> float:
         lines = tuple((inner, top + 6 + 29 * line, right - 8, top + 35 + 29 * line) for line in range(3))
         page.tell_in_lines(CARD_TITLES[card], lines, Style(26, "Semibold", pens.ink))
         page.tell(words.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink))
-    return top + CARDS
+    return top + height
 
 
 # ---------------------------------------------------------------------------------------------------------- players

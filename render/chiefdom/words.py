@@ -84,11 +84,6 @@ def reading(way: Reading) -> Text:
     return T("Any icon") if way.icon == "wild" else ICON_NAMES[way.icon]
 
 
-def card_label(card: int) -> Text:
-    """A scoring card in the score."""
-    return T("Card {number}", number=card)
-
-
 def worth(card: int) -> Text:
     """What a scoring card brings."""
     first, *second = CARD_POINTS[card]
