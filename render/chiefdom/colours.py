@@ -29,7 +29,6 @@ class Pens:
     """The wash over water that has its fish, and over fished water."""
     fished: Colour
     wave: Colour
-    wave_faint: Colour
     fish: Colour
     forest: Colour
     """The wash over standing trees, and over cut ones."""
@@ -74,7 +73,6 @@ _STANDARD = Pens(
     lake=colour("#a9d4e8"),
     fished=colour("#d9e8e8"),
     wave=colour("#1a6b9c"),
-    wave_faint=colour("#86b4c8"),
     fish=colour("#17456a"),
     forest=colour("#c3dca0"),
     cleared=colour("#ebe6c4"),
@@ -102,7 +100,6 @@ _COLOUR_BLIND = replace(
     lake=colour("#9fcdf2"),
     fished=colour("#dce9f3"),
     wave=colour("#0b5c96"),
-    wave_faint=colour("#7fb2d9"),
     fish=colour("#0a3d66"),
     forest=colour("#b4e0c9"),
     cleared=colour("#eceadb"),

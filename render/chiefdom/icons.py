@@ -21,7 +21,7 @@ def _wave(pen: Pen, y: float, ink: Colour, width: float, left: float = 10, right
         f"{left + 2 * step} {y} Q {left + 2.5 * step} {y - 13} {left + 3 * step} {y} "
         f"Q {left + 3.5 * step} {y + 13} {right} {y}"
     )
-    pen.stroke(line, width, ink, 1.2)
+    pen.stroke(line, width, ink)
 
 
 def water(pen: Pen, pens: Pens) -> None:
@@ -42,9 +42,8 @@ def fish(pen: Pen, pens: Pens) -> None:
 
 def fished(pen: Pen, pens: Pens) -> None:
     """Fished water: the fish is drawn into it, on its line."""
-    _wave(pen, 88, pens.wave_faint, 6.5)
-    pen.stroke(path("M 16 4 C 10 22 7 34 14 50"), 4, pens.ink)
-    fish(pen.part(8, 8, 84), pens)
+    pen.stroke(path("M 16 4 C 10 22 7 36 14 53"), 4, pens.ink)
+    fish(pen.part(8, 11, 84), pens)
 
 
 def _conifer(x: float, foot: float, width: float, height: float) -> Points:
@@ -70,15 +69,15 @@ def _standing(pen: Pen, pens: Pens, trees: Sequence[tuple[float, float, float, f
     """Trees in one colour: a forest is quiet, whatever is beside it."""
     for x, foot, width, height in trees:
         pen.stroke(((x, foot - height * 0.2), (x, foot)), 7.5, pens.tree)
-        pen.fill(_conifer(x, foot + 1.5, width + 4, height + 4), pens.tree, 0.9)
+        pen.fill(_conifer(x, foot + 1.5, width + 4, height + 4), pens.tree)
 
 
 def _cut(pen: Pen, pens: Pens, trees: Sequence[tuple[float, float, float, float]]) -> None:
     """Bare trees with a line drawn over them."""
     for x, foot, width, height in trees:
         pen.stroke(((x, foot - height * 0.2), (x, foot)), 6.5, pens.print_ink)
-        pen.shape(_conifer(x, foot, width, height), pens.cleared, 4.4, pens.print_ink, 0.9)
-    pen.stroke(((6, 80), (94, 28)), 8.5, pens.cut, 1.4)
+        pen.shape(_conifer(x, foot, width, height), pens.cleared, 4.4, pens.print_ink)
+    pen.stroke(((6, 80), (94, 28)), 8.5, pens.cut)
 
 
 def trees2(pen: Pen, pens: Pens) -> None:
@@ -103,8 +102,8 @@ def cut3(pen: Pen, pens: Pens) -> None:
 
 def draw_house(pen: Pen, pens: Pens) -> None:
     """A house with its roof filled in, and nothing below."""
-    pen.shape(((18, 46), (82, 46), (82, 92), (18, 92)), pens.plaster, 5.5, pens.ink, 0.8)
-    pen.shape(((5, 51), (50, 9), (95, 51)), pens.roof, 5.5, pens.ink, 0.8)
+    pen.shape(((18, 46), (82, 46), (82, 92), (18, 92)), pens.plaster, 5.5, pens.ink)
+    pen.shape(((5, 51), (50, 9), (95, 51)), pens.roof, 5.5, pens.ink)
 
 
 def house(pen: Pen, pens: Pens) -> None:

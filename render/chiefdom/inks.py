@@ -45,7 +45,6 @@ def _pairs() -> Iterator[tuple[str, str]]:
     for held in ("roof", "brick", "log", "log_end", "star"):
         yield "ink", held
     yield "lake", "wave"
-    yield "fished", "wave_faint"
     yield "fished", "fish"
     yield "forest", "tree"
     yield "cleared", "print_ink"

@@ -19,7 +19,7 @@ from render.options import PaletteName, ThemeName
 from render.theme import THEME_COLOURS, Theme
 
 WIDTH = 1000
-TONES = 4
+TONES = 3
 """Steps from paper to ink in letters: a full sheet would be too large a file with more."""
 
 

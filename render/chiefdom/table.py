@@ -71,23 +71,21 @@ def _chosen(seen: ChiefdomObservation, way: Reading) -> bool:
 def _reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
     left, top, right, _ = area
     ground = _card(page, area, active=_chosen(seen, way))
-    _sum(page, seen, way, (left + 12, top + 12, left + 92, top + BAND - 12), ground)
+    _sum(page, seen, way, (left + 12, top + 12, left + 92, top + BAND - 12))
     page.stamp(way.icon if way.reason is None else f"barred {way.icon}", left + 96, top + 17, BAND - 34, ground)
     _shape(page, seen, way, (left + 170, top + 12, right - 8, top + BAND - 12))
 
 
-def _sum(page: Page, seen: ChiefdomObservation, way: Reading, area: Area, ground: Colour) -> None:
-    """The dice that are added, and their sum."""
+def _sum(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
+    """The dice that are added, in digits, which are read at any size, and their sum; of a triple its three dice."""
     left, top, right, bottom = area
-    pair = way.sum
-    if pair is None:
+    faint, plain = page.theme.text_muted, page.theme.text
+    if way.sum is None:
         one = 0 if seen.dice is None else seen.dice[0]
-        for x, y in ((left + 20, top), (left, top + 38), (left + 40, top + 38)):
-            page.die(one, x, y, 36, ground)
+        page.write(" ".join([str(one)] * 3), (left, top, right, bottom), Style(32, "Bold", plain, "centre"))
         return
-    for place, pips in enumerate(pair):
-        page.die(pips, left + place * 40, top, 36, ground)
-    page.write(f"= {sum(pair)}", (left, top + 40, right, bottom), Style(32, "Bold", page.theme.text, "centre"))
+    page.write("+".join(map(str, way.sum)), (left, top, right, top + 36), Style(30, "Semibold", faint, "centre"))
+    page.write(f"= {sum(way.sum)}", (left, top + 38, right, bottom), Style(32, "Bold", plain, "centre"))
 
 
 def _shape(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
