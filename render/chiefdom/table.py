@@ -159,7 +159,7 @@ def cards(page: Page, seen: ChiefdomObservation, top: float, score: Score | None
         if score is not None:
             line = score.cards[place]
             page.fill((left + 14, bottom - 4, right - 14, bottom - 3), pens.print)
-            draw_numbers(page, line.number, line.points, (left, bottom - 2, right - 13, bottom + SCORED - 6))
+            draw_numbers(page, line.number, line.points, (left, bottom, right - 13, bottom + SCORED - 8))
         page.sign(f"card {card}", left + 14, top + 12, 72)
         number = Style(28, "Bold", pens.print_ink, "centre")
         page.write(str(card), (left + 14, bottom - 42, left + 86, bottom - 8), number)

@@ -42,7 +42,7 @@ def draw_tracks(page: Page, sheet: ShownSheet, area: Area, *, bonus: bool) -> No
             page.fill((left, y, right, y + 1), page.pens.print)
         page.sign(name, left + 2, y + (step - 34) / 2, 34)
         number_style = Style(32, "Bold", page.pens.ink, "right")
-        page.write(str(count), (left + 40, y + 2, left + 92, y + step - 2), number_style)
+        page.write(str(count), (left + 40, y + 4, left + 92, y + step - 2), number_style)
     marks = left + 110
     _tally(page, sheet.logs, (marks, top, right, top + step))
     _shoal(page, sheet, (marks, top + step, right, top + 2 * step))

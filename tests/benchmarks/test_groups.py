@@ -16,7 +16,10 @@ FURTHER = {
 PROMISED = {
     **{f"engine.{slug}": {f"engine.{slug}.moves_per_s"} | FURTHER.get(slug, set()) for slug in GAMES},
     **{
-        f"picture.{slug}": {f"picture.{slug}.{name}" for name in ("ms_p50", "ms_p99", "kb", "ratio_to_svg")}
+        f"picture.{slug}": {
+            f"picture.{slug}.{name}"
+            for name in ("ms_p50", "ms_p99", "kb", "ratio_to_svg", *(("end.kb",) if slug == "chiefdom" else ()))
+        }
         for slug in PAINTERS
     },
     "move": {"move.answer_ms_p50", "move.answer_ms_p99", "move.sustained_per_s"},

@@ -187,6 +187,26 @@ SOLO_END = replace(
 )
 
 
+def among_eight(files: str, cards: tuple[int, ...]) -> ChiefdomObservation:
+    """Late in a match of eight with scoring cards: the first has decided for an empty square, if there is one."""
+    square = files.replace("/", "").find(".")
+    decision = None if square < 0 else ghost("person", BOARD.names[square], 2, jobs=("L",), decided=True)
+    return replace(
+        MIDDLE,
+        viewer=0,
+        turn=33,
+        cards=cards,
+        decided=(True,) + (False,) * 7,
+        gone=(False,) * 8,
+        sheets=(shown(files, 1, "j6 j7", cards), *(None,) * 7),
+        ghost=decision,
+        passed=decision is None,
+    )
+
+
+FULL = among_eight(EIGHT[0], (3, 5, 13))
+
+
 def over(*files: str, cards: tuple[int, ...] = (), first: int, gone: tuple[int, ...] = ()) -> ChiefdomObservation:
     """The end of a match with these sheets, won by ``first``; as many bonuses are used as there are houses."""
     seats = range(len(files))
@@ -272,6 +292,7 @@ POSITIONS = {
     "end-of-eight": END_OF_EIGHT,
     "stopped": STOPPED,
     "own-of-stopped": OWN_OF_STOPPED,
+    "full": FULL,
     "other-edition": OTHER_EDITION,
     "wide-edition": WIDE_EDITION,
 }

@@ -66,6 +66,16 @@ def in_line(observation: ChiefdomObservation, label: str) -> list[str]:
     return [placed.string for placed in texts if placed.box[1] == line[1] and placed.box[0] > line[0]]
 
 
+def on_card(observation: ChiefdomObservation, place: int) -> list[str]:
+    """What stands at the foot of a scoring card, from left to right: what is counted, and the points."""
+    texts = written(observation)
+    worth = [placed.box for placed in texts if placed.string in ("5 each", "10 first, 5 second")]
+    left = (worth[place][0], worth[place][3])
+    return [
+        placed.string for placed in texts if placed.box[1] >= left[1] and left[0] <= placed.box[0] <= worth[place][2]
+    ][:2]
+
+
 def with_own(observation: ChiefdomObservation, **fields: Any) -> ChiefdomObservation:
     own = observation.own
     assert own is not None
@@ -130,7 +140,7 @@ def test_squares_differ_in_lightness_alone() -> None:
     looks = look("dark", "standard", 400)
     seen = set()
     for letter in SQUARE_NAMES:
-        numbers_ = looks.square(letter, 0, None, 12)
+        numbers_ = looks.square(letter, None, 12)
         grey = [sum(looks.inks.colours[number]) // 24 for number in numbers_.tobytes()]
         seen.add(tuple(grey))
     assert len(seen) == len(SQUARE_NAMES)
@@ -184,8 +194,12 @@ def test_the_score_is_told_line_by_line() -> None:
 
 def test_cards_that_compare_players_have_no_points_before_the_end() -> None:
     """C3: they would tell about others."""
-    assert in_line(MIDDLE, "Card 14")[1] == "?"
-    assert in_line(MIDDLE, "Card 5")[1] != "?"
+    own = MIDDLE.own
+    assert own is not None
+    assert own.score.cards[2].points is None
+    told = [on_card(MIDDLE, place) for place in range(3)]
+    assert told[0] == [str(own.score.cards[0].number), str(own.score.cards[0].points)]
+    assert told[2] == [str(own.score.cards[2].number), "?"]
 
 
 def test_cards_are_told_with_number_title_and_worth() -> None:
