@@ -22,10 +22,12 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
     outcome = game.outcome(position.state)
     awaited = tuple(player for player in game.players_to_move(position.state) if player != CHANCE)
     last = position.ply == match.ply and match.status is not MatchStatus.RUNNING
-    observation = game.observe(position.state, viewer, steps)
     if last and outcome is None:
         outcome = agreed_outcome(game, match, position.state)
-        observation = game.stopped(observation, outcome or Outcome("abort", ABORTED, ()))
+        called_off = outcome or Outcome("abort", ABORTED, ())
+        observation = game.stopped(position.state, viewer, steps, called_off)
+    else:
+        observation = game.observe(position.state, viewer, steps)
     sentences, breaks = _told(game, position, viewer)
     scores = outcome.scores if outcome is not None and outcome.scores is not None else game.scores_after(steps)
     return MatchView(

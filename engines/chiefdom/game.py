@@ -144,8 +144,10 @@ class Chiefdom:
     ) -> ChiefdomObservation:
         return views.observe(state, viewer, trail)
 
-    def stopped(self, observation: ChiefdomObservation, outcome: Outcome) -> ChiefdomObservation:
-        return replace(views.stopped(observation), outcome=outcome)
+    def stopped(
+        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+    ) -> ChiefdomObservation:
+        return replace(views.stopped(state, viewer, trail), outcome=outcome)
 
     def encode_move(self, move: Move) -> str:
         return moves.encode(self._board, move)

@@ -21,13 +21,8 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
 
     Of the trail, only what has become of visible sheets is shown; what others have decided in a running turn never is.
     """
-    before = trail[0].before.sheets if trail else state.sheets
     over = state.phase == "over"
-    scores = result.final_scores(state) if over else None
-    sheets = tuple(
-        _sheet(sheet, before[seat], _score(sheet, state, scores, seat)) if _may_see(state, viewer, seat) else None
-        for seat, sheet in enumerate(state.sheets)
-    )
+    visible = [over or _may_see(state, viewer, seat) for seat in range(len(state.sheets))]
     acting = viewer is not None and rules.may_decide(state, viewer)
     decision = None if viewer is None else state.decisions[viewer]
     return ChiefdomObservation(
@@ -41,7 +36,7 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
         open_sheets=state.open_sheets,
         decided=tuple(decided is not None for decided in state.decisions),
         gone=state.gone,
-        sheets=sheets,
+        sheets=_sheets(state, trail, visible, over=over),
         ghost=ghost(state.sheets[viewer], decision) if viewer is not None and isinstance(decision, Draw) else None,
         passed=isinstance(decision, Pass),
         may_decide=acting,
@@ -50,11 +45,15 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
     )
 
 
-def stopped(seen: ChiefdomObservation) -> ChiefdomObservation:
-    """The observation of a match that was ended there: nobody decides any more."""
+def stopped(state: State, viewer: Player | None, trail: Steps) -> ChiefdomObservation:
+    """The observation of a match that was ended there: nobody decides any more, and it is over, so that all sheets are
+    shown (C3), scored as they stand.
+    """
+    seen = observe(state, viewer, trail)
     return replace(
         seen,
         phase="over",
+        sheets=_sheets(state, trail, [True] * len(state.sheets), over=True),
         readings=tuple(replace(reading, reason=None) for reading in seen.readings),
         decided=(False,) * len(seen.decided),
         ghost=None,
@@ -65,14 +64,21 @@ def stopped(seen: ChiefdomObservation) -> ChiefdomObservation:
 
 
 def _may_see(state: State, viewer: Player | None, seat: Player) -> bool:
-    return state.open_sheets or viewer == seat or state.phase == "over"
+    return state.open_sheets or viewer == seat
 
 
-def _score(sheet: Sheet, state: State, scores: Sequence[Score] | None, seat: Player) -> Score:
-    """The final score, or the running one, which leaves out the cards that would tell about others (C3)."""
-    if scores is not None:
-        return scores[seat]
-    return scoring.score(sheet, state.cards)
+def _sheets(state: State, trail: Steps, visible: Sequence[bool], *, over: bool) -> tuple[ShownSheet | None, ...]:
+    """The visible sheets with their final scores, or with the running ones, which leave out the cards that would tell
+    about others (C3).
+    """
+    before = trail[0].before.sheets if trail else state.sheets
+    final = result.final_scores(state) if over else None
+    return tuple(
+        _sheet(sheet, before[seat], scoring.score(sheet, state.cards) if final is None else final[seat])
+        if visible[seat]
+        else None
+        for seat, sheet in enumerate(state.sheets)
+    )
 
 
 def _sheet(sheet: Sheet, before: Sheet, score: Score) -> ShownSheet:

@@ -244,13 +244,12 @@ END_OF_EIGHT = over(*EIGHT, first=1, gone=(6,))
 """The seventh has left."""
 
 STOPPED = replace(
-    PUBLIC,
-    phase="over",
-    decided=(False,) * 3,
-    outcome=Outcome("resignation", T("{player} is the only one left.", player=Seat(1)), ((1,),)),
+    over(OTHER, OWN, OWN, cards=CARDS, first=0, gone=(2,)),
+    turn=22,
+    outcome=Outcome("agreement", T("The match is drawn by agreement."), ((0, 1),)),
 )
-"""A match that was ended while sheets were closed."""
-OWN_OF_STOPPED = replace(STOPPED, viewer=1, sheets=MIDDLE.sheets)
+"""A match that was ended by agreement."""
+OWN_OF_STOPPED = replace(STOPPED, viewer=1)
 
 SMALL = Edition(
     files=6,
