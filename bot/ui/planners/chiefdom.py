@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import discord
 
@@ -65,8 +66,13 @@ class ChiefdomPlanner:
         lines = [T("⏳ To decide: {players}.", players=_players(seen.awaited))] if seen.awaited else []
         return (*lines, *((T("✅ Decided: {players}.", players=_players(decided)),) if decided else ()))
 
-    def is_shown(self, view: MatchView) -> bool:
-        return any(sheet is not None for sheet in _seen(view).sheets)
+    def shown(self, view: MatchView) -> Sequence[Player]:
+        return tuple(seat for seat, sheet in enumerate(_seen(view).sheets) if sheet is not None)
+
+    def alone(self, view: MatchView, player: Player) -> MatchView:
+        seen = _seen(view)
+        sheets = tuple(sheet if seat == player else None for seat, sheet in enumerate(seen.sheets))
+        return replace(view, observation=replace(seen, sheets=sheets))
 
     def standing(self, view: MatchView, player: Player) -> Text | None:
         seen = _seen(view)

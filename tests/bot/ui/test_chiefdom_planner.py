@@ -366,6 +366,8 @@ def test_who_has_left_is_told_so() -> None:
 
 def test_sheets_that_may_be_seen() -> None:
     closed = position(sheet(), sheet(), dice=(2, 3, 4))
-    assert CHIEFDOM_PLANNER.is_shown(shown(closed, 0))
-    assert not CHIEFDOM_PLANNER.is_shown(shown(closed, None))
-    assert CHIEFDOM_PLANNER.is_shown(shown(replace(closed, open_sheets=True), None))
+    assert CHIEFDOM_PLANNER.shown(shown(closed, 0)) == (0,)
+    assert CHIEFDOM_PLANNER.shown(shown(closed, None)) == ()
+    opened = shown(replace(closed, open_sheets=True), None)
+    assert CHIEFDOM_PLANNER.shown(opened) == (0, 1)
+    assert CHIEFDOM_PLANNER.shown(CHIEFDOM_PLANNER.alone(opened, 1)) == (1,)
