@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engines.chiefdom import drawing, result, rules, scoring
 from engines.chiefdom.dice import options_of, readings
+from engines.chiefdom.effects import effects
 from engines.chiefdom.moves import Draw, Move, Pass
 from engines.chiefdom.observation import EMPTY, ChiefdomObservation, Ghost, Job, Reading, Score, ShownSheet
 from engines.chiefdom.sheet import Sheet
@@ -37,7 +38,7 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
         decided=tuple(decided is not None for decided in state.decisions),
         gone=state.gone,
         sheets=_sheets(state, trail, visible, over=over),
-        ghost=ghost(state.sheets[viewer], decision) if viewer is not None and isinstance(decision, Draw) else None,
+        ghost=_ghost(state, viewer, decision) if viewer is not None and isinstance(decision, Draw) else None,
         passed=isinstance(decision, Pass),
         may_decide=acting,
         may_pass=viewer is not None and acting and rules.may_pass(state, viewer),
@@ -114,8 +115,9 @@ def with_reason(sheet: Sheet, reading: Reading) -> Reading:
     return replace(reading, reason=None if None in reasons else reasons[0])
 
 
-def ghost(sheet: Sheet, draw: Draw) -> Ghost:
+def _ghost(state: State, viewer: Player, draw: Draw) -> Ghost:
     """A decision that was made, as it is shown on the sheet."""
+    sheet = state.sheets[viewer]
     after = drawing.drawn(sheet, draw)
     return Ghost(
         icon=draw.icon,
@@ -126,6 +128,7 @@ def ghost(sheet: Sheet, draw: Draw) -> Ghost:
         bonus=draw.bonus,
         decided=True,
         reason=None,
+        gain=effects(sheet, draw, state.cards),
     )
 
 

@@ -158,7 +158,6 @@ _GLYPHS: dict[str, tuple[Points, ...]] = {
         path("M 26 12 C 26 40 74 60 74 88"),
         path("M 74 12 C 74 40 26 60 26 88"),
     ),
-    "arrow": (((8, 50), (88, 50)), ((58, 20), (90, 50), (58, 80))),
 }
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),

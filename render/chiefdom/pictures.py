@@ -65,7 +65,7 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float
     middle = 668.0
     page.write(page.say.name(seat), (LEFT + 22, top + 8, middle, top + 56), Style(36, "Bold", pens.ink))
     page.tell(
-        words.points(sheet.score.total),
+        words.running(sheet.score.total, seen.ghost.gain if seen.ghost is not None and seat == seen.viewer else None),
         (middle + 14, top + 8, RIGHT - 18, top + 56),
         Style(38, "Bold", pens.ink, "right"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.chiefdom.observation import CARD_POINTS, ICON_NAMES, ChiefdomObservation, LineName, Reading
+from engines.chiefdom.observation import CARD_POINTS, ICON_NAMES, ChiefdomObservation, Gain, LineName, Reading
 from engines.text import TN, T, Text
 
 MINUS = "\N{MINUS SIGN}"
@@ -72,6 +72,13 @@ def _of_awaited(seen: ChiefdomObservation) -> Text:
 def points(number: int) -> Text:
     """A number of points."""
     return TN("{number} point", "{number} points", abs(number), number=signed(number))
+
+
+def running(total: int, gain: Gain | None) -> Text:
+    """The score, and what it would be with what is planned or decided."""
+    if gain is None:
+        return points(total)
+    return T("{before} → {points}", before=signed(total), points=points(total + gain.points))
 
 
 def signed(number: int) -> str:

@@ -7,7 +7,9 @@ from dataclasses import replace
 from engines.chiefdom.board import board_of
 from engines.chiefdom.edition import FIRST as FIRST_EDITION
 from engines.chiefdom.edition import Edition
-from engines.chiefdom.observation import ChiefdomObservation, Ghost, Icon, Job, Reading, ShownSheet
+from engines.chiefdom.effects import effects
+from engines.chiefdom.moves import Draw
+from engines.chiefdom.observation import ChiefdomObservation, Gain, Ghost, Icon, Job, Reading, ShownSheet
 from engines.chiefdom.scoring import COMPARING, card_points, score
 from engines.chiefdom.sheet import Sheet, empty_sheet
 from engines.game import Outcome
@@ -86,6 +88,7 @@ def ghost(
     left_out: str | None = None,
     reason: Text | None = None,
     decided: bool = False,
+    gain: Gain | None = None,
 ) -> Ghost:
     """A drawing on squares given by name."""
     squares = numbers(names)
@@ -98,11 +101,18 @@ def ghost(
         bonus=left_out is not None,
         decided=decided,
         reason=reason,
+        gain=gain,
     )
 
 
-PLANNED = replace(MIDDLE, ghost=ghost("water", "g8 h8 i8", 6))
-DECIDED = replace(PLANNED, ghost=ghost("water", "g8 h8 i8", 6, decided=True), decided=(True, True, True))
+def _gain(move: Draw) -> Gain:
+    """What a drawing on the sheet of :data:`MIDDLE` would give."""
+    return effects(Sheet(BOARD, OWN.replace("/", ""), 0), move, CARDS)
+
+
+_WATER = _gain(Draw("water", numbers("g8 h8 i8"), 6, bonus=False, jobs=()))
+PLANNED = replace(MIDDLE, ghost=ghost("water", "g8 h8 i8", 6, gain=_WATER))
+DECIDED = replace(PLANNED, ghost=ghost("water", "g8 h8 i8", 6, decided=True, gain=_WATER), decided=(True, True, True))
 IMPOSSIBLE = replace(MIDDLE, ghost=ghost("water", "f8 g8 g7", 6, reason=T("g7 is not empty.")))
 BARRED = replace(MIDDLE, ghost=ghost("house", "a6", None, reason=T("A house costs 5 logs; you have 3.")))
 ASKING = replace(
@@ -290,7 +300,6 @@ POSITIONS = {
     "end": END,
     "end-of-eight": END_OF_EIGHT,
     "stopped": STOPPED,
-    "own-of-stopped": OWN_OF_STOPPED,
     "full": FULL,
     "other-edition": OTHER_EDITION,
     "wide-edition": WIDE_EDITION,

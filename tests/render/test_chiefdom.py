@@ -240,6 +240,19 @@ def test_the_news_say_what_is_to_be_done(observation: ChiefdomObservation, news:
     assert news in words(observation)
 
 
+def test_the_score_is_shown_with_what_it_would_be() -> None:
+    """What is planned and legal tells its points beside those that there are."""
+    assert PLANNED.ghost is not None
+    assert PLANNED.ghost.gain is not None
+    own = MIDDLE.own
+    assert own is not None
+    now, then = own.score.total, own.score.total + PLANNED.ghost.gain.points
+    assert then != now
+    assert f"{now} → {then} points" in words(PLANNED)
+    assert f"{now} → {then} points" in words(DECIDED)
+    assert f"{now} points" in words(IMPOSSIBLE)
+
+
 def test_a_long_reason_takes_two_lines() -> None:
     assert ASKING.ghost is not None
     assert ASKING.ghost.reason is not None
