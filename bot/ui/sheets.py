@@ -106,7 +106,9 @@ async def _show(call: Call, message: Outgoing) -> None:
 async def _sheets_of(call: Call, view: MatchView, settings: PlayerSettings, whose: Player | None) -> Outgoing:
     """Somebody's sheet as a message, or all that may be seen."""
     write = call.write.about(view.match)
-    shown = view if whose is None else _planner_of(view.match).alone(view, whose)
+    shown = view
+    if whose is not None:  # without the news of the reader's own turn, and without everybody's table
+        shown = replace(_planner_of(view.match).alone(view, whose), sentences=(), breaks=(), scores=None)
     focus = "sheets" if whose is None else f"seat:{whose}"
     picture = None if settings.text_board else await call.desk.studio.draw(shown, write, settings, focus)
     aside = None if whose is None else T("The sheet of {player}", player=Seat(whose))

@@ -58,6 +58,7 @@ async def test_after_the_end_everybody_sees_every_sheet(closed: Chiefdom) -> Non
         assert "The sheet of **Bob**" in written(answer)
         (alt,) = alt_texts(answer)
         assert "The chiefdom of Bob: " in alt
+        assert "decides" not in written(answer)
         text = await member.slash(closed.place, "sheet", player="2", form="text", match=closed.id)
         assert "\n2: " in written(text)
         assert "\n1: " not in written(text)
