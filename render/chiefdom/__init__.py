@@ -17,7 +17,7 @@ ALL_SHEETS = "sheets"
 """The focus that shows every sheet to be seen, also to somebody who has an own one."""
 _SEAT = re.compile("seat:([0-9]{1,2})", re.ASCII)
 
-CROWD = 80
+CROWD = 84
 """From so much on, most files are larger than 60 kB unless they are compressed thoroughly; measured."""
 _OF_A_CARD, _OF_A_SEAT = 8, 2
 """What a scoring card and a player's name weigh, as a square that is not empty weighs one."""

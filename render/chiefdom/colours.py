@@ -34,8 +34,6 @@ class Pens:
     """The wash over standing trees, and over cut ones."""
     cleared: Colour
     tree: Colour
-    cut: Colour
-    """The line drawn over trees that were cut."""
     roof: Colour
     plaster: Colour
     brick: Colour
@@ -77,7 +75,6 @@ _STANDARD = Pens(
     forest=colour("#c3dca0"),
     cleared=colour("#ebe6c4"),
     tree=colour("#357535"),
-    cut=colour("#a2391f"),
     roof=colour("#bb4630"),
     plaster=colour("#fffaf0"),
     brick=colour("#d9b998"),
@@ -104,7 +101,6 @@ _COLOUR_BLIND = replace(
     forest=colour("#b4e0c9"),
     cleared=colour("#eceadb"),
     tree=colour("#00704f"),
-    cut=colour("#8f3200"),
     roof=colour("#c75300"),
     lumberjack=colour("#005a40"),
     fisherman=colour("#0b5c96"),

@@ -72,12 +72,19 @@ def _standing(pen: Pen, pens: Pens, trees: Sequence[tuple[float, float, float, f
         pen.fill(_conifer(x, foot + 1.5, width + 4, height + 4), pens.tree)
 
 
-def _cut(pen: Pen, pens: Pens, trees: Sequence[tuple[float, float, float, float]]) -> None:
-    """Bare trees with a line drawn over them."""
-    for x, foot, width, height in trees:
-        pen.stroke(((x, foot - height * 0.2), (x, foot)), 6.5, pens.print_ink)
-        pen.shape(_conifer(x, foot, width, height), pens.cleared, 4.4, pens.print_ink)
-    pen.stroke(((6, 80), (94, 28)), 8.5, pens.cut)
+_STUMPS_OF_TWO = ((27, 80), (73, 80))
+_STUMPS_OF_THREE = ((50, 50), (25, 91), (75, 91))
+"""Of each stump the middle and the foot."""
+
+
+def _cut(pen: Pen, pens: Pens, stumps: Sequence[tuple[float, float]]) -> None:
+    """What is left of cut trees: as many stumps, so that they still count for the forest."""
+    for x, foot in stumps:
+        top = foot - 31
+        bark = ((x - 14, top), (x + 14, top), (x + 15, foot - 7), (x + 21, foot), (x - 21, foot), (x - 15, foot - 7))
+        pen.fill(bark, pens.log)
+        for reach, ink in ((1.0, pens.log), (0.7, pens.log_end)):
+            pen.fill(tuple((x + 14 * reach * a, top + 8 * reach * b) for a, b in circle((0, 0), 1)), ink)
 
 
 def trees2(pen: Pen, pens: Pens) -> None:
@@ -92,12 +99,12 @@ def trees3(pen: Pen, pens: Pens) -> None:
 
 def cut2(pen: Pen, pens: Pens) -> None:
     """Two cut trees."""
-    _cut(pen, pens, _TWO)
+    _cut(pen, pens, _STUMPS_OF_TWO)
 
 
 def cut3(pen: Pen, pens: Pens) -> None:
     """Three cut trees."""
-    _cut(pen, pens, _THREE)
+    _cut(pen, pens, _STUMPS_OF_THREE)
 
 
 def draw_house(pen: Pen, pens: Pens) -> None:

@@ -16,7 +16,6 @@ _HELD = (
     "wave",
     "fish",
     "tree",
-    "cut",
     "roof",
     "plaster",
     "brick",
@@ -47,8 +46,7 @@ def _pairs() -> Iterator[tuple[str, str]]:
     yield "lake", "wave"
     yield "fished", "fish"
     yield "forest", "tree"
-    yield "cleared", "print_ink"
-    yield "cleared", "cut"
+    yield "cleared", "log"
     yield "log", "log_end"
     yield "plaster", "star"
     for wash in ("lake", "fished", "forest", "cleared"):

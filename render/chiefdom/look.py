@@ -78,9 +78,9 @@ class Look:
             ground = self.pens.bad_ground
         sketch = Sketch(UNITS, UNITS, pixels / UNITS)
         sketch.fill(((0, 0), (UNITS, 0), (UNITS, UNITS), (0, UNITS)), ground)
-        line = 100 / pixels
-        for edge in (((0, 0), (UNITS, 0)), ((0, 0), (0, UNITS))):
-            sketch.stroke(edge, 2 * line, self.pens.print)
+        # A lake or a forest is one: its squares are told apart by what stands on them.
+        for edge in () if letter in self._washes else (((0, 0), (UNITS, 0)), ((0, 0), (0, UNITS))):
+            sketch.stroke(edge, 2 * UNITS / pixels, self.pens.print)
         pen = Pen(sketch, 0, 0, UNITS)
         if letter in SQUARES:
             SQUARES[letter](pen.part(6, 6, 90), self.pens)

@@ -17,8 +17,8 @@ LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
     "people": ("people",),
     "fishermen_by_trees": ("F", "trees3"),
     "lumberjacks_by_water": ("L", "water"),
-    "forest": ("trees2", "trees3"),
-    "lake": ("water", "water"),
+    "forest": ("trees3",),
+    "lake": ("water",),
     "logs": ("log",),
     "fish": ("fish",),
     "empty": ("empty",),
@@ -26,7 +26,7 @@ LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
     "hungry": ("hungry",),
     "jobless": ("jobless",),
 }
-"""The signs of a line of the score: what stands on a square, and beside or together with what."""
+"""The signs of a line of the score: what is counted, and beside what."""
 
 FED_BY_A_FISH = 2
 _TALLY = 5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -103,8 +104,8 @@ def test_pens_stand_out_from_paper(theme: ThemeName, palette: PaletteName) -> No
         (pens.wave, pens.lake),
         (pens.fish, pens.fished),
         (pens.tree, pens.forest),
-        (pens.print_ink, pens.cleared),
-        (pens.cut, pens.cleared),
+        (pens.log, pens.cleared),
+        (pens.log, pens.log_end),
         (pens.stone, pens.paper),
         (pens.plan_line, pens.plan),
         (pens.bad, pens.bad_ground),
@@ -137,9 +138,9 @@ def test_pictures_stay_small_enough_to_post(name: str, theme: ThemeName) -> None
 def test_full_sheets_with_cards_and_eight_players_stay_small_enough_too(
     cards: tuple[int, ...], theme: ThemeName
 ) -> None:
-    """Sixty kilobytes, also with the longest names."""
-    for files in (*FOUR, *EIGHT):
-        crowd = replace(OPTIONS, theme=theme, names=("Wolfeschlegelsteinhausenbergerd",) * 8)
+    """Sixty kilobytes, also with long names and words."""
+    for files, palette in product((*FOUR, *EIGHT), PALETTES):
+        crowd = replace(HARD, theme=theme, palette=palette)
         assert len(drawn(among_eight(files, cards), crowd)) <= 60_000
 
 
