@@ -228,10 +228,12 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         texts and planners need nothing else.
         """
 
-    def stopped(self, observation: ObservationT, outcome: Outcome) -> ObservationT:
+    def stopped(
+        self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]], outcome: Outcome
+    ) -> ObservationT:
         """The same when the match was ended there by agreement or from outside: nobody is to move, ``outcome`` holds.
 
-        ``outcome`` ranks nobody when there is no result.
+        Nothing is secret any more. ``outcome`` ranks nobody when there is no result.
         """
 
     def revealed(self, state: StateT) -> StateT:

@@ -1,6 +1,6 @@
 """Every module with handlers, so that one import registers them all."""
 
-from bot.ui import affairs, handbook, looking, planning, ranks, records, replaying, tables, turns
+from bot.ui import affairs, handbook, looking, planning, ranks, records, replaying, sheets, tables, turns
 from bot.ui.finding import ERRANDS
 from bot.ui.items import HANDLERS, Control
 
@@ -15,6 +15,7 @@ __all__ = [
     "ranks",
     "records",
     "replaying",
+    "sheets",
     "tables",
     "turns",
 ]

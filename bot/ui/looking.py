@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from discord import app_commands
 
 from bot.errors import RefusalError
-from bot.matches.errors import NotSeatedError
 from bot.matches.models import Match, MatchView, PlayerSettings
 from bot.ui.boards import match_title, private_board
 from bot.ui.call import Call
 from bot.ui.finding import begun, errand, meant, playing, seated, to_move, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.messages import Choice, Outgoing, Rows
-from bot.ui.plan_window import sheet_message
 from bot.ui.planners import AREAS, sheet_planner_of
 from bot.ui.planners.areas import Areas
+from bot.ui.sheets import sheets_menu, show_sheet
 from bot.ui.text import OPTION_LIMIT, Writer
 from bot.ui.turns import NO_TURN
 from engines.text import T
@@ -102,7 +100,7 @@ async def board_of(
     picture = None if as_text else await call.desk.studio.draw(view, write, settings, focus)
     aside = None if area is None else T("Enlarged: {area}", area=area)
     looking = () if picture is None else _parts(view, area, write)
-    return private_board(view, write, picture, aside=aside, looking=looking)
+    return private_board(view, write, picture, aside=aside, looking=(*looking, *sheets_menu(view, write)))
 
 
 def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
@@ -114,34 +112,6 @@ def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
     whole = () if shown is None else (Choice(WHOLE, write.plain(T("The whole board"))),)
     menu = Action("area", view.match.id, view.ply).menu(write.plain(T("Enlarge a part …")), (*whole, *choices))
     return ((menu,),)
-
-
-NO_SHEET = T("You have no sheet of your own in any match here. /matches lists yours.")
-
-
-def _has_sheet(match: Match, user_id: int) -> bool:
-    return begun(match, user_id) and sheet_planner_of(match.game) is not None
-
-
-@errand("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), nothing=NO_SHEET)
-async def show_sheet(call: Call, match: Match, detail: str) -> None:
-    """The asker's own sheet, to decide on as long as there is something to decide; ``text`` or ``picture`` as asked.
-
-    For those who watch, the sheets that everybody may see.
-    """
-    planner = sheet_planner_of(match.game)
-    view = await call.desk.matches.view(match.id, user_id=call.user_id)
-    if planner is None or not planner.is_shown(view):
-        raise NotSeatedError(T("You have no sheet in this match, and those of others are private until it ends."))
-    settings = await call.desk.matches.player_settings(call.user_id)
-    if detail:
-        settings = replace(settings, text_board=detail == "text")
-    message = await sheet_message(call.desk, match.id, call.user_id, call.write, settings)
-    if call.answer.is_press and call.answer.on_private and not call.answer.on_layout:
-        await call.answer.update(message)
-    else:
-        await call.answer.say(message)
-    await call.note_look(view.match)
 
 
 async def show_next(call: Call) -> None:

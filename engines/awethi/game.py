@@ -168,9 +168,11 @@ class Awethi:
     ) -> AwethiObservation:
         return views.observe(state, viewer, trail)
 
-    def stopped(self, observation: AwethiObservation, outcome: Outcome) -> AwethiObservation:
+    def stopped(
+        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+    ) -> AwethiObservation:
         return replace(
-            observation,
+            self.observe(state, viewer, trail),
             phase="over",
             turn=None,
             to_move=None,

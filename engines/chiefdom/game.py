@@ -145,8 +145,10 @@ class Chiefdom:
     ) -> ChiefdomObservation:
         return views.observe(state, viewer, trail)
 
-    def stopped(self, observation: ChiefdomObservation, outcome: Outcome) -> ChiefdomObservation:
-        return replace(views.stopped(observation), outcome=outcome)
+    def stopped(
+        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+    ) -> ChiefdomObservation:
+        return replace(views.stopped(state, viewer, trail), outcome=outcome)
 
     def revealed(self, state: State) -> State:
         return replace(state, open_sheets=True)

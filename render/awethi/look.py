@@ -50,7 +50,7 @@ class Look:
         self.land: Land = LANDS[theme]
         self.herds: tuple[Herd, ...] = HERDS[palette]
         self.inks = Inks(
-            inks.everything(self.theme, self.land, self.herds), self._text_pairs(), 2 if size >= _LARGE else 4
+            inks.everything(self.theme, self.land, self.herds), self._text_pairs(), tones=2 if size >= _LARGE else 4
         )
         self.wood = lru_cache(maxsize=1)(self._wood)
         self.table = lru_cache(maxsize=3)(self._table)

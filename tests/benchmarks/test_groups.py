@@ -14,7 +14,10 @@ FURTHER = {
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
 CUTS = ("p50", "p99", "max")
-FULL = {"awethi": {f"picture.awethi.full_{name}" for name in ("ms_p50", "ms_p99", "kb")}}
+FULL = {
+    "awethi": {f"picture.awethi.full_{name}" for name in ("ms_p50", "ms_p99", "kb")},
+    "chiefdom": {"picture.chiefdom.end.kb"},
+}
 PROMISED = {
     **{f"engine.{slug}": {f"engine.{slug}.moves_per_s"} | FURTHER.get(slug, set()) for slug in GAMES},
     **{

@@ -89,14 +89,20 @@ async def look_around(game: Chiefdom, member: simcord.MemberActor) -> list[Any]:
     """Somebody looks at everything there is; answers are among the requests, autocompletion is returned."""
     for name in ("board", "sheet", "match history", "match export", "matches", "next"):
         await member.slash(game.place, name)
-    await member.slash(game.place, "board", form="text")
+    for form in ("text", "picture"):
+        await member.slash(game.place, "board", form=form)
+    for whose in ("Bob", "2", "*"):
+        await member.slash(game.place, "sheet", player=whose, match=game.id)
     await member.click(game.board, custom_id=control(game.board, "more"))
     await member.click(game.board, custom_id=control(game.board, "since"))
     replay = await member.slash(game.place, "match replay")
     return [
         [await attachment.read() for attachment in shown(replay).attachments],
         await member.autocomplete(game.place, "move", "text", "", match=game.id),
+        await member.autocomplete(game.place, "move", "text", "water", match=game.id),
         await member.autocomplete(game.place, "move", "match", ""),
+        await member.autocomplete(game.place, "sheet", "player", "", match=game.id),
+        await member.autocomplete(game.place, "sheet", "player", "B", match=game.id),
     ]
 
 

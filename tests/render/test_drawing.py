@@ -73,7 +73,7 @@ def test_letters_have_as_many_shades_as_they_are_given() -> None:
     grey = tuple((value, value, value) for value in range(0, 256, 3))
     coverage = Image.frombytes("L", (256, 1), bytes(range(256)))
     for steps in (2, 4, 15):
-        inks = Inks((BLACK, WHITE, *grey), ((BLACK, WHITE),), steps)
+        inks = Inks((BLACK, WHITE, *grey), ((BLACK, WHITE),), tones=steps)
         assert len(set(inks.written(coverage, BLACK, inks.nearest(WHITE)).tobytes())) == steps + 1
 
 

@@ -151,8 +151,8 @@ class TrekGame:
     def observe(self, state: Trek, viewer: Player | None, trail: Sequence[Step[Trek, Move]] = ()) -> Trek:
         return state
 
-    def stopped(self, observation: Trek, outcome: Outcome) -> Trek:
-        return observation
+    def stopped(self, state: Trek, viewer: Player | None, trail: Sequence[Step[Trek, Move]], outcome: Outcome) -> Trek:
+        return self.observe(state, viewer, trail)
 
     def revealed(self, state: Trek) -> Trek:
         return state
