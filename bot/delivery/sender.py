@@ -5,18 +5,23 @@ kind        posted
 ==========  ===================================================================================================
 place       a thread for the match, made from the table's message, where that is possible
 table       the table's message as the table stands now, in the place of what it showed before
-turn        a new board, with the mention of those who are called
+turn        a new board, with the mention of those who are called; ``since``: the same position once more
 result      the last board, with how the match ended
 notice      a sentence; with an offer, the buttons to answer it, with a seat, the one to take it over
 strip       nothing: the buttons of an older board are taken off
 status      nothing: the newest board shows who has decided since
 sheet       a player's private sheet by direct message, or an edit of the one there is
 discard     nothing: the private sheet before it is deleted
+depart      a word where a match was played that goes on elsewhere
+arrive      a word where it goes on, with a thread where that is possible
+lost        to the players directly: nothing can be posted where the match is played
+watch       the board to a spectator directly, in the place of the one before
+unwatch     nothing: the one before is deleted
 greeting    what the bot is and how to begin, in the first channel of a server where it may write
 ==========  ===================================================================================================
 
 A match whose thread is gone goes on in its channel, and says so once. A match whose channel is gone as well tells its
-players by direct message, once; it can still be played from ``/matches`` and ``/next``.
+players by direct message, once; it can still be played from ``/matches`` and ``/next``, and taken elsewhere.
 """
 
 from __future__ import annotations
@@ -31,12 +36,13 @@ import discord
 from bot.delivery.channels import Channels, Recognise
 from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
+from bot.delivery.spectators import Spectators
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError, StorageError
-from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
+from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
-from bot.ui.boards import match_title, public_board, result_board
+from bot.ui.boards import match_title, public_board, result_board, result_of
 from bot.ui.desk import Desk
 from bot.ui.layouts import answer_row, panel, table, takeover_button
 from bot.ui.messages import Attachment, Outgoing, Rows
@@ -71,12 +77,10 @@ class Sender:
         channels: Channels,
         desk: Desk,
         clock: Callable[[], int],
-        has_failed: Callable[[OutboxRow], Awaitable[bool]],
     ) -> None:
         self._channels = channels
         self._desk = desk
         self._clock = clock
-        self._has_failed = has_failed
         self._kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
             "place": self._place,
             "table": self._table,
@@ -85,7 +89,11 @@ class Sender:
             "notice": self._notice,
             "strip": self._strip,
             "greeting": self._greeting,
+            "depart": self._depart,
+            "arrive": self._arrive,
+            "lost": self._lost,
             **Sheets(channels, desk, clock).kinds,
+            **Spectators(channels, desk, clock).kinds,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
@@ -112,6 +120,9 @@ class Sender:
         view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
         args: Mapping[str, Any] = row.args
         called = tuple(args.get("call", view.to_move))
+        if "since" in args and args["since"] != view.ply:
+            before = await self._desk.matches.view(view.match.id, ply=_number(row, "since"))
+            view = replace(view, sentences=before.sentences, breaks=before.breaks)
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
             return public_board(view, write, picture, called)
@@ -182,19 +193,57 @@ class Sender:
         match = await self._desk.matches.get(_match_id(row))
         place, message_id = match.place, match.table_message_id
         wanted = place.guild_id is not None and place.thread_id is None and message_id is not None
-        if not wanted or message_id is None or not self._channels.has_threads(place):
+        if not wanted or message_id is None:
             return Delivered()
-        if not self._channels.may(place, "create_public_threads", "send_messages_in_threads"):
-            return Delivered()
+        return Delivered(thread_id=await self._thread(match, message_id))
+
+    async def _thread(self, match: Match, message_id: int) -> int | None:
+        """Make a thread for a match from a message of its channel, where that is possible and wanted."""
+        place = match.place
+        may = self._channels.may(place, "create_public_threads", "send_messages_in_threads")
+        if not may or not self._channels.has_threads(place):
+            return None
+        if not (await self._desk.matches.server_settings(place.guild_id)).threads:
+            return None
         try:
             name = thread_name(match, self._desk.public_writer(match))
-            thread_id = await self._channels.thread_from(place, message_id, name)
+            return await self._channels.thread_from(place, message_id, name)
         except discord.HTTPException as error:
             if trouble_of(error) is Trouble.PASSING:
                 raise
             log.info("a match stays in its channel", extra={"code": error.code})
-            return Delivered()
-        return Delivered(thread_id=thread_id)
+            return None
+
+    async def _depart(self, row: OutboxRow) -> Result:
+        """Take leave of a place: nobody needs to be told where that is impossible."""
+        match = await self._desk.matches.get(_match_id(row))
+        args: Mapping[str, Any] = row.args
+        message = departed(match, self._desk.public_writer(match))
+        try:
+            if args["message_id"] is not None:
+                await self._channels.strip(args["channel"], args["guild"], args["message_id"])
+            await self._channels.post(args["channel"], args["guild"], message, row.nonce)
+        except discord.HTTPException as error:
+            if trouble_of(error) is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS:
+                raise
+            log.info("a match leaves without a word", extra={"code": error.code})
+        return Delivered()
+
+    async def _arrive(self, row: OutboxRow) -> Result:
+        match = await self._desk.matches.get(_match_id(row))
+        message = arrived(match, self._desk.public_writer(match))
+        post = Post(message, recognise=lambda found: found.content == message.content)
+        message_id = await self._try(row, match.place.channel_id, match.place.guild_id, post)
+        # Where that cannot be posted, the board that follows cannot either, and that is told.
+        return Delivered(thread_id=None if message_id is None else await self._thread(match, message_id))
+
+    async def _lost(self, row: OutboxRow) -> Result:
+        """Tell the players by direct message that the match has no place any more."""
+        match = await self._desk.matches.get(_match_id(row))
+        for seat in match.seats:
+            write = await self._desk.letter_writer(match, seat.user_id)
+            await self._channels.tell(seat.user_id, homeless(match, write), f"{row.nonce}-{seat.player}")
+        return Delivered()
 
     async def _greeting(self, row: OutboxRow) -> Result:
         guild_id = int(row.lane.partition(":")[2])
@@ -210,17 +259,19 @@ class Sender:
     # ------------------------------------------------------------------------------------------------------ places
 
     async def _to_match(self, row: OutboxRow, match: Match, post: Post) -> Result:
-        """Post into the match's thread; where that is impossible into its channel; else tell the players."""
+        """Post into the match's thread; where that is impossible into its channel; else the match is lost."""
         place = match.place
         if place.thread_id is not None:
             message_id = await self._try(row, place.thread_id, place.guild_id, post)
             if message_id is not None:
+                await self._found(match)
                 return Delivered(message_id)
             post = _moved(post, self._desk.public_writer(match))
         message_id = await self._try(row, place.channel_id, place.guild_id, post)
         if message_id is None:
-            await self._tell_players(row, match)
+            await self._desk.matches.lose(match.id)
             return GivenUp(UNREACHABLE)
+        await self._found(match)
         if place.thread_id is not None:
             await self._desk.matches.set_thread(match.id, None)
         return Delivered(message_id)
@@ -240,13 +291,10 @@ class Sender:
                 return None
         return await self._try(row, channel_id, guild_id, replace(post, message=post.plainer(), plainer=None))
 
-    async def _tell_players(self, row: OutboxRow, match: Match) -> None:
-        """Tell the players by direct message that the match has no place any more, once for each match."""
-        if await self._has_failed(row):
-            return
-        for seat in match.seats:
-            write = await self._desk.letter_writer(match, seat.user_id)
-            await self._channels.tell(seat.user_id, homeless(match, write), f"{row.nonce}-{seat.player}")
+    async def _found(self, match: Match) -> None:
+        """Note that a place that was lost can be posted to again."""
+        if match.lost_at is not None:
+            await self._desk.matches.find(match.id)
 
 
 MISSING_PERMISSIONS = 50013
@@ -259,6 +307,8 @@ def notice(args: Any, match: Match, write: Writer) -> Outgoing:
     content = write.calling(text_from_json(args["text"]), players)
     missing = [mention(user_id) for user_id in users if mention(user_id) not in content]
     content = " ".join((*missing, content))
+    if (channel := args.get("channel")) is not None:
+        content += f" <#{channel}>"
     kind, seat = args.get("offer"), args.get("seat")
     offered = () if kind is None else (answer_row(OfferKind(kind), match, write),)
     free: Rows = () if seat is None else ((takeover_button(match, seat, write),),)
@@ -283,15 +333,29 @@ def greeting(write: Writer) -> Outgoing:
 
 def homeless(match: Match, write: Writer) -> Outgoing:
     """What players read when nothing can be posted for their match any more."""
-    return Outgoing(
-        write(
-            T(
-                "I cannot post in the channel of {match} any more: it was deleted, or I lack permissions there. The"
-                " match goes on: /next shows the board that waits for you, /matches all of yours, here too.",
-                match=match_title(match),
-            )
-        )
+    title = match_title(match)
+    if match.status is not MatchStatus.RUNNING:
+        over = T("I cannot post in the channel of {match} any more. {result}", match=title, result=result_of(match))
+        return Outgoing(write(over))
+    goes_on = T(
+        "I cannot post in the channel of {match} any more: it was deleted, or I lack permissions there. The match goes"
+        " on: /next shows the board that waits for you, /matches all of yours, here too. /match move, in another"
+        " channel of the server, takes the match there.",
+        match=title,
     )
+    return Outgoing(write(goes_on))
+
+
+def departed(match: Match, write: Writer) -> Outgoing:
+    """What is read where a match was played before."""
+    gone = write(T("{match} is played elsewhere from now on:", match=match_title(match)))
+    return Outgoing(f"{gone} <#{match.place.channel_id}>")
+
+
+def arrived(match: Match, write: Writer) -> Outgoing:
+    """What is read where a match goes on; nobody is notified by it."""
+    players = ", ".join(write.bold(seat.player) for seat in match.seats)
+    return Outgoing(f"{write(T('The match goes on here.'))} {players}\n-# {match_title(match)}")
 
 
 def thread_name(match: Match, write: Writer) -> str:

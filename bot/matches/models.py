@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
@@ -34,6 +34,8 @@ class OfferKind(StrEnum):
     DRAW = "draw"
     ABORT = "abort"
     REMATCH = "rematch"
+    MOVE = "move"
+    """To play on in another channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,8 @@ class Match:
     """One sentence, once the match has ended in whatever way."""
     rematch_id: int | None = None
     """The match that followed this one."""
+    lost_at: int | None = None
+    """Since when nothing can be posted at :attr:`place`; ``None``: it can, as far as is known."""
 
     def seat_of(self, user_id: int) -> SeatHolder | None:
         """The seat of a user, or ``None``."""
@@ -177,6 +181,8 @@ class Offer:
     needed: tuple[Player, ...]
     """Seats whose answer is still awaited."""
     made_at: int
+    args: Mapping[str, object] = field(default_factory=dict)
+    """What it is about: for a ``MOVE``, ``guild`` and ``channel`` with their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +227,11 @@ class OutboxRow:
 
     id: int
     lane: str
-    """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0`` or ``guild:678``."""
+    """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0``, ``watch:12:345`` or ``guild:678``."""
     match_id: int | None
     kind: str
-    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard`` or
-    ``greeting``; see ``bot.delivery``."""
+    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard``,
+    ``depart``, ``arrive``, ``lost``, ``watch``, ``unwatch`` or ``greeting``; see ``bot.delivery``."""
     args: Mapping[str, object]
     """JSON object, by kind."""
     attempts: int

@@ -36,11 +36,29 @@ MATCHES_IN_PLACE = f"""
     {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id IS NULL AND m.channel_id = ?1
 """
 
+_OF_SERVER = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.guild_id = ?"
+
+MATCHES_OF_SERVER = f"{_OF_SERVER} ORDER BY m.id LIMIT ? OFFSET ?"
+
+RUNNING_IN_SERVER = f"{_OF_SERVER} AND m.status = 'running'"
+
+LOST_IN_SERVER = f"{_SELECT} WHERE m.lost_at IS NOT NULL AND m.guild_id = ? AND m.status = 'running'"
+
+MATCHES_UNDER_CHANNEL = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.channel_id = ?"
+
+MATCHES_OF_THREAD = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?"
+
+_WATCHED = f"{_SELECT} JOIN watchers AS w ON w.match_id = m.id WHERE w.user_id = ?"
+
+WATCHED_BY = f"{_WATCHED} AND w.closed = 0 ORDER BY w.match_id"
+
+STOPPED_WATCHING = f"{_WATCHED} AND w.closed = 1 ORDER BY w.match_id"
+
 GAMES_UNDER_WAY = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
 
 LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
 
-OFFERS = "SELECT kind, player, accepted, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
+OFFERS = "SELECT kind, player, accepted, args, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
 
 DRAFT = "SELECT ply, moves FROM drafts WHERE match_id = ? AND user_id = ?"
 
@@ -51,6 +69,11 @@ def find_match(db: Reader, match_id: int) -> Record | None:
     """A match with everything but its log."""
     row = db.execute(MATCH, (match_id,)).fetchone()
     return None if row is None else record_of(row)
+
+
+def existing_match(db: Reader, match_id: int) -> Match:
+    """A match that is known to exist."""
+    return record_of(db.execute(MATCH, (match_id,)).fetchone()).match
 
 
 def record_of(row: sqlite3.Row) -> Record:
@@ -98,6 +121,7 @@ def _match_of(row: sqlite3.Row) -> Match:
         ended_at=row["ended_at"],
         result=None if row["result"] is None else load_text(row["result"]),
         rematch_id=row["rematch_id"],
+        lost_at=row["lost_at"],
     )
 
 
@@ -275,15 +299,16 @@ def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Seque
         accepted,
         tuple(player for player in asked(kind) if player not in accepted),
         row["made_at"],
+        json.loads(row["args"]),
     )
 
 
 def save_offer(tx: Transaction, offer: Offer) -> None:
     """Store an offer, or who has agreed to it meanwhile."""
     tx.execute(
-        "INSERT INTO offers (match_id, kind, player, accepted, made_at) VALUES (?, ?, ?, ?, ?)"
+        "INSERT INTO offers (match_id, kind, player, accepted, args, made_at) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (match_id, kind) DO UPDATE SET accepted = excluded.accepted",
-        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), offer.made_at),
+        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), _compact(dict(offer.args)), offer.made_at),
     )
 
 

@@ -6,15 +6,21 @@ from collections.abc import Mapping
 
 from bot.matches.agreements import Agreements
 from bot.matches.letters import Letters
+from bot.matches.places import Places
 from bot.matches.preferences import Preferences
+from bot.matches.pruning import PRUNE, Pruning
 from bot.matches.reading import Reading
 from bot.matches.schedule import Keep
+from bot.matches.servers import Servers
 from bot.matches.tables import Tables
 from bot.matches.takeovers import Takeovers
 from bot.matches.typed import Typed
+from bot.matches.watching import Watching
 
 
-class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, Letters):
+class MatchService(
+    Tables, Typed, Takeovers, Agreements, Reading, Preferences, Letters, Servers, Places, Watching, Pruning
+):
     """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
 
     Args:
@@ -31,4 +37,4 @@ class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, L
     @property
     def keepers(self) -> Mapping[str, Keep]:
         """Who keeps which kind of appointment."""
-        return {}
+        return {PRUNE: self.prune}

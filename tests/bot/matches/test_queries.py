@@ -49,7 +49,6 @@ async def use(house: House) -> None:
     assert row is not None
     await house.outbox.retry(row, 0)
     await house.outbox.failed(row, "x")
-    await house.outbox.gave_up(match.id, "x")
     await house.outbox.unposted([match.id, 7])
     await house.outbox.greet(50)
     while (row := await house.outbox.next_row(f"match:{match.id}")) is not None:
