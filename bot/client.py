@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs import about_command, match_group, play_group, player_group, rules_group
+from bot.cogs import about_command, match_group, play_group, player_group, rules_group, server_group
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
 from bot.delivery.channels import Channels
@@ -200,9 +200,7 @@ class KurultaiClient(commands.Bot):
         """Go on in the channel with the matches of a thread that was deleted."""
         await self._tell(lambda matches: matches.lose_thread(payload.thread_id))
 
-    async def on_guild_channel_update(
-        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
-    ) -> None:
+    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Go on with matches in a channel where the bot may post again."""
         await self._find_matches(after.guild)
 
@@ -259,6 +257,7 @@ class KurultaiClient(commands.Bot):
             match_group(self.desk),
             rules_group(self.desk),
             player_group(self.desk),
+            server_group(self.desk),
             about_command(self.desk),
         ):
             self.tree.add_command(command)

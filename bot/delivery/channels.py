@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 import discord
 
@@ -158,3 +158,9 @@ class Channels:
 
     def _message(self, channel_id: int, guild_id: int | None, message_id: int) -> discord.PartialMessage:
         return self._messageable(channel_id, guild_id).get_partial_message(message_id)
+
+
+def has_control(message: discord.Message, part: str) -> bool:
+    """Whether a control under the message belongs to a match and ply."""
+    children: Sequence[Any] = [child for row in message.components for child in getattr(row, "children", ())]
+    return any(part in (getattr(child, "custom_id", None) or "") for child in children)

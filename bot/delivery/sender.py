@@ -27,13 +27,13 @@ players by direct message, once; it can still be played from ``/matches`` and ``
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
-from bot.delivery.channels import Channels, Recognise
+from bot.delivery.channels import Channels, Recognise, has_control
 from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.spectators import Spectators
@@ -151,7 +151,7 @@ class Sender:
         post = Post(
             message,
             plainer=lambda: compose(write, None),
-            recognise=lambda message: _shows(message, name) or _has_control(message, footer),
+            recognise=lambda message: _shows(message, name) or has_control(message, footer),
         )
         return await self._to_match(row, view.match, post)
 
@@ -269,7 +269,7 @@ class Sender:
             post = _moved(post, self._desk.public_writer(match))
         message_id = await self._try(row, place.channel_id, place.guild_id, post)
         if message_id is None:
-            await self._desk.matches.lose(match.id)
+            await self._desk.matches.lose(match.id, ended=row.kind == "result")
             return GivenUp(UNREACHABLE)
         await self._found(match)
         if place.thread_id is not None:
@@ -383,9 +383,3 @@ def _match_id(row: OutboxRow) -> int:
 
 def _shows(message: discord.Message, name: str) -> bool:
     return any(attachment.filename == name for attachment in message.attachments)
-
-
-def _has_control(message: discord.Message, part: str) -> bool:
-    """Whether a control under the message belongs to a match and ply."""
-    children: Sequence[Any] = [child for row in message.components for child in getattr(row, "children", ())]
-    return any(part in (getattr(child, "custom_id", None) or "") for child in children)

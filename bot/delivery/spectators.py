@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.delivery.channels import Channels
+from bot.delivery.channels import Channels, has_control
 from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, number
 from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
 from bot.delivery.worker import Delivered, Result
@@ -48,16 +48,14 @@ class Spectators:
         picture = None if settings.text_board else await self._desk.studio.draw(view, write, settings)
         return await self._post(row, view, user_id, watcher, watched_board(view, write, picture))
 
-    async def _post(
-        self, row: OutboxRow, view: MatchView, user_id: int, watcher: Watcher, message: Outgoing
-    ) -> Result:
+    async def _post(self, row: OutboxRow, view: MatchView, user_id: int, watcher: Watcher, message: Outgoing) -> Result:
         """Post a board, or find the one that was posted before a crash and never noted."""
         match: Match = view.match
         try:
             if self._clock() - row.created_at > NONCE_SECONDS:
                 shown = f":{match.id}:{view.ply}:"
                 found = await self._channels.find_letter(
-                    user_id, lambda sent: sent.id != watcher.message_id and _has_control(sent, shown)
+                    user_id, lambda sent: sent.id != watcher.message_id and has_control(sent, shown)
                 )
                 if found is not None:
                     return Delivered(found)

@@ -21,9 +21,9 @@ from engines.text import T
 class Places(MatchCore):
     """What is known of the channels and threads of matches."""
 
-    async def lose(self, match_id: int) -> None:
-        """Note that nothing can be posted for a match any more, and have its players told once."""
-        await self._db.write(lambda tx: self._lose(tx, match_id))
+    async def lose(self, match_id: int, *, ended: bool = False) -> None:
+        """Note that nothing can be posted for a match any more, and have its players told once, and if it ``ended``."""
+        await self._db.write(lambda tx: self._lose(tx, match_id, ended=ended))
 
     async def find(self, match_id: int) -> None:
         """Note that something could be posted for a match (again)."""
@@ -76,9 +76,9 @@ class Places(MatchCore):
 
         await self._db.write(work)
 
-    def _lose(self, tx: Transaction, match_id: int) -> None:
+    def _lose(self, tx: Transaction, match_id: int, *, ended: bool = False) -> None:
         sql = "UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL"
-        if tx.execute(sql, (self._clock(), match_id)).rowcount == 1:
+        if tx.execute(sql, (self._clock(), match_id)).rowcount == 1 or ended:
             self._post.about_match(tx, match_id, "lost")
 
     def _show_again(self, tx: Transaction, match: Match, *, call: bool) -> None:

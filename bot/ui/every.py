@@ -1,7 +1,34 @@
 """Every module with handlers, so that one import registers them all."""
 
-from bot.ui import affairs, handbook, looking, planning, records, tables, turns
+from bot.ui import (
+    affairs,
+    handbook,
+    looking,
+    moving,
+    planning,
+    records,
+    server_matches,
+    server_settings,
+    tables,
+    turns,
+    watching,
+)
 from bot.ui.finding import ERRANDS
 from bot.ui.items import HANDLERS, Control
 
-__all__ = ["ERRANDS", "HANDLERS", "Control", "affairs", "handbook", "looking", "planning", "records", "tables", "turns"]
+__all__ = [
+    "ERRANDS",
+    "HANDLERS",
+    "Control",
+    "affairs",
+    "handbook",
+    "looking",
+    "moving",
+    "planning",
+    "records",
+    "server_matches",
+    "server_settings",
+    "tables",
+    "turns",
+    "watching",
+]
