@@ -66,6 +66,8 @@ class Agreements(MatchCore):
             match = record.match
             player = self._require_voice(record, user_id, kind)
             standing = self._standing(tx, record, kind)
+            if kind is OfferKind.MOVE and not args:
+                raise OfferError(T("Say where the match is to go on: /match move."))
             homeless = kind is OfferKind.MOVE and match.lost_at is not None
             if standing is not None and not homeless:
                 if standing.args != (args or {}):
@@ -80,7 +82,7 @@ class Agreements(MatchCore):
                 return None
             repository.save_offer(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
-            self._post.about_match(tx, match_id, "notice", notice(_proposal(kind, player), users, kind) | proposed.args)
+            self._post.about_match(tx, match_id, "notice", notice(_proposal(kind, player), users, kind) | dict(proposed.args))
             return proposed
 
         async with self._locks.of(match_id):

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from bot.matches.errors import MatchNotStartedError, MatchOverError, NotSeatedError, OfferError
+from bot.matches.errors import MatchNotStartedError, MatchOverError, NotAllowedError, NotSeatedError, OfferError
 from bot.matches.models import Match, MatchStatus, OfferKind, Person, Place
 from bot.matches.texts import text_from_json
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, user_of
