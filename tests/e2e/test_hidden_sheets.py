@@ -96,6 +96,7 @@ async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[lis
     """Some turns in which Bob draws what is given; what the others could learn from requests and from completion."""
     game = await start_chiefdom(world, 3)
     recorder, completed = Recorder(world, world.bob), []
+    await recorder.done(world.dave.slash(game.place, "match watch", match=game.id))
     for turn in range(turns):
         await recorder.alone(world.bob.slash(game.place, "move", text=drawings[turn], match=game.id))
         for member in (world.ann, world.carol, world.dave):

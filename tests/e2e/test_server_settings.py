@@ -61,8 +61,8 @@ async def test_every_setting_is_changed_in_the_panel_kept_at_once_and_confirmed(
     assert "✅ Kept. Running matches of one player: at most 20" in await choose(dora, panel, "matches", "20")
     wanted = ServerSettings((world.channel.id,), False, "daily", "en", Openers.ROLE, role.id, 2, 20)
     assert await settings(world) == wanted
-    assert menu(panel, "channels")["default_values"] == [{"id": str(world.channel.id), "type": "channel"}]
-    assert menu(panel, "role")["default_values"] == [{"id": str(role.id), "type": "role"}]
+    assert menu(panel, "channels")["default_values"] == [{"id": world.channel.id, "type": "channel"}]
+    assert menu(panel, "role")["default_values"] == [{"id": role.id, "type": "role"}]
     chosen = [option["value"] for select in selects(panel) for option in select["options"] if option.get("default")]
     assert chosen == ["off", "daily", "en", "2", "20"]
     assert "Channels for matches: everywhere" in await choose(dora, panel, "channels")
