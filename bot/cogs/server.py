@@ -11,6 +11,7 @@ from bot.cogs.base import name, words
 from bot.matches.limits import MOST_OPEN_TABLES, MOST_RUNNING_MATCHES, is_pace
 from bot.ui.call import Call
 from bot.ui.desk import Desk
+from bot.ui.selects import OPENED_IN
 from bot.ui.server_matches import show_server_matches
 from bot.ui.server_settings import (
     AS_DISCORD,
@@ -23,6 +24,28 @@ from bot.ui.server_settings import (
     pace_title,
 )
 from engines.text import T, Text
+
+
+class OpenedIn(app_commands.Transformer):
+    """An option for a channel or category in which tables can be opened: the same kinds as in the panel."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """A channel."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """The kinds that Discord offers."""
+        return list(OPENED_IN)
+
+    async def transform(self, _interaction: discord.Interaction[Any], value: Any, /) -> app_commands.AppCommandChannel:
+        """The channel as Discord tells of it."""
+        channel: app_commands.AppCommandChannel = value
+        return channel
+
+
+Allowed = app_commands.Transform[app_commands.AppCommandChannel, OpenedIn]
 
 
 def server_group(desk: Desk) -> app_commands.Group:
@@ -117,9 +140,6 @@ def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         return await desk.completed(interaction, find)
 
     return command
-
-
-Allowed = discord.TextChannel | discord.VoiceChannel | discord.ForumChannel | discord.CategoryChannel
 
 
 def _paces(call: Call, typed: str) -> list[app_commands.Choice[str]]:

@@ -355,7 +355,8 @@ def departed(match: Match, write: Writer) -> Outgoing:
 def arrived(match: Match, write: Writer) -> Outgoing:
     """What is read where a match goes on; nobody is notified by it."""
     players = ", ".join(write.bold(seat.player) for seat in match.seats)
-    return Outgoing(f"{write(T('The match goes on here.'))} {players}\n-# {match_title(match)}")
+    here = write(T("The match goes on here."))
+    return Outgoing(f"{here} {players}\n-# {match_title(match)}")
 
 
 def thread_name(match: Match, write: Writer) -> str:

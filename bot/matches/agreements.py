@@ -82,7 +82,9 @@ class Agreements(MatchCore):
                 return None
             repository.save_offer(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
-            self._post.about_match(tx, match_id, "notice", notice(_proposal(kind, player), users, kind) | dict(proposed.args))
+            self._post.about_match(
+                tx, match_id, "notice", notice(_proposal(kind, player), users, kind) | dict(proposed.args)
+            )
             return proposed
 
         async with self._locks.of(match_id):
@@ -159,7 +161,6 @@ class Agreements(MatchCore):
         """Do what everybody has agreed to."""
         kind = offer.kind
         if kind is OfferKind.MOVE:
-            repository.close_offer(tx, match.id, kind)
             return relocate(tx, self._post, match, place_of(offer.args))
         if kind is OfferKind.DRAW:
             result = T("The match ends in a draw by agreement.")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from bot.matches import repository
 from bot.matches.core import MatchCore
 from bot.matches.errors import PlaceError
-from bot.matches.models import Match, MatchStatus, Place
+from bot.matches.models import Match, MatchStatus, OfferKind, Place
 from bot.matches.outbox import Post
 from bot.storage.database import Transaction
 from engines.text import T
@@ -104,6 +104,7 @@ def relocate(tx: Transaction, post: Post, match: Match, place: Place) -> Match:
         " board_message_id = NULL, lost_at = NULL WHERE id = ?",
         (place.guild_id, place.channel_id, match.id),
     )
+    repository.close_offer(tx, match.id, OfferKind.MOVE)
     if place.channel_id not in {old.channel_id, old.thread_id}:
         left = {"guild": old.guild_id, "channel": old.target_id, "message_id": match.board_message_id}
         post.about_match(tx, match.id, "depart", left)

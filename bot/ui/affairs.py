@@ -29,7 +29,8 @@ async def show_panel(call: Call, match: Match, _detail: str) -> None:
     seat = match.seat_of(call.user_id)
     viewer = None if seat is None else seat.player
     offers, free = await call.desk.matches.offers(match.id), await call.desk.matches.free_seats(match.id)
-    watching = await call.desk.matches.watcher(match.id, call.user_id) is not None
+    watcher = await call.desk.matches.watcher(match.id, call.user_id)
+    watching = watcher is not None and not watcher.closed
     message = match_panel(match, viewer, offers, call.write.about(match), free=free, watching=watching)
     await _show(call, message)
 

@@ -108,6 +108,8 @@ async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[lis
         await recorder.done(game.type_decision(world.carol))
     for member in (world.ann, world.carol, world.dave):
         completed += await look_around(game, member)
+    watched = f"/channels/{world.dave.user.dm_channel.id}/messages"
+    assert len(world.requests("POST", watched)) == turns + 1, "what a spectator is sent is compared too"
     return recorder.everything(), completed
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 import simcord
@@ -93,7 +95,7 @@ async def test_places_where_a_match_cannot_go_on(world: World) -> None:
     private = await world.ann.user.slash("match move", match=1)
     assert refused(private).startswith("İYE #1 can only go on in a channel of its own server.")
     role = world.guild.roles[world.env.backend.bot_user.name]
-    silent = {role: discord.PermissionOverwrite(send_messages=False)}
+    silent: dict[Any, Any] = {role: discord.PermissionOverwrite(send_messages=False)}
     mute = world.guild.create_text_channel("mute", overwrites=silent)
     await world.env.settle()
     answer = await world.ann.slash(game.place, "match move", channel=mute)

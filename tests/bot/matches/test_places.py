@@ -65,6 +65,14 @@ async def test_declining_and_playing_on_leave_the_match_where_it_is(house: House
     assert (await house.service.get(match.id)).place.channel_id == PLACE.channel_id
 
 
+async def test_a_manager_s_move_ends_what_players_have_proposed(house: House) -> None:
+    match = await begun(house)
+    await house.service.propose_move(match.id, ANN.user_id, THERE)
+    await house.service.move_as_manager(match.id, STRANGER, FAR)
+    assert await house.service.offers(match.id) == []
+    assert (await house.service.get(match.id)).place == FAR
+
+
 async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: House) -> None:
     match = await begun(house)
     await refused_saying(
