@@ -34,15 +34,16 @@ from typing import Any
 import discord
 
 from bot.delivery.channels import Channels, Recognise, has_control
+from bot.delivery.partings import Partings
 from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.spectators import Spectators
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError, StorageError
-from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, OutboxRow
+from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
-from bot.ui.boards import match_title, public_board, result_board, result_of
+from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.desk import Desk
 from bot.ui.layouts import answer_row, panel, table, takeover_button
 from bot.ui.messages import Attachment, Outgoing, Rows
@@ -89,9 +90,8 @@ class Sender:
             "notice": self._notice,
             "strip": self._strip,
             "greeting": self._greeting,
-            "depart": self._depart,
             "arrive": self._arrive,
-            "lost": self._lost,
+            **Partings(channels, desk).kinds,
             **Sheets(channels, desk, clock).kinds,
             **Spectators(channels, desk, clock).kinds,
         }
@@ -214,21 +214,6 @@ class Sender:
             log.info("a match stays in its channel", extra={"code": error.code})
             return None
 
-    async def _depart(self, row: OutboxRow) -> Result:
-        """Take leave of a place: nobody needs to be told where that is impossible."""
-        match = await self._desk.matches.get(_match_id(row))
-        args: Mapping[str, Any] = row.args
-        message = departed(match, self._desk.public_writer(match))
-        try:
-            if args["message_id"] is not None:
-                await self._channels.strip(args["channel"], args["guild"], args["message_id"])
-            await self._channels.post(args["channel"], args["guild"], message, row.nonce)
-        except discord.HTTPException as error:
-            if trouble_of(error) is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS:
-                raise
-            log.info("a match leaves without a word", extra={"code": error.code})
-        return Delivered()
-
     async def _arrive(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(_match_id(row))
         message = arrived(match, self._desk.public_writer(match))
@@ -236,14 +221,6 @@ class Sender:
         message_id = await self._try(row, match.place.channel_id, match.place.guild_id, post)
         # Where that cannot be posted, the board that follows cannot either, and that is told.
         return Delivered(thread_id=None if message_id is None else await self._thread(match, message_id))
-
-    async def _lost(self, row: OutboxRow) -> Result:
-        """Tell the players by direct message that the match has no place any more."""
-        match = await self._desk.matches.get(_match_id(row))
-        for seat in match.seats:
-            write = await self._desk.letter_writer(match, seat.user_id)
-            await self._channels.tell(seat.user_id, homeless(match, write), f"{row.nonce}-{seat.player}")
-        return Delivered()
 
     async def _greeting(self, row: OutboxRow) -> Result:
         guild_id = int(row.lane.partition(":")[2])
@@ -329,27 +306,6 @@ def greeting(write: Writer) -> Outgoing:
             ),
         ]
     )
-
-
-def homeless(match: Match, write: Writer) -> Outgoing:
-    """What players read when nothing can be posted for their match any more."""
-    title = match_title(match)
-    if match.status is not MatchStatus.RUNNING:
-        over = T("I cannot post in the channel of {match} any more. {result}", match=title, result=result_of(match))
-        return Outgoing(write(over))
-    goes_on = T(
-        "I cannot post in the channel of {match} any more: it was deleted, or I lack permissions there. The match goes"
-        " on: /next shows the board that waits for you, /matches all of yours, here too. /match move, in another"
-        " channel of the server, takes the match there.",
-        match=title,
-    )
-    return Outgoing(write(goes_on))
-
-
-def departed(match: Match, write: Writer) -> Outgoing:
-    """What is read where a match was played before."""
-    gone = write(T("{match} is played elsewhere from now on:", match=match_title(match)))
-    return Outgoing(f"{gone} <#{match.place.channel_id}>")
 
 
 def arrived(match: Match, write: Writer) -> Outgoing:
