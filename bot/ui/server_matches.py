@@ -86,7 +86,11 @@ def _ways(match: Match, write: Writer) -> Row:
     """What can be done about a match."""
     running = match.status is MatchStatus.RUNNING
     message_id = match.board_message_id if running else match.table_message_id
-    there = () if message_id is None or match.lost_at is not None else (Link(message_link(match, message_id), write.plain(T("Go there"))),)
+    there = (
+        ()
+        if message_id is None or match.lost_at is not None
+        else (Link(message_link(match, message_id), write.plain(T("Go there"))),)
+    )
     move = Action("elsewhere", match.id).press(write.plain(T("Move …")), emoji="📍")
     end = Action("manage", match.id).press(write.plain(T("End …")), discord.ButtonStyle.danger)
     return (*there, *((move,) if running else ()), end)
