@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -14,16 +14,24 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs import about_command, leaderboard_command, match_group, play_group, player_group, rules_group
+from bot.cogs import (
+    about_command,
+    leaderboard_command,
+    match_group,
+    play_group,
+    player_group,
+    rules_group,
+    server_group,
+)
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
 from bot.delivery.channels import Channels
-from bot.delivery.sender import UNREACHABLE, Sender
+from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
 from bot.errors import explain
 from bot.locales import Catalogues
 from bot.matches.errors import StorageError
-from bot.matches.models import MatchView, OutboxRow
+from bot.matches.models import MatchView
 from bot.matches.outbox import Outbox
 from bot.matches.schedule import Scheduler
 from bot.matches.service import MatchService
@@ -151,10 +159,13 @@ class KurultaiClient(commands.Bot):
         self.desk = Desk(
             matches, outbox, self._catalogues, self._guild_locale, Studio(self._painters()), Films(self._projector())
         )
-        sender = Sender(Channels(self), self.desk, self._clock, self._has_failed)
+        self._channels = channels = Channels(self)
+        sender = Sender(channels, self.desk, self._clock)
         self._worker = Worker(outbox, sender.deliver, self._clock)
         self._scheduler = Scheduler(self._database, matches.keepers, self._clock)
         self.add_dynamic_items(Control)
+        await matches.load_languages()
+        await matches.begin_pruning()
         await self._add_commands()
         await self._sync_commands(self._database)
 
@@ -174,9 +185,10 @@ class KurultaiClient(commands.Bot):
             await self.desk.pressed(interaction, action)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server."""
+        """Greet a new server, and go on with its matches where the bot is back."""
         if self._outbox is not None:
             await self._outbox.greet(guild.id)
+            await self._find_matches(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Greet a server that has invited the bot while it was away; every server comes along here after a start."""
@@ -184,6 +196,36 @@ class KurultaiClient(commands.Bot):
         joined = None if oneself is None else oneself.joined_at
         if joined is not None and discord.utils.utcnow() - joined < NEW_SERVER:
             await self.on_guild_join(guild)
+        else:
+            await self._find_matches(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Tell the players of a server that the bot was removed from."""
+        await self._tell(lambda matches: matches.lose_server(guild.id))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Tell the players of a channel that was deleted."""
+        await self._tell(lambda matches: matches.lose_channel(channel.id))
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Go on in the channel with the matches of a thread that was deleted."""
+        await self._tell(lambda matches: matches.lose_thread(payload.thread_id))
+
+    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Go on with matches in a channel where the bot may post again."""
+        await self._find_matches(after.guild)
+
+    async def _find_matches(self, guild: discord.Guild) -> None:
+        await self._tell(lambda matches: matches.find_server(guild.id, self._channels.usable))
+
+    async def _tell(self, event: Callable[[MatchService], Awaitable[None]]) -> None:
+        """Tell the service of an event; what it cannot store now is found out when something is to be posted."""
+        if self._outbox is None:
+            return
+        try:
+            await event(self.desk.matches)
+        except StorageError:
+            log.warning("a change in a server could not be stored", exc_info=True)
 
     async def close(self) -> None:
         """Finish what is being answered, decided and posted, then leave Discord, then close the database.
@@ -244,6 +286,7 @@ class KurultaiClient(commands.Bot):
             match_group(self.desk),
             rules_group(self.desk),
             player_group(self.desk),
+            server_group(self.desk),
             about_command(self.desk),
             leaderboard_command(self.desk),
         ):
@@ -288,10 +331,5 @@ class KurultaiClient(commands.Bot):
         self.desk.studio.expect(view, self.desk.public_writer(view.match), PUBLIC_SETTINGS)
 
     def _guild_locale(self, guild_id: int) -> str | None:
-        guild = self.get_guild(guild_id)
-        return None if guild is None else str(guild.preferred_locale)
-
-    async def _has_failed(self, row: OutboxRow) -> bool:
-        if self._outbox is None or row.match_id is None:
-            return False
-        return await self._outbox.gave_up(row.match_id, UNREACHABLE)
+        chosen, guild = self.desk.matches.language_of(guild_id), self.get_guild(guild_id)
+        return chosen if chosen is not None or guild is None else str(guild.preferred_locale)

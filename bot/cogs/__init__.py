@@ -5,6 +5,7 @@ from bot.cogs.lobby import play_group
 from bot.cogs.match import match_group
 from bot.cogs.play import PlayCog
 from bot.cogs.ranks import leaderboard_command, stats_command
+from bot.cogs.server import server_group
 
 __all__ = [
     "PlayCog",
@@ -14,5 +15,6 @@ __all__ = [
     "play_group",
     "player_group",
     "rules_group",
+    "server_group",
     "stats_command",
 ]

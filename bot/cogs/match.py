@@ -10,6 +10,8 @@ from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
 from bot.errors import RefusalError
+from bot.matches.models import OfferKind
+from bot.matches.servers import REASON_LENGTH
 from bot.ui.affairs import (
     abort_as_manager,
     accept,
@@ -23,17 +25,17 @@ from bot.ui.affairs import (
     take_back,
     take_over,
 )
+from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.films import SIZE as FILM_SIZE
 from bot.ui.films import SIZES as FILM_SIZES
 from bot.ui.finding import Errand, carry_out, match_choices
+from bot.ui.moving import move, type_move
 from bot.ui.records import export, show_history, verify
 from bot.ui.replaying import show_replay, show_since
 from bot.ui.tables import cancel, join, leave, start
+from bot.ui.watching import THREAD, type_unwatch, watch, watched_choices
 from engines.text import T, Text
-
-REASON_LIMIT = 60
-"""Characters of a manager's reason; it must fit into the custom_id of the question which match is meant."""
 
 MOST_TURNS = 9999
 """No match that is played in earnest has more."""
@@ -63,6 +65,9 @@ def match_group(desk: Desk) -> app_commands.Group:
     group.add_command(_undo_command(desk))
     group.add_command(_rematch_command(desk))
     group.add_command(_abort_command(desk))
+    group.add_command(_move_command(desk))
+    group.add_command(_watch_command(desk))
+    group.add_command(_unwatch_command(desk))
     return group
 
 
@@ -173,13 +178,77 @@ def _abort_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     async def callback(
         interaction: discord.Interaction[Any],
         answer: str = "propose",
-        reason: app_commands.Range[str, 1, REASON_LIMIT] | None = None,
+        reason: app_commands.Range[str, 1, REASON_LENGTH] | None = None,
         match: int | None = None,
     ) -> None:
         detail = (reason or "") if answer == "manager" else "abort"
         await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, detail))
 
     return _with_matches(desk, T("/abort"), T("End a match without a result"), propose_abort, callback)
+
+
+def _move_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    ways = {"accept": accept, "decline": decline}
+
+    @app_commands.describe(
+        channel=words(T("Where it goes on; otherwise in the channel in which you type this")),
+        answer=words(T("Answer the proposal of somebody else")),
+        match=MATCH_OPTION,
+    )
+    @app_commands.rename(channel=name(T("/channel")), answer=name(T("/answer")), match=name(T("/match")))
+    @app_commands.choices(
+        answer=[
+            app_commands.Choice(name=words(T("Accept")), value="accept"),
+            app_commands.Choice(name=words(T("Decline")), value="decline"),
+        ]
+    )
+    async def callback(
+        interaction: discord.Interaction[Any],
+        channel: discord.TextChannel | discord.VoiceChannel | discord.Thread | None = None,
+        answer: str = "",
+        match: int | None = None,
+    ) -> None:
+        async def run(call: Call) -> None:
+            if answer:
+                await carry_out(call, way_of(ways, answer), match, OfferKind.MOVE)
+            else:
+                await type_move(call, match, None if channel is None else channel.id)
+
+        await desk.asked(interaction, run)
+
+    return _with_matches(desk, T("/move"), T("Take a match to another channel"), move, callback)
+
+
+def _watch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    @app_commands.describe(way=words(T("How its boards come to you")), match=MATCH_OPTION)
+    @app_commands.rename(way=name(T("/way")), match=name(T("/match")))
+    @app_commands.choices(
+        way=[
+            app_commands.Choice(name=words(T("By direct message")), value="dm"),
+            app_commands.Choice(name=words(T("In the match’s thread")), value=THREAD),
+        ]
+    )
+    async def callback(interaction: discord.Interaction[Any], way: str = "dm", match: int | None = None) -> None:
+        await desk.asked(interaction, lambda call: carry_out(call, watch, match, way))
+
+    return _with_matches(desk, T("/watch"), T("Get every new board of a match of others"), watch, callback)
+
+
+def _unwatch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    @app_commands.describe(match=MATCH_OPTION)
+    @app_commands.rename(match=name(T("/match")))
+    async def callback(interaction: discord.Interaction[Any], match: int | None = None) -> None:
+        await desk.asked(interaction, lambda call: type_unwatch(call, match))
+
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=name(T("/unwatch")), description=words(T("Get no more boards of a match of others")), callback=callback
+    )
+
+    @command.autocomplete("match")
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+        return await desk.completed(interaction, lambda call: watched_choices(call, current))
+
+    return command
 
 
 def way_of(ways: Mapping[str, Errand], answer: str) -> Errand:

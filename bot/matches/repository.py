@@ -37,6 +37,24 @@ MATCHES_IN_PLACE = f"""
     {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id IS NULL AND m.channel_id = ?1
 """
 
+_OF_SERVER = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.guild_id = ?"
+
+MATCHES_OF_SERVER = f"{_OF_SERVER} ORDER BY m.id LIMIT ? OFFSET ?"
+
+RUNNING_IN_SERVER = f"{_OF_SERVER} AND m.status = 'running'"
+
+LOST_IN_SERVER = f"{_SELECT} WHERE m.lost_at IS NOT NULL AND m.guild_id = ? AND m.status = 'running'"
+
+MATCHES_UNDER_CHANNEL = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.channel_id = ?"
+
+MATCHES_OF_THREAD = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?"
+
+_WATCHED = f"{_SELECT} JOIN watchers AS w ON w.match_id = m.id WHERE w.user_id = ?"
+
+WATCHED_BY = f"{_WATCHED} AND w.closed = 0 AND m.status = 'running' ORDER BY w.match_id"
+
+STOPPED_WATCHING = f"{_WATCHED} AND w.closed = 1 ORDER BY w.match_id"
+
 GAMES_UNDER_WAY = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
 
 LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
@@ -52,6 +70,11 @@ def find_match(db: Reader, match_id: int) -> Record | None:
     """A match with everything but its log."""
     row = db.execute(MATCH, (match_id,)).fetchone()
     return None if row is None else record_of(row)
+
+
+def existing_match(db: Reader, match_id: int) -> Match:
+    """A match that is known to exist."""
+    return record_of(db.execute(MATCH, (match_id,)).fetchone()).match
 
 
 def record_of(row: sqlite3.Row) -> Record:
@@ -100,6 +123,7 @@ def _match_of(row: sqlite3.Row) -> Match:
         result=None if row["result"] is None else load_text(row["result"]),
         rematch_id=row["rematch_id"],
         rated=bool(row["rated"]),
+        lost_at=row["lost_at"],
     )
 
 
@@ -276,10 +300,10 @@ def read_offers(db: Reader, match: Match, asked: Callable[[OfferKind], Sequence[
 
 def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> Offer:
     accepted = tuple(json.loads(row["accepted"]))
-    kind, terms = OfferKind(row["kind"]), json.loads(row["args"])
-    voices = terms.get("asked", asked(kind))
+    kind, args = OfferKind(row["kind"]), json.loads(row["args"])
+    voices = args.get("asked", asked(kind))
     needed = tuple(player for player in voices if player not in accepted)
-    return Offer(match.id, kind, row["player"], accepted, needed, row["made_at"], terms)
+    return Offer(match.id, kind, row["player"], accepted, needed, row["made_at"], args)
 
 
 def save_offer(tx: Transaction, offer: Offer) -> None:
@@ -287,7 +311,7 @@ def save_offer(tx: Transaction, offer: Offer) -> None:
     tx.execute(
         "INSERT INTO offers (match_id, kind, player, accepted, args, made_at) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (match_id, kind) DO UPDATE SET accepted = excluded.accepted",
-        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), _compact(offer.terms), offer.made_at),
+        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), _compact(dict(offer.args)), offer.made_at),
     )
 
 

@@ -131,8 +131,8 @@ class Undoing(Agreements):
             if any(entry.kind in KINDS_CROSSED for entry in turn.since):
                 raise OfferError(T("Somebody has left or joined since your last turn, so it cannot be taken back."))
             asked = self._asked_to_undo(record, player, turn)
-            terms = {"ply": turn.ply, "state": game.dump_state(turn.state), "asked": [player, *asked]}
-            proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), terms)
+            args = {"ply": turn.ply, "state": game.dump_state(turn.state), "asked": [player, *asked]}
+            proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), args)
             return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(player, turn)))
 
     def _with_entries(self, db: Reader, match_id: int) -> tuple[Record, list[Entry]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot.errors import GONE_CODES, RefusalError, explain
+from bot.errors import GONE_CODES, ElsewhereError, RefusalError, explain
 from bot.matches.models import Match, Person
 from bot.ui.messages import Form, Outgoing
 from bot.ui.text import Writer
@@ -234,7 +234,8 @@ async def tell_error(call: Call, error: BaseException) -> None:
         return
     explanation = explain(error)
     try:
-        await call.answer.say(Outgoing(f"⚠️ {call.write(explanation.text)}"))
+        also = error.markup if isinstance(error, ElsewhereError) else ""
+        await call.answer.say(Outgoing(f"⚠️ {call.write(explanation.text)} {also}".rstrip()))
     except SENDING_ERRORS:
         log.warning("an error could not be told", exc_info=True, extra={"error_id": explanation.error_id})
 

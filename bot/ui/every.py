@@ -1,6 +1,21 @@
 """Every module with handlers, so that one import registers them all."""
 
-from bot.ui import affairs, handbook, looking, planning, ranks, records, replaying, sheets, tables, turns
+from bot.ui import (
+    affairs,
+    handbook,
+    looking,
+    moving,
+    planning,
+    ranks,
+    records,
+    replaying,
+    server_matches,
+    server_settings,
+    sheets,
+    tables,
+    turns,
+    watching,
+)
 from bot.ui.finding import ERRANDS
 from bot.ui.items import HANDLERS, Control
 
@@ -11,11 +26,15 @@ __all__ = [
     "affairs",
     "handbook",
     "looking",
+    "moving",
     "planning",
     "ranks",
     "records",
     "replaying",
+    "server_matches",
+    "server_settings",
     "sheets",
     "tables",
     "turns",
+    "watching",
 ]

@@ -110,6 +110,7 @@ async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[lis
     """Some turns in which Bob draws what is given; what the others could learn from requests and from completion."""
     game = await start_chiefdom(world, 3)
     recorder, completed = Recorder(world, world.bob), []
+    await recorder.done(world.dave.slash(game.place, "match watch", match=game.id))
     for turn in range(turns):
         await recorder.alone(world.bob.slash(game.place, "move", text=drawings[turn], match=game.id))
         for member in (world.ann, world.carol, world.dave):
@@ -121,6 +122,8 @@ async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[lis
         await recorder.done(game.type_decision(world.carol))
     for member in (world.ann, world.carol, world.dave):
         completed += await look_around(game, member)
+    watched = f"/channels/{world.dave.user.dm_channel.id}/messages"
+    assert len(world.requests("POST", watched)) == turns + 1, "what a spectator is sent is compared too"
     return recorder.everything(), completed
 
 

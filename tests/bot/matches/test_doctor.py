@@ -27,7 +27,7 @@ async def sample(house: House) -> None:
     left = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.resign(left.id, CEM.user_id)
     off = await house.start()
-    await house.service.abort_as_manager(off.id, STRANGER, None)
+    await house.service.abort_as_manager(off.id, STRANGER, "spam")
 
 
 async def test_a_healthy_database_has_no_findings(house: House) -> None:
