@@ -29,7 +29,7 @@ UNITS = {
     ".kills": "kills",
     ".power_cuts": "cuts",
     ".boards": "boards",
-    ".kb": "KB",
+    "kb": "KB",
     "_to_svg": "times",
     "_p50": "ms",
     "_p99": "ms",
@@ -52,6 +52,7 @@ def groups(steady: float | None = None, size: float | None = None, seed: int = 1
     return {
         **{f"engine.{slug}": _lazily("engines", slug) for slug in GAMES},
         **{f"picture.{slug}": _lazily("pictures", slug) for slug in PAINTERS},
+        "replay": _lazily("replay"),
         "move": _lazily("move", **({} if steady is None else {"steady": steady})),
         "start": _lazily("start"),
         "memory": _lazily("memory"),

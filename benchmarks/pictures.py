@@ -3,25 +3,48 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import cycle, islice
 from statistics import median, quantiles
 from time import perf_counter
+from typing import NamedTuple
 
+from engines.chiefdom.observation import ChiefdomObservation
 from engines.registry import GAMES
 from render import PictureOptions, render_png
 from render.__main__ import random_match
 
 SIZE = 1000
+NAMES = ("Ayşe", "Boris", "Çiğdem", "Danièle", "Erol", "Fatma", "Göksu", "Ilgaz")
 LARGER = {"awethi": 1400}
 """Width in pixels of pictures of a game with a board too large for the usual one."""
 WARM_MATCHES, TIMED_MATCHES = range(12), range(100, 124)
 """Seeds of the random matches that warm the caches, and of those whose pictures are timed."""
-EVERY = 3
-"""One in so many positions of each match is drawn."""
-LONGEST = 240
-"""Moves of a random match that are played at most: some games take random players thousands."""
+
+
+class Table(NamedTuple):
+    """Of which matches pictures are drawn."""
+
+    seats: int | None = None
+    """As few as the game allows if ``None``."""
+    viewer: int | None = None
+    """Who looks; ``None`` for a spectator."""
+    options: Mapping[str, str] = {}
+    every: int = 3
+    """One in so many positions of each match is drawn, and the last."""
+    longest: int = 240
+    """Moves of a random match that are played at most: some games take random players thousands."""
+
+
+TABLES: Mapping[str, tuple[Table, ...]] = {
+    "chiefdom": (Table(2, 0), Table(8, 0, {"cards": "on"}, every=8, longest=400)),
+}
+"""Where one kind of table does not tell: seeds go through them in turn. Of sheets, the largest pictures are
+of full ones with cards and a crowd of players.
+"""
+FULL = {"awethi": Table(seats=5)}
+"""A full table, for a game whose pictures show much more then than with the fewest players."""
 SVG_BOARDS = 24
 
 
@@ -34,37 +57,62 @@ def measure(slug: str) -> dict[str, float]:
         slug: a registered game.
 
     Returns:
-        ``picture.<game>.ms_p50``, ``.ms_p99``, ``.kb`` (kilobytes of 1000 bytes) and ``.ratio_to_svg``.
+        ``picture.<game>.ms_p50``, ``.ms_p99``, ``.kb`` (kilobytes of 1000 bytes) and ``.ratio_to_svg``; for a game in
+        :data:`FULL` also ``.full_ms_p50``, ``.full_ms_p99`` and ``.full_kb``; where the end shows everybody's sheet,
+        ``.end.kb`` is the size of that.
     """
     size = LARGER.get(slug, SIZE)
-    options = PictureOptions(size=size, names=("Ayşe", "Boris"), seat_titles=GAMES[slug].info.seat_titles)
+    options = PictureOptions(size=size, names=NAMES, seat_titles=GAMES[slug].info.seat_titles)
     boards = _svg_boards(size)
-    largest = 0
+    running, ended = [0], [0]
     for observation in _positions(slug, WARM_MATCHES):
-        largest = max(largest, len(render_png(slug, observation, options)))
+        (ended if _is_revealed(observation) else running).append(len(render_png(slug, observation, options)))
     pictures = [partial(render_png, slug, observation, options) for observation in _positions(slug, TIMED_MATCHES)]
     # Half of the comparison before and half after, so that a machine that grows slower or faster is fair to both.
     half = SVG_BOARDS // 2
     svg = _times(boards[:half])
     times = _times(pictures)
     svg += _times(boards[half:])
-    return {
+    figures = {
         f"picture.{slug}.ms_p50": median(times),
         f"picture.{slug}.ms_p99": quantiles(times, n=100)[-1],
-        f"picture.{slug}.kb": largest / 1000,
+        f"picture.{slug}.kb": max(running) / 1000,
+        **({f"picture.{slug}.end.kb": max(ended) / 1000} if len(ended) > 1 else {}),
         f"picture.{slug}.ratio_to_svg": median(svg) / median(times),
+    }
+    return figures | (_full(slug, options) if slug in FULL else {})
+
+
+def _full(slug: str, options: PictureOptions) -> dict[str, float]:
+    """The same of a full table, from a third of the matches; the largest file is that of all of them."""
+    warm, timed = (_positions(slug, seeds[::3], (FULL[slug],)) for seeds in (WARM_MATCHES, TIMED_MATCHES))
+    largest = _largest(slug, warm, options)
+    times = _times([partial(render_png, slug, observation, options) for observation in timed])
+    return {
+        f"picture.{slug}.full_ms_p50": median(times),
+        f"picture.{slug}.full_ms_p99": quantiles(times, n=100)[-1],
+        f"picture.{slug}.full_kb": max(largest, _largest(slug, timed, options)) / 1000,
     }
 
 
-def _positions(slug: str, seeds: Iterable[int]) -> list[object]:
-    """Positions as everybody sees them; of a game with secrets, as the first of two players does."""
+def _largest(slug: str, observations: Iterable[object], options: PictureOptions) -> int:
+    """Bytes of the largest picture."""
+    return max(len(render_png(slug, observation, options)) for observation in observations)
+
+
+def _is_revealed(observation: object) -> bool:
+    """Whether every sheet is shown because the match is over."""
+    return isinstance(observation, ChiefdomObservation) and observation.phase == "over"
+
+
+def _positions(slug: str, seeds: Iterable[int], tables: Sequence[Table] = ()) -> list[object]:
+    """Positions as everybody sees them; of a game with secrets, as one of the players does."""
     game = GAMES[slug]
-    viewer, seats = (0, max(2, game.info.min_players)) if game.info.hidden else (None, None)
-    return [
-        observation
-        for seed in seeds
-        for observation in islice(random_match(game, seed, viewer, seats), 1, LONGEST, EVERY)
-    ]
+    found: list[object] = []
+    for seed, table in zip(seeds, cycle(tables or TABLES.get(slug, (Table(),))), strict=False):
+        match = list(islice(random_match(game, seed, table.viewer, table.seats, table.options), 1, table.longest))
+        found += (*match[: -1 : table.every], match[-1])
+    return found
 
 
 def _times(actions: Sequence[Callable[[], object]]) -> list[float]:

@@ -48,6 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser("doctor", help="replay every match and name what differs")
     doctor.add_argument("match", nargs="*", type=int, help="only these matches")
     doctor.set_defaults(command=examine)
+    ratings = commands.add_parser("recompute", help="compute all ratings anew from the results; the bot may run")
+    ratings.set_defaults(command=recompute)
     verify = commands.add_parser("verify", help="recompute every deal and roll of an exported match")
     verify.add_argument("file", type=Path, help="what /match export gave")
     verify.set_defaults(command=verify_export)
@@ -95,6 +97,13 @@ def examine(settings: Settings, options: argparse.Namespace, console: Console) -
     from bot.maintenance import examine_database
 
     return asyncio.run(examine_database(settings, tuple(options.match), console))
+
+
+def recompute(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
+    """Compute all ratings anew."""
+    from bot.maintenance import recompute_ratings
+
+    return asyncio.run(recompute_ratings(settings, console))
 
 
 def verify_export(_settings: Settings, options: argparse.Namespace, console: Console) -> int:

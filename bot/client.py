@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -14,20 +14,29 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs import about_command, match_group, play_group, player_group, rules_group
+from bot.cogs import (
+    about_command,
+    leaderboard_command,
+    match_group,
+    play_group,
+    player_group,
+    rules_group,
+    server_group,
+)
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
 from bot.delivery.channels import Channels
-from bot.delivery.sender import UNREACHABLE, Sender
+from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
 from bot.errors import explain
 from bot.locales import Catalogues
 from bot.matches.errors import StorageError
-from bot.matches.models import MatchView, OutboxRow
+from bot.matches.models import MatchView
 from bot.matches.outbox import Outbox
 from bot.matches.schedule import Scheduler
 from bot.matches.service import MatchService
 from bot.painting import Painters
+from bot.painting.films import Films, InsideProjector, OutsideProjector, Projector
 from bot.painting.inside import InsidePainters
 from bot.painting.outside import PainterProcess
 from bot.settings import Settings
@@ -36,6 +45,7 @@ from bot.storage.notes import read_note, write_note
 from bot.ui.call import offer_nothing, tell_late
 from bot.ui.desk import Desk
 from bot.ui.every import Control
+from bot.ui.flood import FloodGate
 from bot.ui.items import UNKNOWN, is_foreign, late_action
 from bot.ui.pictures import PUBLIC_SETTINGS, Studio
 from engines.text import T, Text
@@ -148,11 +158,22 @@ class KurultaiClient(commands.Bot):
         matches = MatchService(
             self._database, clock=self._clock, wake=self._wake, rouse=self._rouse, foresee=self._foresee
         )
-        self.desk = Desk(matches, outbox, self._catalogues, self._guild_locale, Studio(self._painters()))
-        sender = Sender(Channels(self), self.desk, self._clock, self._has_failed)
+        self.desk = Desk(
+            matches,
+            outbox,
+            self._catalogues,
+            self._guild_locale,
+            Studio(self._painters()),
+            Films(self._projector()),
+            gate=FloodGate(self._clock),
+        )
+        self._channels = channels = Channels(self)
+        sender = Sender(channels, self.desk, self._clock)
         self._worker = Worker(outbox, sender.deliver, self._clock)
         self._scheduler = Scheduler(self._database, matches.keepers, self._clock)
         self.add_dynamic_items(Control)
+        await matches.load_languages()
+        await matches.begin_pruning()
         await self._add_commands()
         await self._sync_commands(self._database)
 
@@ -162,7 +183,7 @@ class KurultaiClient(commands.Bot):
             self.was_ready = True
             await self._worker.open()
             self._scheduler.open()
-            self._preparing = asyncio.create_task(self._prepare(), name="prepare pictures")
+            self._preparing = asyncio.create_task(self._prepare(), name="prepare")
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -174,9 +195,10 @@ class KurultaiClient(commands.Bot):
             await self.desk.pressed(interaction, action)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server."""
+        """Greet a new server, and go on with its matches where the bot is back."""
         if self._outbox is not None:
             await self._outbox.greet(guild.id)
+            await self._find_matches(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Greet a server that has invited the bot while it was away; every server comes along here after a start."""
@@ -184,6 +206,36 @@ class KurultaiClient(commands.Bot):
         joined = None if oneself is None else oneself.joined_at
         if joined is not None and discord.utils.utcnow() - joined < NEW_SERVER:
             await self.on_guild_join(guild)
+        else:
+            await self._find_matches(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Tell the players of a server that the bot was removed from."""
+        await self._tell(lambda matches: matches.lose_server(guild.id))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Tell the players of a channel that was deleted."""
+        await self._tell(lambda matches: matches.lose_channel(channel.id))
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Go on in the channel with the matches of a thread that was deleted."""
+        await self._tell(lambda matches: matches.lose_thread(payload.thread_id))
+
+    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Go on with matches in a channel where the bot may post again."""
+        await self._find_matches(after.guild)
+
+    async def _find_matches(self, guild: discord.Guild) -> None:
+        await self._tell(lambda matches: matches.find_server(guild.id, self._channels.usable))
+
+    async def _tell(self, event: Callable[[MatchService], Awaitable[None]]) -> None:
+        """Tell the service of an event; what it cannot store now is found out when something is to be posted."""
+        if self._outbox is None:
+            return
+        try:
+            await event(self.desk.matches)
+        except StorageError:
+            log.warning("a change in a server could not be stored", exc_info=True)
 
     async def close(self) -> None:
         """Finish what is being answered, decided and posted, then leave Discord, then close the database.
@@ -198,6 +250,7 @@ class KurultaiClient(commands.Bot):
             if self._preparing is not None:
                 await asyncio.wait([self._preparing])
             await self.desk.studio.close()
+            await self.desk.films.close()
         await super().close()
         if self._database is not None:
             await self._database.close()
@@ -205,18 +258,35 @@ class KurultaiClient(commands.Bot):
     # -------------------------------------------------------------------------------------------------- the parts
 
     async def _prepare(self) -> None:
-        """Prepare the pictures of what is being played; other games cost their first board a moment, and no memory."""
+        """What is done once the bot is there: the pictures of what is being played are prepared (other games cost their
+        first board a moment, and no memory), and results entered that have not been.
+        """
         try:
             games = await self.desk.matches.games_under_way()
         except StorageError:
             log.warning("no pictures are prepared", exc_info=True)
             return
         await self.desk.studio.prepare(games)
+        await self._enter_results()
+
+    async def _enter_results(self) -> None:
+        """Enter the results of matches that ended before results were kept; usually there are none."""
+        after: tuple[int, int] | None = (-1, 0)
+        try:
+            while after is not None and not self.desk.doors.closed:
+                after = await self.desk.matches.enter_results(after)
+        except StorageError:
+            log.warning("some results are entered after the next start only", exc_info=True)
 
     def _painters(self) -> Painters:
         if self.settings.painter == "inside":
             return InsidePainters()
         return PainterProcess(self.settings.locales)
+
+    def _projector(self) -> Projector:
+        if self.settings.painter == "inside":
+            return InsideProjector()
+        return OutsideProjector(self.settings.locales)
 
     async def _add_commands(self) -> None:
         await self.tree.set_translator(CatalogueTranslator(self._catalogues))
@@ -226,7 +296,9 @@ class KurultaiClient(commands.Bot):
             match_group(self.desk),
             rules_group(self.desk),
             player_group(self.desk),
+            server_group(self.desk),
             about_command(self.desk),
+            leaderboard_command(self.desk),
         ):
             self.tree.add_command(command)
 
@@ -269,10 +341,5 @@ class KurultaiClient(commands.Bot):
         self.desk.studio.expect(view, self.desk.public_writer(view.match), PUBLIC_SETTINGS)
 
     def _guild_locale(self, guild_id: int) -> str | None:
-        guild = self.get_guild(guild_id)
-        return None if guild is None else str(guild.preferred_locale)
-
-    async def _has_failed(self, row: OutboxRow) -> bool:
-        if self._outbox is None or row.match_id is None:
-            return False
-        return await self._outbox.gave_up(row.match_id, UNREACHABLE)
+        chosen, guild = self.desk.matches.language_of(guild_id), self.get_guild(guild_id)
+        return chosen if chosen is not None or guild is None else str(guild.preferred_locale)

@@ -28,6 +28,15 @@ class RefusalError(Exception):
         self.reason = reason
 
 
+class ElsewhereError(RefusalError):
+    """Something that cannot be done here, but in other channels."""
+
+    def __init__(self, reason: Text, channels: tuple[int, ...], also: str = "") -> None:
+        super().__init__(reason)
+        self.markup = " ".join((*(f"<#{channel}>" for channel in channels), also)).strip()
+        """What stands behind the sentence: the channels, or another way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """An error as a person is told of it."""

@@ -10,6 +10,7 @@ from bot.console import Console
 from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError, StorageError
 from bot.matches.models import Verification
+from bot.matches.ratebook import recompute
 from bot.matches.verify import verify_export
 from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database
@@ -55,6 +56,26 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
         )
         return WRONG
     console.say(TN("{count} match was replayed: all is well.", "{count} matches were replayed: all is well.", count))
+    return FINE
+
+
+async def recompute_ratings(settings: Settings, console: Console) -> int:
+    """Make all ratings and best scores anew from the results; returns the exit status."""
+    if not settings.database.is_file():
+        return _absent(settings, console)
+    try:
+        async with await Database.open(settings.database, backups=settings.backups) as database:
+            count = await recompute(database)
+    except StorageError as error:
+        console.complain(error.reason)
+        return WRONG
+    console.say(
+        TN(
+            "All ratings were computed anew from {count} result.",
+            "All ratings were computed anew from {count} results.",
+            count,
+        )
+    )
     return FINE
 
 

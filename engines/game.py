@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from engines.errors import IllegalMoveError
 from engines.text import T, Text
@@ -85,6 +85,8 @@ class GameInfo:
     """Whether players have secrets from each other (private sheets, simultaneous decisions)."""
     terminations: tuple[str, ...] = ()
     """Every :attr:`Outcome.termination` that the game has."""
+    scored_options: tuple[str, ...] = ()
+    """Names of the options that change what a score is worth: best scores are kept apart by them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,8 @@ class RulesPage(Generic[ObservationT]):
     """A position that the painter draws beside the words."""
     figure_alt: Text | None = None
     """What the figure shows, for readers who cannot see it (at most 1,024 characters when filled)."""
+    figure_focus: str | None = None
+    """What of it is to be seen closely, in the words of the game's painter."""
 
 
 class Game(Protocol[StateT, MoveT, ObservationT]):
@@ -224,11 +228,16 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         texts and planners need nothing else.
         """
 
-    def stopped(self, observation: ObservationT, outcome: Outcome) -> ObservationT:
+    def stopped(
+        self, state: StateT, viewer: Player | None, trail: Sequence[Step[StateT, MoveT]], outcome: Outcome
+    ) -> ObservationT:
         """The same when the match was ended there by agreement or from outside: nobody is to move, ``outcome`` holds.
 
-        ``outcome`` ranks nobody when there is no result.
+        Nothing is secret any more. ``outcome`` ranks nobody when there is no result.
         """
+
+    def revealed(self, state: StateT) -> StateT:
+        """The same position with nothing in it that anybody may not know: to look back at it once the match is over."""
 
     def encode_move(self, move: MoveT) -> str:
         """Short machine text for logs and buttons: at most 40 printable ASCII characters, no ``|``.
@@ -295,6 +304,26 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
 
     def rules_pages(self) -> Sequence[RulesPage[ObservationT]]:
         """The rules in pages, complete enough to play by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a player can be in a game whose seats are not alike."""
+
+    name: str
+    """Machine name, stored with results."""
+    title: Text
+    """A word or two for statistics, such as ``herder``."""
+
+
+@runtime_checkable
+class HasRoles(Protocol):
+    """A game whose seats are not alike, so that beside winning nothing in one can be compared with another."""
+
+    roles: tuple[Role, ...]
+
+    def roles_of(self, state: Any) -> Sequence[str]:
+        """The :attr:`Role.name` of each seat; empty as long as it has not been decided."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -27,7 +27,9 @@ class _Luck:
         return self._random.randrange(bound)
 
 
-def random_match(game: AnyGame, seed: int, viewer: int | None, seats: int | None = None) -> Iterator[object]:
+def random_match(
+    game: AnyGame, seed: int, viewer: int | None, seats: int | None = None, options: Mapping[str, str] | None = None
+) -> Iterator[object]:
     """What ``viewer`` sees of every position of the random match that belongs to ``seed``, from first to last.
 
     Args:
@@ -35,9 +37,10 @@ def random_match(game: AnyGame, seed: int, viewer: int | None, seats: int | None
         seed: which match.
         viewer: the seat that looks; ``None`` for a spectator.
         seats: how many play; ``None`` for as few as the game allows.
+        options: what was chosen at the table; of the rest, what the game takes unasked.
     """
     luck = _Luck(seed)
-    state = game.initial_state(game.info.min_players if seats is None else seats, {})
+    state = game.initial_state(game.info.min_players if seats is None else seats, options or {})
     trail: list[Step[object, object]] = []
     complete = 0
     yield game.observe(state, viewer)

@@ -18,6 +18,8 @@ from render.canvas import Colour, mix
 COLOURS = 256
 _RAMP_STEPS = 4
 """Colours kept between ink and ground, so that small letters are smooth."""
+_TONES = 15
+"""Steps from ground to ink; more of them than the palette can tell apart in letters."""
 _APART = 9
 """Steps closer than this to another colour are not worth a number; Pillow would take one for the other."""
 _LEVELS = 3
@@ -57,13 +59,19 @@ def _distance(first: Colour, second: Colour) -> int:
 class Inks:
     """One palette and the tables that belong to it. Immutable after construction but for caches."""
 
-    def __init__(self, colours: Iterable[Colour], pairs: Iterable[tuple[Colour, Colour]]) -> None:
+    def __init__(
+        self, colours: Iterable[Colour], pairs: Iterable[tuple[Colour, Colour]], *, tones: int = _TONES
+    ) -> None:
         """Number the colours: those of all art, and what ``pairs`` of ink and ground need for smooth letters.
+
+        ``tones`` are the steps from ground to ink in which letters are written, at least 1: with few, a picture that is
+        full of letters and art becomes a small file.
 
         Raises:
             ValueError: there are more than 256 colours in all.
         """
-        written = shades(*((ground, ink, _RAMP_STEPS) for ink, ground in pairs))
+        self._tones = tones
+        written = shades(*((ground, ink, min(_RAMP_STEPS, tones - 1)) for ink, ground in pairs))
         self.colours: tuple[Colour, ...] = tuple(dict.fromkeys((*colours, *written)))
         """The colours in the order of their numbers."""
         if len(self.colours) > COLOURS:
@@ -120,11 +128,10 @@ class Inks:
 
     def _ramp(self, ink: Colour, ground: int) -> Ramp:
         """For letters on one plain colour, given by number: from coverage (0 to 255) to colour number."""
-        paper = self.colours[ground]
-        # Sixteen shades are more than the palette can tell apart here.
-        shades = [self.nearest(mix(paper, ink, step / 15)) for step in range(16)]
+        paper, tones = self.colours[ground], self._tones
+        shades = [self.nearest(mix(paper, ink, step / tones)) for step in range(tones + 1)]
         shades[0] = ground
-        return bytes(shades[(coverage * 15 + 127) // 255] for coverage in range(256))
+        return bytes(shades[(coverage * tones + 127) // 255] for coverage in range(256))
 
     def _blended(self, ink: Colour, share: float) -> bytes:
         """From the number of any colour to that of its mixture with the ink."""

@@ -123,6 +123,13 @@ class Writer:
         """Whether the box holds the whole string, in the smallest letters if need be."""
         return _extent(string, style.weight, self._smallest(style)) <= box[2] - box[0]
 
+    def room(self, string: str, box: Box, style: Style) -> Box:
+        """The box, or one that is a pixel wider on either side where that is what the string needs.
+
+        Letters are as wide as whole pixels make them, so in a picture of some widths they need more than their share.
+        """
+        return box if self.fits(string, box, style) else (box[0] - 1, box[1], box[2] + 1, box[3])
+
     def width(self, string: str, style: Style) -> float:
         """Pixels that the string would take at its full size."""
         return _run(string, style.weight, self._pixels(style.size)).advance

@@ -4,5 +4,17 @@ from bot.cogs.help import about_command, player_group, rules_group
 from bot.cogs.lobby import play_group
 from bot.cogs.match import match_group
 from bot.cogs.play import PlayCog
+from bot.cogs.ranks import leaderboard_command, stats_command
+from bot.cogs.server import server_group
 
-__all__ = ["PlayCog", "about_command", "match_group", "play_group", "player_group", "rules_group"]
+__all__ = [
+    "PlayCog",
+    "about_command",
+    "leaderboard_command",
+    "match_group",
+    "play_group",
+    "player_group",
+    "rules_group",
+    "server_group",
+    "stats_command",
+]

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import name, words
+from bot.cogs.ranks import stats_command
 from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.handbook import (
@@ -58,6 +59,7 @@ def player_group(desk: Desk) -> app_commands.Group:
     """The command ``/player``."""
     group = app_commands.Group(name=name(T("/player")), description=words(T("Things about you")))
     group.add_command(_settings_command(desk))
+    group.add_command(stats_command(desk))
     return group
 
 

@@ -17,6 +17,7 @@ from engines.text import T
 
 OPPONENT = "opponent"
 ALIAS = "name"
+RATED = "rated"
 
 
 def play_group(desk: Desk) -> app_commands.Group:
@@ -35,7 +36,8 @@ def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., N
         guests = [given[option] for option in opponents if given.get(option) is not None]
         chosen = {spec.name: given[spec.name] for spec in info.options if given.get(spec.name) is not None}
         alias = given.get(ALIAS)
-        await desk.asked(interaction, lambda call: open_table(call, info, guests, chosen, alias))
+        rated = given.get(RATED) is not False
+        await desk.asked(interaction, lambda call: open_table(call, info, guests, chosen, alias, rated=rated))
 
     # discord.py reads a command's options off the signature; here they come from the game.
     parameters = [
@@ -43,12 +45,15 @@ def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., N
         *(_optional(option, discord.User) for option in opponents),
         *(_optional(spec.name, str) for spec in info.options),
         *((_optional(ALIAS, app_commands.Range[str, 1, ALIAS_LIMIT]),) if has_names else ()),
+        *((_optional(RATED, bool),) if info.max_players > 1 else ()),
     ]
     play.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     descriptions = dict.fromkeys(opponents, words(T("Somebody to play with; nobody else can take that seat")))
     descriptions |= {spec.name: words(spec.explanation) for spec in info.options}
     if has_names:
         descriptions[ALIAS] = words(T("What you want to be called in this match"))
+    if info.max_players > 1:
+        descriptions[RATED] = words(T("Whether the match counts for the players’ ratings (it does unless you say no)"))
     choices = {
         spec.name: [app_commands.Choice(name=words(choice.title), value=choice.value) for choice in spec.choices]
         for spec in info.options

@@ -10,6 +10,8 @@ from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
 from bot.errors import RefusalError
+from bot.matches.models import OfferKind
+from bot.matches.servers import REASON_LENGTH
 from bot.ui.affairs import (
     abort_as_manager,
     accept,
@@ -23,14 +25,20 @@ from bot.ui.affairs import (
     take_back,
     take_over,
 )
+from bot.ui.call import Call
 from bot.ui.desk import Desk
+from bot.ui.films import SIZE as FILM_SIZE
+from bot.ui.films import SIZES as FILM_SIZES
 from bot.ui.finding import Errand, carry_out, match_choices
+from bot.ui.moving import move, type_move
 from bot.ui.records import export, show_history, verify
+from bot.ui.replaying import show_replay, show_since
 from bot.ui.tables import cancel, join, leave, start
+from bot.ui.watching import THREAD, type_unwatch, watch, watched_choices
 from engines.text import T, Text
 
-REASON_LIMIT = 60
-"""Characters of a manager's reason; it must fit into the custom_id of the question which match is meant."""
+MOST_TURNS = 9999
+"""No match that is played in earnest has more."""
 
 COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
     (T("/join"), T("Sit down at an open table"), join),
@@ -39,6 +47,7 @@ COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
     (T("/cancel"), T("Close your table before the match begins"), cancel),
     (T("/resign"), T("Give up a match"), resign),
     (T("/takeover"), T("Play on where somebody has given up"), take_over),
+    (T("/since"), T("See what has happened since you last looked"), show_since),
     (T("/history"), T("Show all moves of a match"), show_history),
     (T("/export"), T("Get a match as a file"), export),
     (T("/verify"), T("Recompute all luck of a match from its key"), verify),
@@ -51,10 +60,14 @@ def match_group(desk: Desk) -> app_commands.Group:
     group = app_commands.Group(name=name(T("/match")), description=words(T("Your tables and matches")))
     for title, description, wanted in COMMANDS:
         group.add_command(_command(desk, title, description, wanted))
+    group.add_command(_replay_command(desk))
     group.add_command(_draw_command(desk))
     group.add_command(_undo_command(desk))
     group.add_command(_rematch_command(desk))
     group.add_command(_abort_command(desk))
+    group.add_command(_move_command(desk))
+    group.add_command(_watch_command(desk))
+    group.add_command(_unwatch_command(desk))
     return group
 
 
@@ -65,6 +78,29 @@ def _command(desk: Desk, title: Text, description: Text, wanted: Errand) -> app_
         await desk.asked(interaction, lambda call: carry_out(call, wanted, match))
 
     return _with_matches(desk, title, description, wanted, callback)
+
+
+def _replay_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    @app_commands.describe(
+        turns=words(T("Only so many of the last turns; without it, the whole match")),
+        size=words(T("Width of the picture")),
+        match=MATCH_OPTION,
+    )
+    @app_commands.rename(turns=name(T("/turns")), size=name(T("/width")), match=name(T("/match")))
+    @app_commands.choices(
+        size=[app_commands.Choice(name=words(title), value=str(width)) for width, title in FILM_SIZES.items()]
+    )
+    async def callback(
+        interaction: discord.Interaction[Any],
+        turns: app_commands.Range[int, 1, MOST_TURNS] | None = None,
+        size: str = str(FILM_SIZE),
+        match: int | None = None,
+    ) -> None:
+        detail = f"{turns or ''}:{size}"
+        await desk.asked(interaction, lambda call: carry_out(call, show_replay, match, detail))
+
+    description = T("Watch a match, or its last turns, as an animation")
+    return _with_matches(desk, T("/replay"), description, show_replay, callback)
 
 
 def _draw_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
@@ -142,13 +178,77 @@ def _abort_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     async def callback(
         interaction: discord.Interaction[Any],
         answer: str = "propose",
-        reason: app_commands.Range[str, 1, REASON_LIMIT] | None = None,
+        reason: app_commands.Range[str, 1, REASON_LENGTH] | None = None,
         match: int | None = None,
     ) -> None:
         detail = (reason or "") if answer == "manager" else "abort"
         await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, detail))
 
     return _with_matches(desk, T("/abort"), T("End a match without a result"), propose_abort, callback)
+
+
+def _move_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    ways = {"accept": accept, "decline": decline}
+
+    @app_commands.describe(
+        channel=words(T("Where it goes on; otherwise in the channel in which you type this")),
+        answer=words(T("Answer the proposal of somebody else")),
+        match=MATCH_OPTION,
+    )
+    @app_commands.rename(channel=name(T("/channel")), answer=name(T("/answer")), match=name(T("/match")))
+    @app_commands.choices(
+        answer=[
+            app_commands.Choice(name=words(T("Accept")), value="accept"),
+            app_commands.Choice(name=words(T("Decline")), value="decline"),
+        ]
+    )
+    async def callback(
+        interaction: discord.Interaction[Any],
+        channel: discord.TextChannel | discord.VoiceChannel | discord.Thread | None = None,
+        answer: str = "",
+        match: int | None = None,
+    ) -> None:
+        async def run(call: Call) -> None:
+            if answer:
+                await carry_out(call, way_of(ways, answer), match, OfferKind.MOVE)
+            else:
+                await type_move(call, match, None if channel is None else channel.id)
+
+        await desk.asked(interaction, run)
+
+    return _with_matches(desk, T("/move"), T("Take a match to another channel"), move, callback)
+
+
+def _watch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    @app_commands.describe(way=words(T("How its boards come to you")), match=MATCH_OPTION)
+    @app_commands.rename(way=name(T("/way")), match=name(T("/match")))
+    @app_commands.choices(
+        way=[
+            app_commands.Choice(name=words(T("By direct message")), value="dm"),
+            app_commands.Choice(name=words(T("In the match’s thread")), value=THREAD),
+        ]
+    )
+    async def callback(interaction: discord.Interaction[Any], way: str = "dm", match: int | None = None) -> None:
+        await desk.asked(interaction, lambda call: carry_out(call, watch, match, way))
+
+    return _with_matches(desk, T("/watch"), T("Get every new board of a match of others"), watch, callback)
+
+
+def _unwatch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    @app_commands.describe(match=MATCH_OPTION)
+    @app_commands.rename(match=name(T("/match")))
+    async def callback(interaction: discord.Interaction[Any], match: int | None = None) -> None:
+        await desk.asked(interaction, lambda call: type_unwatch(call, match))
+
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=name(T("/unwatch")), description=words(T("Get no more boards of a match of others")), callback=callback
+    )
+
+    @command.autocomplete("match")
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+        return await desk.completed(interaction, lambda call: watched_choices(call, current))
+
+    return command
 
 
 def way_of(ways: Mapping[str, Errand], answer: str) -> Errand:

@@ -12,9 +12,10 @@ from bot.cogs.base import MATCH_OPTION, name, words
 from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.finding import carry_out, match_choices
-from bot.ui.looking import AREA_LIMIT, area_choices, board_detail, show_board, show_next, show_sheet
+from bot.ui.looking import AREA_LIMIT, area_choices, board_detail, show_board, show_next
 from bot.ui.planning import TYPED_LIMIT
 from bot.ui.records import show_matches
+from bot.ui.sheets import WHOSE_LIMIT, sheet_choices, sheet_detail, show_sheet
 from bot.ui.turns import move_choices, type_move
 from engines.text import T
 
@@ -98,17 +99,36 @@ class PlayCog(commands.Cog):
         return await self.desk.completed(interaction, lambda call: match_choices(call, show_board, current))
 
     @app_commands.command(name=name(T("/sheet")), description=words(T("Show your own sheet to you alone")))
-    @app_commands.describe(form=words(T("As a picture or as text; otherwise as your settings say")), match=MATCH_OPTION)
-    @app_commands.rename(form=name(T("/form")), match=name(T("/match")))
+    @app_commands.describe(
+        form=words(T("As a picture or as text; otherwise as your settings say")),
+        player=words(T("Whose sheet, where sheets are open or the match is over; otherwise yours")),
+        match=MATCH_OPTION,
+    )
+    @app_commands.rename(form=name(T("/form")), player=name(T("/player")), match=name(T("/match")))
     @app_commands.choices(
         form=[
             app_commands.Choice(name=words(T("Picture")), value="picture"),
             app_commands.Choice(name=words(T("Text")), value="text"),
         ]
     )
-    async def sheet(self, interaction: discord.Interaction[Any], form: str = "", match: int | None = None) -> None:
+    async def sheet(
+        self,
+        interaction: discord.Interaction[Any],
+        form: str = "",
+        player: app_commands.Range[str, 1, WHOSE_LIMIT] = "",
+        match: int | None = None,
+    ) -> None:
         """``/sheet``."""
-        await self.desk.asked(interaction, lambda call: carry_out(call, show_sheet, match, form))
+        await self.desk.asked(interaction, lambda call: carry_out(call, show_sheet, match, sheet_detail(form, player)))
+
+    @sheet.autocomplete("player")
+    async def complete_player(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """Those whose sheets may be seen."""
+        return await self.desk.completed(
+            interaction, lambda call: sheet_choices(call, typed_match(interaction), current)
+        )
 
     @sheet.autocomplete("match")
     async def complete_sheet_match(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 import discord
 
@@ -114,6 +114,28 @@ class Channels:
         permissions = channel.permissions_for(guild.me)
         return all(getattr(permissions, name) for name in names)
 
+    def usable(self, place: Place) -> bool:
+        """Whether boards can be posted at a place of a server, as far as is known; if nothing is known, no."""
+        guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
+        channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
+        if guild is None or channel is None:
+            return False
+        allowed = channel.permissions_for(guild.me)
+        in_thread = isinstance(channel, discord.Thread)
+        return allowed.view_channel and (allowed.send_messages_in_threads if in_thread else allowed.send_messages)
+
+    async def may_see(self, place: Place, user_id: int) -> bool:
+        """Whether somebody may see a place of a server; yes, where that cannot be found out."""
+        guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
+        channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
+        if guild is None or channel is None:
+            return True
+        try:
+            member = await guild.fetch_member(user_id)
+        except discord.NotFound:
+            return False
+        return channel.permissions_for(member).view_channel
+
     def has_threads(self, place: Place) -> bool:
         """Whether threads can be made from messages of a channel, as far as is known."""
         guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
@@ -136,3 +158,9 @@ class Channels:
 
     def _message(self, channel_id: int, guild_id: int | None, message_id: int) -> discord.PartialMessage:
         return self._messageable(channel_id, guild_id).get_partial_message(message_id)
+
+
+def has_control(message: discord.Message, part: str) -> bool:
+    """Whether a control under the message belongs to a match and ply."""
+    children: Sequence[Any] = [child for row in message.components for child in getattr(row, "children", ())]
+    return any(part in (getattr(child, "custom_id", None) or "") for child in children)

@@ -5,32 +5,39 @@ kind        posted
 ==========  ===================================================================================================
 place       a thread for the match, made from the table's message, where that is possible
 table       the table's message as the table stands now, in the place of what it showed before
-turn        a new board, with the mention of those who are called
+turn        a new board, with the mention of those who are called; ``since``: the same position once more
 result      the last board, with how the match ended
 notice      a sentence; with an offer, the buttons to answer it, with a seat, the one to take it over
 strip       nothing: the buttons of an older board are taken off
 status      nothing: the newest board shows who has decided since
 sheet       a player's private sheet by direct message, or an edit of the one there is
 discard     nothing: the private sheet before it is deleted
+depart      a word where a match was played that goes on elsewhere
+arrive      a word where it goes on, with a thread where that is possible
+lost        to the players directly: nothing can be posted where the match is played
+watch       the board to a spectator directly, in the place of the one before
+unwatch     nothing: the one before is deleted
 greeting    what the bot is and how to begin, in the first channel of a server where it may write
 ==========  ===================================================================================================
 
 A match whose thread is gone goes on in its channel, and says so once. A match whose channel is gone as well tells its
-players by direct message, once; it can still be played from ``/matches`` and ``/next``.
+players by direct message, once; it can still be played from ``/matches`` and ``/next``, and taken elsewhere.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
-from bot.delivery.channels import Channels, Recognise
+from bot.delivery.channels import Channels, Recognise, has_control
+from bot.delivery.partings import Partings
 from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
+from bot.delivery.spectators import Spectators
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError, StorageError
@@ -71,12 +78,10 @@ class Sender:
         channels: Channels,
         desk: Desk,
         clock: Callable[[], int],
-        has_failed: Callable[[OutboxRow], Awaitable[bool]],
     ) -> None:
         self._channels = channels
         self._desk = desk
         self._clock = clock
-        self._has_failed = has_failed
         self._kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
             "place": self._place,
             "table": self._table,
@@ -85,7 +90,10 @@ class Sender:
             "notice": self._notice,
             "strip": self._strip,
             "greeting": self._greeting,
+            "arrive": self._arrive,
+            **Partings(channels, desk).kinds,
             **Sheets(channels, desk, clock).kinds,
+            **Spectators(channels, desk, clock).kinds,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
@@ -112,6 +120,9 @@ class Sender:
         view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
         args: Mapping[str, Any] = row.args
         called = tuple(args.get("call", view.to_move))
+        if "since" in args and args["since"] != view.ply:
+            before = await self._desk.matches.view(view.match.id, ply=_number(row, "since"))
+            view = replace(view, sentences=before.sentences, breaks=before.breaks)
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
             return public_board(view, write, picture, called)
@@ -120,9 +131,10 @@ class Sender:
 
     async def _result(self, row: OutboxRow) -> Result:
         view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
+        changes = await self._desk.matches.rating_changes(view.match.id)
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
-            return result_board(view, write, picture)
+            return result_board(view, write, picture, changes)
 
         return await self._board(row, view, compose)
 
@@ -140,7 +152,7 @@ class Sender:
         post = Post(
             message,
             plainer=lambda: compose(write, None),
-            recognise=lambda message: _shows(message, name) or _has_control(message, footer),
+            recognise=lambda message: _shows(message, name) or has_control(message, footer),
         )
         return await self._to_match(row, view.match, post)
 
@@ -182,19 +194,34 @@ class Sender:
         match = await self._desk.matches.get(_match_id(row))
         place, message_id = match.place, match.table_message_id
         wanted = place.guild_id is not None and place.thread_id is None and message_id is not None
-        if not wanted or message_id is None or not self._channels.has_threads(place):
+        if not wanted or message_id is None:
             return Delivered()
-        if not self._channels.may(place, "create_public_threads", "send_messages_in_threads"):
-            return Delivered()
+        return Delivered(thread_id=await self._thread(match, message_id))
+
+    async def _thread(self, match: Match, message_id: int) -> int | None:
+        """Make a thread for a match from a message of its channel, where that is possible and wanted."""
+        place = match.place
+        may = self._channels.may(place, "create_public_threads", "send_messages_in_threads")
+        if not may or not self._channels.has_threads(place):
+            return None
+        if not (await self._desk.matches.server_settings(place.guild_id)).threads:
+            return None
         try:
             name = thread_name(match, self._desk.public_writer(match))
-            thread_id = await self._channels.thread_from(place, message_id, name)
+            return await self._channels.thread_from(place, message_id, name)
         except discord.HTTPException as error:
             if trouble_of(error) is Trouble.PASSING:
                 raise
             log.info("a match stays in its channel", extra={"code": error.code})
-            return Delivered()
-        return Delivered(thread_id=thread_id)
+            return None
+
+    async def _arrive(self, row: OutboxRow) -> Result:
+        match = await self._desk.matches.get(_match_id(row))
+        message = arrived(match, self._desk.public_writer(match))
+        post = Post(message, recognise=lambda found: found.content == message.content)
+        message_id = await self._try(row, match.place.channel_id, match.place.guild_id, post)
+        # Where that cannot be posted, the board that follows cannot either, and that is told.
+        return Delivered(thread_id=None if message_id is None else await self._thread(match, message_id))
 
     async def _greeting(self, row: OutboxRow) -> Result:
         guild_id = int(row.lane.partition(":")[2])
@@ -210,17 +237,19 @@ class Sender:
     # ------------------------------------------------------------------------------------------------------ places
 
     async def _to_match(self, row: OutboxRow, match: Match, post: Post) -> Result:
-        """Post into the match's thread; where that is impossible into its channel; else tell the players."""
+        """Post into the match's thread; where that is impossible into its channel; else the match is lost."""
         place = match.place
         if place.thread_id is not None:
             message_id = await self._try(row, place.thread_id, place.guild_id, post)
             if message_id is not None:
+                await self._found(match)
                 return Delivered(message_id)
             post = _moved(post, self._desk.public_writer(match))
         message_id = await self._try(row, place.channel_id, place.guild_id, post)
         if message_id is None:
-            await self._tell_players(row, match)
+            await self._desk.matches.lose(match.id, ended=row.kind == "result")
             return GivenUp(UNREACHABLE)
+        await self._found(match)
         if place.thread_id is not None:
             await self._desk.matches.set_thread(match.id, None)
         return Delivered(message_id)
@@ -240,13 +269,10 @@ class Sender:
                 return None
         return await self._try(row, channel_id, guild_id, replace(post, message=post.plainer(), plainer=None))
 
-    async def _tell_players(self, row: OutboxRow, match: Match) -> None:
-        """Tell the players by direct message that the match has no place any more, once for each match."""
-        if await self._has_failed(row):
-            return
-        for seat in match.seats:
-            write = await self._desk.letter_writer(match, seat.user_id)
-            await self._channels.tell(seat.user_id, homeless(match, write), f"{row.nonce}-{seat.player}")
+    async def _found(self, match: Match) -> None:
+        """Note that a place that was lost can be posted to again."""
+        if match.lost_at is not None:
+            await self._desk.matches.find(match.id)
 
 
 MISSING_PERMISSIONS = 50013
@@ -259,6 +285,8 @@ def notice(args: Any, match: Match, write: Writer) -> Outgoing:
     content = write.calling(text_from_json(args["text"]), players)
     missing = [mention(user_id) for user_id in users if mention(user_id) not in content]
     content = " ".join((*missing, content))
+    if (channel := args.get("channel")) is not None:
+        content += f" <#{channel}>"
     kind, seat = args.get("offer"), args.get("seat")
     offered = () if kind is None else (answer_row(OfferKind(kind), match, write),)
     free: Rows = () if seat is None else ((takeover_button(match, seat, write),),)
@@ -281,17 +309,11 @@ def greeting(write: Writer) -> Outgoing:
     )
 
 
-def homeless(match: Match, write: Writer) -> Outgoing:
-    """What players read when nothing can be posted for their match any more."""
-    return Outgoing(
-        write(
-            T(
-                "I cannot post in the channel of {match} any more: it was deleted, or I lack permissions there. The"
-                " match goes on: /next shows the board that waits for you, /matches all of yours, here too.",
-                match=match_title(match),
-            )
-        )
-    )
+def arrived(match: Match, write: Writer) -> Outgoing:
+    """What is read where a match goes on; nobody is notified by it."""
+    players = ", ".join(write.bold(seat.player) for seat in match.seats)
+    here = write(T("The match goes on here."))
+    return Outgoing(f"{here} {players}\n-# {match_title(match)}")
 
 
 def thread_name(match: Match, write: Writer) -> str:
@@ -319,9 +341,3 @@ def _match_id(row: OutboxRow) -> int:
 
 def _shows(message: discord.Message, name: str) -> bool:
     return any(attachment.filename == name for attachment in message.attachments)
-
-
-def _has_control(message: discord.Message, part: str) -> bool:
-    """Whether a control under the message belongs to a match and ply."""
-    children: Sequence[Any] = [child for row in message.components for child in getattr(row, "children", ())]
-    return any(part in (getattr(child, "custom_id", None) or "") for child in children)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches import positions, repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.core import MatchCore
 from bot.matches.errors import NotSeatedError, OfferError
-from bot.matches.models import Match, MatchStatus, Offer, OfferKind
+from bot.matches.limits import require_room_for_all
+from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place
 from bot.matches.notices import notice
+from bot.matches.places import place_of, relocate
 from bot.matches.records import Record
 from bot.matches.refusals import not_running, require_running, require_seat
 from bot.matches.sight import still_playing
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T, Text
-
-REASON_LENGTH = 200
-"""A manager's reason is cut to this."""
 
 
 class Agreements(MatchCore):
@@ -34,8 +33,25 @@ class Agreements(MatchCore):
         record = await self._load(match_id)
         return await self._db.read(lambda db: self._read_offers(db, record))
 
-    async def offer(self, match_id: int, user_id: int, kind: OfferKind) -> Offer | None:
-        """Offer something, or agree to what is offered already.
+    async def propose_move(self, match_id: int, user_id: int, place: Place) -> Offer | None:
+        """Propose to play on in another channel, or agree to that.
+
+        Where nothing can be posted any more any player may take the match elsewhere.
+
+        Returns:
+            The offer as it stands, or ``None`` when the match has moved.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            OfferError: another channel has been proposed, or this person has agreed already.
+        """
+        about = {"guild": place.guild_id, "channel": place.channel_id}
+        return await self.offer(match_id, user_id, OfferKind.MOVE, about)
+
+    async def offer(
+        self, match_id: int, user_id: int, kind: OfferKind, args: Mapping[str, object] | None = None
+    ) -> Offer | None:
+        """Offer something, or agree to what is offered already; ``args`` say what it is about.
 
         Returns:
             The offer as it stands, or ``None`` when this was the last agreement needed and it took effect.
@@ -50,18 +66,25 @@ class Agreements(MatchCore):
             match = record.match
             player = self._require_voice(record, user_id, kind)
             standing = self._standing(tx, record, kind)
-            if standing is not None:
+            if kind is OfferKind.MOVE and not args:
+                raise OfferError(T("Say where the match is to go on: /match move."))
+            homeless = kind is OfferKind.MOVE and match.lost_at is not None
+            if standing is not None and not homeless:
+                if standing.args != (args or {}):
+                    raise OfferError(T("Another channel has been proposed already. Accept or decline that first."))
                 return self._agree(tx, match, standing, player)[1]
             if kind is OfferKind.DRAW and len(match.seats) == 1:
                 raise OfferError(T("There is nobody to agree on a draw with. You can resign."))
             awaited = tuple(seat for seat in self._asked(record, kind) if seat != player)
-            proposed = Offer(match_id, kind, player, (player,), awaited, self._clock())
-            if not awaited:
+            proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), args or {})
+            if not awaited or homeless:
                 self._take_effect(tx, match, proposed)
                 return None
             repository.save_offer(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
-            self._post.about_match(tx, match_id, "notice", notice(_proposal(kind, player), users, kind))
+            self._post.about_match(
+                tx, match_id, "notice", notice(_proposal(kind, player), users, kind) | dict(proposed.args)
+            )
             return proposed
 
         async with self._locks.of(match_id):
@@ -93,27 +116,6 @@ class Agreements(MatchCore):
             said = _taken_back(kind, player) if player in standing.accepted else _declined(kind, player)
             self._post.about_match(tx, match.id, "notice", notice(said))
             return match
-
-        async with self._locks.of(match_id):
-            return await self._db.write(work)
-
-    async def abort_as_manager(self, match_id: int, user_id: int, reason: str | None = None) -> Match:
-        """End a running match without a result. Whether the person may is the caller's business.
-
-        Raises:
-            MatchNotFoundError, MatchNotStartedError, MatchOverError
-        """
-        why = " ".join((reason or "").split())[:REASON_LENGTH]
-        result = (
-            T("A manager of the server ended the match: {reason}", reason=why)
-            if why
-            else T("A manager of the server ended the match.")
-        )
-
-        def work(tx: Transaction) -> Match:
-            match = self._find(tx, match_id).match
-            require_running(match)
-            return self._end(tx, match, MatchStatus.ABORTED, result, f"manager {user_id}")
 
         async with self._locks.of(match_id):
             return await self._db.write(work)
@@ -160,6 +162,8 @@ class Agreements(MatchCore):
     def _take_effect(self, tx: Transaction, match: Match, offer: Offer) -> Match:
         """Do what everybody has agreed to."""
         kind = offer.kind
+        if kind is OfferKind.MOVE:
+            return relocate(tx, self._post, match, place_of(offer.args))
         if kind is OfferKind.DRAW:
             result = T("The match ends in a draw by agreement.")
             return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")
@@ -179,17 +183,22 @@ class Agreements(MatchCore):
 
     def _take_back(self, tx: Transaction, offer: Offer) -> Match:
         """Bring back the position before a turn, with a new board."""
-        record, terms = self._find(tx, offer.match_id), offer.terms
+        record, args = self._find(tx, offer.match_id), offer.args
         game = self._game(record.match)
         progress = self._progress(record, positions.standing(game.load_state(record.state or ""), record.match.ply))
-        progress.undo(offer.by, terms["ply"], game.load_state(terms["state"]))
+        progress.undo(offer.by, args["ply"], game.load_state(args["state"]))
         self._post.about_match(tx, offer.match_id, "notice", notice(_undone(offer)))
         moved = self._moved_on(record, progress)
         self._write_progress(tx, record, progress, moved)
         return moved.match
 
     def _play_again(self, tx: Transaction, match: Match) -> Match:
-        """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last."""
+        """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.
+
+        Raises:
+            LimitError: somebody plays as many matches in this server as one player may.
+        """
+        require_room_for_all(tx, match)
         rules = self._games.get(match.game) or self._game(match)
         count = len(match.seats)
         seats = tuple(replace(match.seats[(player + 1) % count], player=player) for player in range(count))
@@ -233,6 +242,8 @@ def _proposal(kind: OfferKind, player: Player) -> Text:
             return T("{player} would like a rematch.", player=Seat(player))
         case OfferKind.UNDO:
             return T("{player} would like to take back the last turn.", player=Seat(player))
+        case OfferKind.MOVE:
+            return T("{player} proposes to play on in another channel:", player=Seat(player))
 
 
 def _declined(kind: OfferKind, player: Player) -> Text:
@@ -245,6 +256,8 @@ def _declined(kind: OfferKind, player: Player) -> Text:
             return T("{player} does not want a rematch.", player=Seat(player))
         case OfferKind.UNDO:
             return T("{player} does not agree to take the turn back.", player=Seat(player))
+        case OfferKind.MOVE:
+            return T("{player} wants to stay in this channel.", player=Seat(player))
 
 
 def _taken_back(kind: OfferKind, player: Player) -> Text:
@@ -255,6 +268,8 @@ def _taken_back(kind: OfferKind, player: Player) -> Text:
             return T("{player} wants to play on after all.", player=Seat(player))
         case OfferKind.REMATCH:
             return T("{player} no longer wants a rematch.", player=Seat(player))
+        case OfferKind.MOVE:
+            return T("{player} no longer wants to play on elsewhere.", player=Seat(player))
         case OfferKind.UNDO:
             return T("{player} no longer wants to take the turn back.", player=Seat(player))
 

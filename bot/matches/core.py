@@ -16,7 +16,9 @@ from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
 from bot.matches.records import Entry, Record
 from bot.matches.refusals import already_played, no_match, not_open, not_running
+from bot.matches.results import settle
 from bot.matches.schedule import Schedule
+from bot.matches.watchers import tell_watchers
 from bot.storage.database import Database, Reader, Transaction
 from engines.errors import GameError
 from engines.game import Player
@@ -177,6 +179,7 @@ class MatchCore:
         called = self._called(record, progress)
         if called is not None:
             self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called})
+            tell_watchers(tx, self._post, match.id)
         if self._game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
 
@@ -213,7 +216,9 @@ class MatchCore:
         """
         if not repository.end(tx, match.id, status, result, termination, self._clock()):
             raise not_running(match)
+        settle(tx, self._game(match), match.id)
         self._post.about_match(tx, match.id, "result", {"ply": match.ply})
+        tell_watchers(tx, self._post, match.id)
         if self._game(match).info.hidden:
             for player in (seat.player for seat in match.seats if seat.player != answered):
                 self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": False})

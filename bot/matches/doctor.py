@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.matches import repository
 from bot.matches.models import Match, MatchStatus
 from bot.matches.positions import Position, first_position
+from bot.matches.ratebook import differences, rules_of
 from bot.matches.records import Entry, EntryKind, Record
+from bot.matches.results import read_results, standings_of
 from bot.matches.verify import replay_with_key
 from bot.storage.database import Database, Reader
 from engines.errors import GameError
@@ -38,6 +40,7 @@ async def examine(
     wanted = list(match_ids)
     if not wanted:
         findings += await database.read(_examine_file)
+        findings += await database.read(_examine_ratings)
         wanted = [row["id"] for row in await database.rows("SELECT id FROM matches ORDER BY id")]
     for match_id in wanted:
         # One read for each match, so that nobody else waits for the whole examination.
@@ -59,6 +62,14 @@ def _examine_file(db: Reader) -> list[Finding]:
     return findings
 
 
+def _examine_ratings(db: Reader) -> list[Finding]:
+    """Compute all ratings anew and compare."""
+    try:
+        return [Finding(match_id, text) for match_id, text in differences(db)]
+    except (KeyError, TypeError, ValueError) as error:
+        return [Finding(None, T("The stored ratings cannot be computed anew: {error}", error=str(error)))]
+
+
 def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -> list[Finding]:
     """Replay one match and compare."""
     try:
@@ -72,13 +83,31 @@ def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -
     if match.started_at is None:
         texts = [T("The match has not begun, but it has a log.")] if entries or match.ply else []
         return [Finding(match_id, text) for text in texts]
-    game = games.get(match.game)
-    if game is None or game.info.rules_version != match.rules_version:
-        game = games.get(f"{match.game}@{match.rules_version}")
+    game = rules_of(games, match.game, match.rules_version)
     if game is None:
         version = f"{match.game}@{match.rules_version}"
         return [Finding(match_id, T("The rules {rules} are not known.", rules=version))]
-    return [Finding(match_id, text) for text in _differences(game, record, entries)]
+    texts = [*_differences(game, record, entries), *_result_differences(db, game, record)]
+    return [Finding(match_id, text) for text in texts]
+
+
+def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[Text]:
+    """How the result that is stored for the players differs from what the position and the departures say."""
+    stored = [result.standing for result in read_results(db, record.match.id)]
+    if record.match.status not in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
+        if stored:
+            yield T("The match is not over, but its result has been entered.")
+        return
+    if db.execute("SELECT 1 FROM matches WHERE id = ? AND settled IS NULL", (record.match.id,)).fetchone():
+        yield T("The result has not been entered for its players yet: the bot does that after its start.")
+        return
+    try:
+        found = standings_of(db, game, record)
+    except GameError:
+        return  # the position cannot be read, which has been said
+    known = [replace(one, late=False) for one in found]
+    if [one for one in stored if one.user_id > 0] != known:
+        yield T("The result that is stored for its players is not the one that the match came to.")
 
 
 def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Iterator[Text]:

@@ -14,6 +14,9 @@
         ├── TableError             a table cannot be opened, joined, left or started like this
         ├── SeatError              a seat that was given up cannot be taken over like this
         ├── OfferError             nothing to answer, or nothing that may be offered
+        ├── LimitError             as many tables, matches or spectators as there may be
+        ├── PlaceError             the match cannot be played there
+        ├── WatchError             the match cannot be watched by this person, or is not
         ├── NotAllowedError        the person may not do this
         └── StorageError           the database cannot take it now; nothing was changed
 
@@ -72,6 +75,18 @@ class SeatError(MatchError):
 
 class OfferError(MatchError):
     """There is nothing to answer, or it may not be offered."""
+
+
+class LimitError(MatchError):
+    """There are as many tables, matches or spectators as there may be."""
+
+
+class PlaceError(MatchError):
+    """The match cannot be played there."""
+
+
+class WatchError(MatchError):
+    """The match cannot be watched by this person, or is not watched."""
 
 
 class NotAllowedError(MatchError):

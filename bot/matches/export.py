@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.matches.models import HistoryLine, Match, MatchStatus
-from bot.matches.positions import Replay, first_position
+from bot.matches.positions import Playback, first_position
 from bot.matches.records import Entry, EntryKind, Record, load_names, ply_undone_to
 from bot.matches.sight import resigned, taken_back, taken_over
 from bot.matches.texts import text_to_json
@@ -76,7 +76,7 @@ def _lines(
     game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None
 ) -> list[tuple[HistoryLine, bool]]:
     """Every entry as the viewer may read it, and whether that is all there is to know about it."""
-    played = Replay(game, first_position(game, len(match.seats), match.options), entries)
+    played = Playback(game, first_position(game, len(match.seats), match.options), entries)
     lines: list[tuple[HistoryLine, bool]] = []
     for number, entry in enumerate(entries):
         before = played.position.state

@@ -37,6 +37,8 @@ class OfferKind(StrEnum):
     REMATCH = "rematch"
     UNDO = "undo"
     """Taking back the last turn of whoever asks."""
+    MOVE = "move"
+    """To play on in another channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,10 @@ class Match:
     """One sentence, once the match has ended in whatever way."""
     rematch_id: int | None = None
     """The match that followed this one."""
+    rated: bool = True
+    """Whether the players want it to count for their ratings."""
+    lost_at: int | None = None
+    """Since when nothing can be posted at :attr:`place`; ``None``: it can, as far as is known."""
 
     def seat_of(self, user_id: int) -> SeatHolder | None:
         """The seat of a user, or ``None``."""
@@ -180,8 +186,9 @@ class Offer:
     needed: tuple[Player, ...]
     """Seats whose answer is still awaited."""
     made_at: int
-    terms: Mapping[str, Any] = field(default_factory=dict)
-    """What exactly is offered, where its kind does not say it all: a JSON object."""
+    args: Mapping[str, Any] = field(default_factory=dict)
+    """What exactly is offered, where its kind does not say it all: a JSON object. For a ``MOVE``, ``guild`` and
+    ``channel`` with their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +233,11 @@ class OutboxRow:
 
     id: int
     lane: str
-    """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0`` or ``guild:678``."""
+    """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0``, ``watch:12:345`` or ``guild:678``."""
     match_id: int | None
     kind: str
-    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard`` or
-    ``greeting``; see ``bot.delivery``."""
+    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard``,
+    ``depart``, ``arrive``, ``lost``, ``watch``, ``unwatch`` or ``greeting``; see ``bot.delivery``."""
     args: Mapping[str, object]
     """JSON object, by kind."""
     attempts: int

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.matches.models import OutboxRow
+from bot.matches.watchers import ONE, forget_watcher
 from bot.storage.database import Database, Transaction
 
 Wake = Callable[[str], None]
@@ -18,8 +19,6 @@ LANES = """
     SELECT lane, due_at FROM outbox
     WHERE id IN (SELECT min(id) FROM outbox WHERE failed IS NULL GROUP BY lane) ORDER BY due_at, lane
 """
-
-GAVE_UP = "SELECT 1 FROM outbox WHERE match_id = ? AND failed = ? LIMIT 1"
 
 UNPOSTED = """
     SELECT m.id FROM json_each(?) AS wanted
@@ -33,6 +32,8 @@ NEWER = """
     WHERE lane = ? AND id > ? AND kind = 'sheet' AND failed IS NULL
 """
 
+LATER = "SELECT 1 FROM outbox WHERE lane = ? AND id > ? AND kind = ? AND failed IS NULL LIMIT 1"
+
 _BOARDS = ("turn", "result")
 """Kinds of rows whose message is the newest board from then on."""
 
@@ -45,6 +46,11 @@ def match_lane(match_id: int) -> str:
 def sheet_lane(match_id: int, player: int) -> str:
     """The lane of one player's private sheet of a match."""
     return f"sheet:{match_id}:{player}"
+
+
+def watch_lane(match_id: int, user_id: int) -> str:
+    """The lane of what somebody is sent who watches a match."""
+    return f"watch:{match_id}:{user_id}"
 
 
 def guild_lane(guild_id: int) -> str:
@@ -66,6 +72,10 @@ class Post:
     def sheet(self, tx: Transaction, match_id: int, player: int, args: Mapping[str, object]) -> None:
         """Have a player's private sheet posted (``new``), or that which the player has brought up to date."""
         self.into(tx, sheet_lane(match_id, player), match_id, "sheet", {"player": player, **args})
+
+    def to_watcher(self, tx: Transaction, match_id: int, user_id: int) -> None:
+        """Have the board as it stands posted to somebody who watches a match."""
+        self.into(tx, watch_lane(match_id, user_id), match_id, "watch", {"user": user_id})
 
     def for_guild(self, tx: Transaction, guild_id: int, kind: str) -> None:
         """Have something posted for a server."""
@@ -118,6 +128,8 @@ class Outbox:
                 self._new_board(tx, row.match_id, message_id, stripped)
             if message_id is not None and row.kind == "sheet":
                 self._new_letter(tx, row, row.match_id, message_id)
+            if message_id is not None and row.kind == "watch":
+                self._new_watch(tx, row, row.match_id, message_id)
 
         await self._db.write(work)
 
@@ -152,11 +164,30 @@ class Outbox:
             args = {"player": player, "message_id": old["message_id"]}
             self._post.into(tx, row.lane, match_id, "discard", args)
 
+    def _new_watch(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> None:
+        """Note the only board that a watcher has, and have the one before deleted; the result is the last."""
+        user_id = row.args["user"]
+        if not isinstance(user_id, int):
+            raise TypeError(f"row {row.id}: user is {user_id!r}")
+        old = tx.execute(ONE, (match_id, user_id)).fetchone()
+        (over,) = tx.execute("SELECT ended_at IS NOT NULL FROM matches WHERE id = ?", (match_id,)).fetchone()
+        if over:
+            forget_watcher(tx, match_id, user_id)
+        else:
+            sql = "UPDATE watchers SET message_id = ? WHERE match_id = ? AND user_id = ?"
+            tx.execute(sql, (message_id, match_id, user_id))
+        if old is not None and old["message_id"] not in (None, message_id):
+            self._post.into(tx, row.lane, match_id, "unwatch", {"user": user_id, "message_id": old["message_id"]})
+
     async def overtaken(self, row: OutboxRow) -> bool:
         """Whether a later row of its lane does all that this one of kind ``sheet`` would do."""
         (found,) = await self._db.rows(NEWER, (row.lane, row.id))
         newer = found["new"]
         return newer is not None and (bool(newer) or not row.args["new"])
+
+    async def has_later(self, row: OutboxRow) -> bool:
+        """Whether a later row of the same kind waits in the lane."""
+        return bool(await self._db.rows(LATER, (row.lane, row.id, row.kind)))
 
     async def retry(self, row: OutboxRow, due_at: int) -> None:
         """Note that a row could not be posted and is to be tried again."""
@@ -174,10 +205,6 @@ class Outbox:
             tx.execute("UPDATE outbox SET failed = ?, failed_at = ? WHERE id = ?", (reason, now, row.id))
 
         await self._db.write(work)
-
-    async def gave_up(self, match_id: int, reason: str) -> bool:
-        """Whether something about a match was given up for this reason before."""
-        return bool(await self._db.rows(GAVE_UP, (match_id, reason)))
 
     async def unposted(self, match_ids: Sequence[int]) -> frozenset[int]:
         """Those of the matches whose newest board could not be posted."""

@@ -121,7 +121,7 @@ def after_undo(position: Position, state: Any) -> Position:
     return standing(state, position.ply + 1)
 
 
-class Replay:
+class Playback:
     """A log that is played through entry by entry, from a position on.
 
     Args:
@@ -185,7 +185,7 @@ def replay(game: AnyGame, position: Position, entries: Sequence[Entry]) -> Posit
     Raises:
         GameError: an entry does not fit.
     """
-    played = Replay(game, position, entries)
+    played = Playback(game, position, entries)
     for entry in entries:
         played.step(entry)
     return played.position

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 from bot.matches.chance import commitment_of
+from bot.matches.departures import Departure, note_departure
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place, SeatHolder
 from bot.matches.records import Entry, EntryKind, Record
 from bot.matches.texts import dump_text, load_text
@@ -36,6 +37,24 @@ MATCHES_IN_PLACE = f"""
     {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id IS NULL AND m.channel_id = ?1
 """
 
+_OF_SERVER = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.guild_id = ?"
+
+MATCHES_OF_SERVER = f"{_OF_SERVER} ORDER BY m.id LIMIT ? OFFSET ?"
+
+RUNNING_IN_SERVER = f"{_OF_SERVER} AND m.status = 'running'"
+
+LOST_IN_SERVER = f"{_SELECT} WHERE m.lost_at IS NOT NULL AND m.guild_id = ? AND m.status = 'running'"
+
+MATCHES_UNDER_CHANNEL = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.channel_id = ?"
+
+MATCHES_OF_THREAD = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?"
+
+_WATCHED = f"{_SELECT} JOIN watchers AS w ON w.match_id = m.id WHERE w.user_id = ?"
+
+WATCHED_BY = f"{_WATCHED} AND w.closed = 0 AND m.status = 'running' ORDER BY w.match_id"
+
+STOPPED_WATCHING = f"{_WATCHED} AND w.closed = 1 ORDER BY w.match_id"
+
 GAMES_UNDER_WAY = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
 
 LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
@@ -51,6 +70,11 @@ def find_match(db: Reader, match_id: int) -> Record | None:
     """A match with everything but its log."""
     row = db.execute(MATCH, (match_id,)).fetchone()
     return None if row is None else record_of(row)
+
+
+def existing_match(db: Reader, match_id: int) -> Match:
+    """A match that is known to exist."""
+    return record_of(db.execute(MATCH, (match_id,)).fetchone()).match
 
 
 def record_of(row: sqlite3.Row) -> Record:
@@ -98,6 +122,8 @@ def _match_of(row: sqlite3.Row) -> Match:
         ended_at=row["ended_at"],
         result=None if row["result"] is None else load_text(row["result"]),
         rematch_id=row["rematch_id"],
+        rated=bool(row["rated"]),
+        lost_at=row["lost_at"],
     )
 
 
@@ -106,7 +132,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
     place = match.place
     match_id = tx.execute(
         "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, secret,"
-        " created_at) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?)",
+        " created_at, rated) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             match.game,
             match.rules_version,
@@ -117,6 +143,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
             place.thread_id,
             secret,
             match.created_at,
+            int(match.rated),
         ),
     ).lastrowid
     if match_id is None:
@@ -169,17 +196,20 @@ def set_rematch(tx: Transaction, match_id: int, rematch_id: int) -> None:
 def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
     """Note that somebody has left for good."""
     tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
+    note_departure(tx, match_id, player, Departure.RESIGNED)
 
 
 def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
     """Give a seat to somebody else; the plan of whoever held it is forgotten."""
+    note_departure(tx, match_id, seat.player, Departure.REPLACED)
     tx.execute(
         "DELETE FROM drafts WHERE match_id = ?1"
         " AND user_id = (SELECT user_id FROM seats WHERE match_id = ?1 AND player = ?2)",
         (match_id, seat.player),
     )
     tx.execute(
-        "UPDATE seats SET user_id = ?, name = ?, alias = NULL, standing = 'seated' WHERE match_id = ? AND player = ?",
+        "UPDATE seats SET user_id = ?, name = ?, alias = NULL, standing = 'seated', late = 1"
+        " WHERE match_id = ? AND player = ?",
         (seat.user_id, seat.name, match_id, seat.player),
     )
 
@@ -270,10 +300,10 @@ def read_offers(db: Reader, match: Match, asked: Callable[[OfferKind], Sequence[
 
 def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> Offer:
     accepted = tuple(json.loads(row["accepted"]))
-    kind, terms = OfferKind(row["kind"]), json.loads(row["args"])
-    voices = terms.get("asked", asked(kind))
+    kind, args = OfferKind(row["kind"]), json.loads(row["args"])
+    voices = args.get("asked", asked(kind))
     needed = tuple(player for player in voices if player not in accepted)
-    return Offer(match.id, kind, row["player"], accepted, needed, row["made_at"], terms)
+    return Offer(match.id, kind, row["player"], accepted, needed, row["made_at"], args)
 
 
 def save_offer(tx: Transaction, offer: Offer) -> None:
@@ -281,7 +311,7 @@ def save_offer(tx: Transaction, offer: Offer) -> None:
     tx.execute(
         "INSERT INTO offers (match_id, kind, player, accepted, args, made_at) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (match_id, kind) DO UPDATE SET accepted = excluded.accepted",
-        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), _compact(offer.terms), offer.made_at),
+        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), _compact(dict(offer.args)), offer.made_at),
     )
 
 

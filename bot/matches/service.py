@@ -4,18 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.matches.leaderboards import Leaderboards
 from bot.matches.letters import Letters
+from bot.matches.places import Places
 from bot.matches.preferences import Preferences
-from bot.matches.reading import Reading
+from bot.matches.pruning import PRUNE, Pruning
+from bot.matches.replays import Replays
 from bot.matches.schedule import Keep
+from bot.matches.servers import Servers
 from bot.matches.tables import Tables
 from bot.matches.takeovers import Takeovers
 from bot.matches.typed import Typed
 from bot.matches.undoing import Undoing
+from bot.matches.watching import Watching
 
 
-class MatchService(Tables, Typed, Takeovers, Undoing, Reading, Preferences, Letters):
-    """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
+class MatchService(
+    Tables,
+    Typed,
+    Takeovers,
+    Undoing,
+    Replays,
+    Preferences,
+    Letters,
+    Leaderboards,
+    Servers,
+    Places,
+    Watching,
+    Pruning,
+):
+    """Everything that is done to the matches of a database, and what is known of its players and servers.
 
     Args:
         database: where everything is kept.
@@ -31,4 +49,4 @@ class MatchService(Tables, Typed, Takeovers, Undoing, Reading, Preferences, Lett
     @property
     def keepers(self) -> Mapping[str, Keep]:
         """Who keeps which kind of appointment."""
-        return {}
+        return {PRUNE: self.prune}

@@ -22,10 +22,12 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
     outcome = game.outcome(position.state)
     awaited = tuple(player for player in game.players_to_move(position.state) if player != CHANCE)
     last = position.ply == match.ply and match.status is not MatchStatus.RUNNING
-    observation = game.observe(position.state, viewer, steps)
     if last and outcome is None:
         outcome = agreed_outcome(game, match, position.state)
-        observation = game.stopped(observation, outcome or Outcome("abort", ABORTED, ()))
+        called_off = outcome or Outcome("abort", ABORTED, ())
+        observation = game.stopped(position.state, viewer, steps, called_off)
+    else:
+        observation = game.observe(position.state, viewer, steps)
     sentences, breaks = _told(game, position, viewer)
     scores = outcome.scores if outcome is not None and outcome.scores is not None else game.scores_after(steps)
     return MatchView(
@@ -42,12 +44,19 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
 
 
 def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...]]:
-    """What the trail did, oldest first, and which of these sentences begin another turn."""
+    """What the trail did, oldest first, and which of these sentences begin another turn.
+
+    Where everybody decides at the same time about a roll, it was announced when it fell: that of a turn that is over is
+    not told again beside the new one.
+    """
     sentences: list[Text] = []
     starts: set[int] = set()
+    begun = [number for number, step in enumerate(position.trail) if game.turn_ended(step.before)]
     for number, step in enumerate(position.trail):
-        if game.turn_ended(step.before):
+        if number in begun:
             starts.add(len(sentences))
+        if game.info.hidden and step.player == CHANCE and number < begun[-1]:
+            continue
         sentences += _sentences(game, position.trail, number, viewer)
     return tuple(sentences), tuple(sorted(at for at in starts if 0 < at < len(sentences)))
 

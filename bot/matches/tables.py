@@ -9,6 +9,7 @@ from bot.matches import repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.core import MatchCore
 from bot.matches.errors import NotAllowedError, NotSeatedError, TableError
+from bot.matches.limits import require_room_for_all, require_room_for_match, require_room_for_table
 from bot.matches.models import NAME_LENGTH, Match, MatchStatus, Person, Place, SeatHolder
 from bot.matches.positions import Position
 from bot.matches.refusals import not_open
@@ -28,6 +29,8 @@ class Tables(MatchCore):
         place: Place,
         invited: Sequence[Person] = (),
         alias: str | None = None,
+        *,
+        rated: bool = True,
     ) -> Match:
         """Open a table. The opener sits down, called ``alias`` if that is given; seats are kept for those invited until
         they join or decline.
@@ -35,6 +38,7 @@ class Tables(MatchCore):
         Raises:
             InvalidOptionsError: the game does not have these options.
             TableError: there is no such game, or bots, oneself, somebody twice or too many are invited.
+            LimitError: the opener has as many open tables or running matches in this server as one player may.
         """
         rules = self._games.get(game)
         if rules is None:
@@ -63,12 +67,18 @@ class Tables(MatchCore):
             moved_at=None,
             ended_at=None,
             result=None,
+            rated=rated,
         )
         # Drawn now, so that starting twice after a failure deals the same tiles twice.
         secret = self._entropy(KEY_BYTES)
         names = [guest.name[:NAME_LENGTH] for guest in invited]
-        match_id = await self._db.write(lambda tx: repository.insert_match(tx, match, secret, names))
-        return replace(match, id=match_id)
+
+        def work(tx: Transaction) -> int:
+            require_room_for_table(tx, opener.user_id, place)
+            require_room_for_match(tx, opener.user_id, place)
+            return repository.insert_match(tx, match, secret, names)
+
+        return replace(match, id=await self._db.write(work))
 
     async def set_table_message(self, match_id: int, message_id: int | None) -> None:
         """Remember which message shows the table."""
@@ -83,6 +93,7 @@ class Tables(MatchCore):
 
         Raises:
             TableError: the table is full, closed or has begun, or a bot or somebody already seated wants to join.
+            LimitError: the person plays as many matches in this server as one player may.
         """
 
         def change(tx: Transaction, match: Match) -> Match:
@@ -95,6 +106,7 @@ class Tables(MatchCore):
                 raise TableError(T("This table is full. /play opens another one."))
             if person.user_id not in match.invited and seats_left <= len(match.invited):
                 raise TableError(T("The free seats of this table are kept for those who were invited."))
+            require_room_for_match(tx, person.user_id, match.place)
             waiting = [guest for guest in _guests(tx, match) if guest[0] != person.user_id]
             return _reseat(tx, match, (*match.seats, _seat(len(match.seats), person, alias)), waiting)
 
@@ -145,6 +157,7 @@ class Tables(MatchCore):
         Raises:
             NotSeatedError: the person does not sit at the table.
             TableError: it is too early, the match has begun, or the table is closed.
+            LimitError: somebody at the table plays as many matches in this server as one player may.
             InvalidOptionsError: the options do not go with so many players.
         """
         async with self._locks.of(match_id):
@@ -152,6 +165,7 @@ class Tables(MatchCore):
             def work(tx: Transaction) -> tuple[Match, Position]:
                 record = self._find(tx, match_id)
                 self._check_start(record.match, user_id)
+                require_room_for_all(tx, record.match)
                 moved, position = self._begin(tx, record)
                 return moved.match, position
 

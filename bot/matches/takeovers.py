@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from bot.matches import repository
 from bot.matches.errors import SeatError
+from bot.matches.limits import require_room_for_match
 from bot.matches.models import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder
 from bot.matches.notices import notice
 from bot.matches.records import Record
 from bot.matches.refusals import already_played, require_running
 from bot.matches.sight import taken_over
 from bot.matches.turns import ATTEMPTS, Turns, can_be_taken_over
+from bot.matches.watchers import forget_watcher
 from bot.storage.database import Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -39,6 +41,7 @@ class Takeovers(Turns):
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError
             SeatError: the person has or had a seat in this match, or is a bot; or no such seat is free.
+            LimitError: the person plays as many matches in this server as one player may.
             StorageError: it could not be stored; nothing was changed.
         """
         async with self._locks.of(match_id):
@@ -54,8 +57,10 @@ class Takeovers(Turns):
                 progress.settle()
 
                 def sit_down(
-                    tx: Transaction, _moved: Record, seat: SeatHolder = seat, former: SeatHolder = former
+                    tx: Transaction, moved: Record, seat: SeatHolder = seat, former: SeatHolder = former
                 ) -> None:
+                    require_room_for_match(tx, seat.user_id, moved.match.place)
+                    forget_watcher(tx, match_id, seat.user_id)
                     repository.replace_holder(tx, match_id, seat)
                     said = taken_over(former.name, Seat(seat.player))
                     self._post.about_match(tx, match_id, "notice", notice(said))

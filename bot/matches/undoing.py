@@ -28,7 +28,7 @@ from bot.matches.agreements import Agreements
 from bot.matches.errors import OfferError
 from bot.matches.models import Offer, OfferKind
 from bot.matches.notices import notice
-from bot.matches.positions import Replay, first_position
+from bot.matches.positions import Playback, first_position
 from bot.matches.records import Entry, EntryKind, Record, ply_undone_to
 from bot.matches.refusals import already_played, require_running, require_seat
 from bot.matches.sight import still_playing
@@ -64,7 +64,7 @@ def last_turn(
     game: AnyGame, num_players: int, entries: Sequence[Entry], player: Player, options: Any
 ) -> LastTurn | None:
     """What a player has played last of what still stands; ``None`` if that is nothing."""
-    played = Replay(game, first_position(game, num_players, options), entries)
+    played = Playback(game, first_position(game, num_players, options), entries)
     states = [played.position.state]
     # What stands at each ply: a chain from the last entry to the first, which an undo cuts back.
     tips: list[_Link | None] = [None]
@@ -131,8 +131,8 @@ class Undoing(Agreements):
             if any(entry.kind in KINDS_CROSSED for entry in turn.since):
                 raise OfferError(T("Somebody has left or joined since your last turn, so it cannot be taken back."))
             asked = self._asked_to_undo(record, player, turn)
-            terms = {"ply": turn.ply, "state": game.dump_state(turn.state), "asked": [player, *asked]}
-            proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), terms)
+            args = {"ply": turn.ply, "state": game.dump_state(turn.state), "asked": [player, *asked]}
+            proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), args)
             return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(player, turn)))
 
     def _with_entries(self, db: Reader, match_id: int) -> tuple[Record, list[Entry]]:

@@ -11,7 +11,7 @@ from bot.matches.chance import Luck, commitment_of
 from bot.matches.errors import MatchError
 from bot.matches.export import FORMAT, FORMAT_VERSION
 from bot.matches.models import Verification
-from bot.matches.positions import Position, Replay, first_position
+from bot.matches.positions import Playback, Position, first_position
 from bot.matches.records import Entry, EntryKind
 from engines.game import CHANCE
 from engines.registry import GAMES, AnyGame
@@ -39,7 +39,7 @@ class Replayed:
 def replay_with_key(game: AnyGame, start: Position, match_id: int, key: bytes, entries: Sequence[Entry]) -> Replayed:
     """Play a log through and recompute every deal and roll on the way."""
     luck, rolls = Luck(key, match_id, 0), 0
-    played = Replay(game, start, entries)
+    played = Playback(game, start, entries)
     wrong: list[int] = []
     for entry in entries:
         try:

@@ -1,8 +1,8 @@
 """What the bot and its painter process say to each other over the painter's standard input and output.
 
 A message is its length in four bytes, the most significant first, and that many bytes: from the bot a pickled
-:class:`Order`, from the painter a byte that says whether it went well, and the picture or the words of the error.
-Answers come in the order of the orders.
+:class:`Order` or :class:`FilmOrder`, from the painter a byte that says whether it went well, and the picture or the
+words of the error. Answers come in the order of the orders.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from render.options import PictureOptions, english
+from render.reel import Film, Reel
 
 LENGTH = struct.Struct(">L")
+_SCENES = struct.Struct(">H")
 DONE, FAILED = b"\x01", b"\x00"
 
 
@@ -29,16 +31,38 @@ class Order:
     """The catalogue cannot travel: the painter has its own, and finds it by :attr:`PictureOptions.language`."""
 
 
-def encode_order(order: Order) -> bytes:
+@dataclass(frozen=True, slots=True)
+class FilmOrder:
+    """An animation that is wanted."""
+
+    game: str
+    reel: Reel
+    options: PictureOptions
+    """As above."""
+    limit: int
+    """Most bytes that it may have."""
+
+
+def encode_order(order: Order | FilmOrder) -> bytes:
     """A whole message with an order."""
     portable = replace(order, options=replace(order.options, translate=english))
     return framed(pickle.dumps(portable, pickle.HIGHEST_PROTOCOL))
 
 
-def decode_order(message: bytes) -> Order:
+def decode_order(message: bytes) -> Order | FilmOrder:
     """The order in a message without its length. Only for messages of the bot itself: unpickling runs code."""
-    order: Order = pickle.loads(message)  # noqa: S301 - it comes from the process that started this one
+    order: Order | FilmOrder = pickle.loads(message)  # noqa: S301 - it comes from the process that started this one
     return order
+
+
+def encode_film(film: Film) -> bytes:
+    """A finished animation, as it is answered."""
+    return _SCENES.pack(film.scenes) + film.data
+
+
+def decode_film(answer: bytes) -> Film:
+    """The animation in an answer."""
+    return Film(answer[_SCENES.size :], *_SCENES.unpack_from(answer))
 
 
 def framed(message: bytes) -> bytes:

@@ -10,17 +10,25 @@ from pathlib import Path
 from typing import cast
 
 from bot.painting import PaintingError
-from bot.painting.frames import DONE, Order, Splitter, encode_order
+from bot.painting.frames import DONE, FilmOrder, Order, Splitter, decode_film, encode_order
 from render import PictureOptions
+from render.reel import Film, Reel
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 20.0
 """Seconds after which a picture is given up, and the process that does not get done with it ended."""
+FILM_PATIENCE = 45.0
+"""The same for an animation."""
 STOP_SECONDS = 2.0
 """How long a stop waits for what is being drawn."""
 FAILURES, REST = 3, 30.0
 """After so many ends of the process without a picture in between there are none for so many seconds."""
+
+
+def painter_command(*, gently: bool = False) -> tuple[str, ...]:
+    """How a painter process is started, without the folder of the catalogues, which comes last."""
+    return (sys.executable, "-m", "bot.painting.worker", *(("--gently",) if gently else ()))
 
 
 class PainterProcess:
@@ -33,7 +41,7 @@ class PainterProcess:
         command: what is started, for tests.
     """
 
-    def __init__(self, locales: Path, command: tuple[str, ...] = (sys.executable, "-m", "bot.painting.worker")) -> None:
+    def __init__(self, locales: Path, command: tuple[str, ...] = painter_command()) -> None:
         self._command = (*command, str(locales))
         self._starting = asyncio.Lock()
         self._easel: _Easel | None = None
@@ -59,6 +67,14 @@ class PainterProcess:
         """
         await self._ask(Order(game, None, options))
 
+    async def film(self, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+        """An animation of at most ``limit`` bytes.
+
+        Raises:
+            PaintingError: as above.
+        """
+        return decode_film(await self._ask(FilmOrder(game, reel, options, limit), FILM_PATIENCE))
+
     async def close(self) -> None:
         """Finish what is being drawn, then end the process. Closing twice is fine."""
         self._closed = True
@@ -66,23 +82,24 @@ class PainterProcess:
             if self._easel is not None:
                 await self._easel.close()
 
-    async def _ask(self, order: Order) -> bytes:
+    async def _ask(self, order: Order | FilmOrder, patience: float | None = None) -> bytes:
         """Have an order fulfilled; one that the process has not outlived is given to the next one, once."""
         message = encode_order(order)
+        seconds = PATIENCE if patience is None else patience
         try:
-            return await self._try(message)
+            return await self._try(message, seconds)
         except PainterGoneError:
-            return await self._try(message)
+            return await self._try(message, seconds)
 
-    async def _try(self, message: bytes) -> bytes:
+    async def _try(self, message: bytes, patience: float) -> bytes:
         easel = await self._running()
         answer = easel.order(message)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience):
                 picture = await answer
         except TimeoutError:
             easel.kill()
-            raise PaintingError(f"no picture within {PATIENCE:g} s") from None
+            raise PaintingError(f"no picture within {patience:g} s") from None
         self._failures = 0
         return picture
 

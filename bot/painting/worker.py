@@ -1,7 +1,8 @@
-"""The painter process: ``python -m bot.painting.worker FOLDER``, with the folder of the message catalogues.
+"""The painter process: ``python -m bot.painting.worker [--gently] FOLDER``, with the folder of the message catalogues.
 
 It reads orders from its standard input and ends when that does, which is also what becomes of it when the bot is
-killed. Signals are the bot's business: a terminal and a service manager send them to both.
+killed. Signals are the bot's business: a terminal and a service manager send them to both. A gentle one lets everything
+else on the machine go first: it makes animations.
 """
 
 from __future__ import annotations
@@ -15,13 +16,19 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bot.locales import Catalogues
-from bot.painting.frames import DONE, FAILED, LENGTH, Order, decode_order, framed
+from bot.painting.frames import DONE, FAILED, LENGTH, FilmOrder, Order, decode_order, encode_film, framed
 from bot.painting.inside import prepare_lean
 from render import render_png
+from render.animate import animate
+
+GENTLY, GENTLENESS = "--gently", 10
+"""The word for a gentle painter, and by how much its priority is lower."""
 
 
-def main(locales: Path) -> None:
+def main(locales: Path, *, gently: bool = False) -> None:
     """Draw until nobody orders any more."""
+    if gently and hasattr(os, "nice"):
+        os.nice(GENTLENESS)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     # Whatever a library prints goes to the log, not between the pictures.
@@ -45,10 +52,12 @@ def serve(orders: BinaryIO, answers: BinaryIO, catalogues: Catalogues) -> None:
         answers.flush()
 
 
-def fulfil(order: Order, catalogues: Catalogues) -> bytes:
-    """The picture of an order."""
+def fulfil(order: Order | FilmOrder, catalogues: Catalogues) -> bytes:
+    """The picture or the animation of an order."""
     translate = catalogues.for_locale(order.options.language).pattern
     options = replace(order.options, translate=translate)
+    if isinstance(order, FilmOrder):
+        return encode_film(animate(order.game, order.reel, options, order.limit))
     if order.observation is None:
         prepare_lean(order.game, options)
         return b""
@@ -56,4 +65,4 @@ def fulfil(order: Order, catalogues: Catalogues) -> bytes:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[-1]), gently=GENTLY in sys.argv[1:-1])

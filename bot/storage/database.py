@@ -13,7 +13,7 @@ import logging
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -28,8 +28,8 @@ from engines.text import T
 
 ResultT = TypeVar("ResultT")
 
-Value: TypeAlias = str | int | bytes | None
-Parameters: TypeAlias = Sequence[Value]
+Value: TypeAlias = str | int | float | bytes | None
+Parameters: TypeAlias = Sequence[Value] | Mapping[str, Value]
 Act: TypeAlias = tuple[Callable[[str], None], str]
 
 _LOG = logging.getLogger(__name__)

@@ -6,12 +6,16 @@ import discord
 
 from bot.matches.errors import NotAllowedError, OfferError
 from bot.matches.models import Match, MatchStatus, OfferKind
+from bot.matches.servers import REASON_LENGTH
 from bot.ui.boards import match_title
 from bot.ui.call import Call
-from bot.ui.finding import begun, errand, over, playing, seated
-from bot.ui.items import Action
+from bot.ui.confirming import confirm as _say
+from bot.ui.confirming import show as _show
+from bot.ui.finding import begun, errand, over, playing, seated, visible_match
+from bot.ui.items import Action, handles
 from bot.ui.layouts import match_panel, panel
-from bot.ui.messages import Outgoing
+from bot.ui.messages import Form, Outgoing
+from bot.ui.rights import check_again, manages
 from engines.text import T, Text
 
 NOTHING_RUNS = T("You are in no running match here. /matches lists yours.")
@@ -25,7 +29,9 @@ async def show_panel(call: Call, match: Match, _detail: str) -> None:
     seat = match.seat_of(call.user_id)
     viewer = None if seat is None else seat.player
     offers, free = await call.desk.matches.offers(match.id), await call.desk.matches.free_seats(match.id)
-    message = match_panel(match, viewer, offers, call.write.about(match), free=free)
+    watcher = await call.desk.matches.watcher(match.id, call.user_id)
+    watching = watcher is not None and not watcher.closed
+    message = match_panel(match, viewer, offers, call.write.about(match), free=free, watching=watching)
     await _show(call, message)
 
 
@@ -99,6 +105,7 @@ async def propose_abort(call: Call, match: Match, _detail: str) -> None:
 @errand("takeback", fits=playing, nothing=NOTHING_RUNS)
 async def take_back(call: Call, match: Match, _detail: str) -> None:
     """Take the last own turn back, or ask those who have to agree."""
+    call.call_others()
     standing = await call.desk.matches.ask_undo(match.id, call.user_id)
     if standing is None:
         await _say(call, T("You have taken it back. The board shows where you play on."))
@@ -115,6 +122,7 @@ def _has_played(match: Match, user_id: int) -> bool:
 @errand("rematch", fits=_has_played, nothing=NO_FINISHED)
 async def ask_rematch(call: Call, match: Match, _detail: str) -> None:
     """Ask for another match with the same players and options, or agree to one."""
+    await check_again(call, match)
     await _offer(
         call,
         match,
@@ -127,6 +135,8 @@ async def ask_rematch(call: Call, match: Match, _detail: str) -> None:
 @errand("accept", fits=playing, nothing=NOTHING_RUNS)
 async def accept(call: Call, match: Match, detail: str) -> None:
     """Agree to an offer."""
+    if _kind(detail) is OfferKind.REMATCH:
+        await check_again(call, match)
     await call.desk.matches.answer(match.id, call.user_id, _kind(detail), accept=True)
     await _answered(call, T("You have accepted."))
 
@@ -160,9 +170,13 @@ def _kind(detail: str) -> OfferKind:
         raise OfferError(T("There is no such offer.")) from None
 
 
-@errand("manage", fits=_running, prefers=(), nothing=T("No match is running in this channel."))
+def _under_way(match: Match, _user_id: int) -> bool:
+    return match.status in {MatchStatus.OPEN, MatchStatus.RUNNING}
+
+
+@errand("manage", fits=_under_way, prefers=(_running,), nothing=T("No match is running in this channel."))
 async def abort_as_manager(call: Call, match: Match, reason: str) -> None:
-    """End a match without asking the players; for those who manage the server."""
+    """End a match or close a table without asking the players, after a question for the reason if none was given."""
     if not manages(call, match):
         raise NotAllowedError(
             T(
@@ -170,18 +184,32 @@ async def abort_as_manager(call: Call, match: Match, reason: str) -> None:
                 " /match abort."
             )
         )
-    await call.desk.matches.abort_as_manager(match.id, call.user_id, reason or None)
+    if not reason.strip() and not call.interaction.response.is_done():
+        await call.answer.ask(_reason_form(call, match))
+        return
+    await call.desk.matches.abort_as_manager(match.id, call.user_id, reason)
     await _say(call, T("You have ended {match} without a result.", match=match_title(match)))
 
 
-def manages(call: Call, match: Match) -> bool:
-    """Whether the asker may manage the match's server, or the messages of this channel of it."""
-    permissions = call.interaction.permissions
-    here = call.interaction.guild_id is not None and call.interaction.guild_id == match.place.guild_id
-    return here and (permissions.manage_guild or permissions.manage_messages)
+@handles("managed")
+async def reason_given(call: Call, action: Action) -> None:
+    """The reason that was filled in."""
+    match = await visible_match(call, action.match_id)
+    await abort_as_manager.run(call, match, call.values[0] if call.values else "")
+
+
+def _reason_form(call: Call, match: Match) -> Form:
+    return Form(
+        Action("managed", match.id).custom_id,
+        title=call.write.plain(T("End {match}", match=match_title(match))),
+        label=call.write.plain(T("Reason")),
+        hint=call.write.plain(T("The players are told it, and it stands in the record.")),
+        longest=REASON_LENGTH,
+    )
 
 
 async def _offer(call: Call, match: Match, kind: OfferKind, *, asked: Text, agreed: Text) -> None:
+    call.call_others()
     standing = await call.desk.matches.offer(match.id, call.user_id, kind)
     await _say(call, agreed if standing is None else asked)
 
@@ -193,22 +221,3 @@ async def _answered(call: Call, text: Text) -> None:
         return
     await call.answer.remove_controls()
     await call.answer.say(Outgoing(call.write(text)))
-
-
-async def _say(call: Call, text: Text) -> None:
-    """Confirm: in the place of the private panel that was used, else in a message of its own."""
-    written = call.write(text)
-    if not call.answer.on_private:
-        await call.answer.say(Outgoing(written))
-    elif call.answer.on_layout:
-        await call.answer.update(panel([written]))
-    else:
-        await call.answer.update(Outgoing(written))
-
-
-async def _show(call: Call, message: Outgoing) -> None:
-    """Show a panel: in the place of the one that was used, else in a message of its own."""
-    if call.answer.on_private and call.answer.on_layout:
-        await call.answer.update(message)
-    else:
-        await call.answer.say(message)

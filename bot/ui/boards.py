@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.matches.leaderboards import RatingChange
 from bot.matches.models import Match, MatchStatus, MatchView
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Outgoing, Press, Row, Rows
 from bot.ui.pictures import text_board
 from bot.ui.planners import planner_of, sheet_planner_of
+from bot.ui.ratings import rating_line
 from bot.ui.scores import score_file, scores_shown
 from bot.ui.text import MESSAGE_LIMIT, Writer, fit_written
 from engines.game import Player
@@ -75,8 +77,13 @@ def plan_board(
     return Outgoing(body, rows, files=() if picture is None else (picture,))
 
 
-def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> Outgoing:
-    """What is posted when a match has ended in whatever way; all players are mentioned, once."""
+def result_board(
+    view: MatchView, write: Writer, picture: Attachment | None, changes: Sequence[RatingChange] = ()
+) -> Outgoing:
+    """What is posted when a match has ended in whatever way; all players are mentioned, once.
+
+    ``changes``: what it was worth to whom, told in a line where there is room for it.
+    """
     players = [seat.player for seat in view.match.seats]
     summary = f"🏁 {write.calling(result_of(view.match), players)}"
     unnamed = [seat.user_id for seat in view.match.seats if f"<@{seat.user_id}>" not in summary]
@@ -85,6 +92,9 @@ def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> 
     rows: Rows = (result_row(view, write),)
     shown = view if _ended_by_move(view) else replace(view, sentences=(), breaks=())
     body = _body(shown, write, summary, picture, _disclosure(view.match))
+    if changes:
+        longer = _body(shown, write, f"{summary}\n{rating_line(changes, write)}", picture, _disclosure(view.match))
+        body = longer if len(longer) <= MESSAGE_LIMIT else body
     # Without a picture, the place takes no files at all, or the picture has failed.
     files = () if picture is None else (picture, *score_file(view, write))
     return Outgoing(body, rows, files=files, mentions=_users(view.match, players))
@@ -113,7 +123,12 @@ def match_title(match: Match) -> str:
 def common_row(view: MatchView, write: Writer) -> Row:
     """The buttons under every board of a running match."""
     board = Action("board", view.match.id, view.ply)
-    return (board.press(write.plain(T("Board")), emoji="🖼️"), _more(view, write))
+    since = Action("since", view.match.id, view.ply)
+    return (
+        board.press(write.plain(T("Board")), emoji="🖼️"),
+        since.press(write.plain(T("Since you last looked")), emoji="⏪"),
+        _more(view, write),
+    )
 
 
 def more_row(view: MatchView, write: Writer) -> Row:

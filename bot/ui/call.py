@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot.errors import GONE_CODES, RefusalError, explain
-from bot.matches.models import Person
+from bot.errors import GONE_CODES, ElsewhereError, RefusalError, explain
+from bot.matches.models import Match, Person
 from bot.ui.items import late_action
 from bot.ui.messages import Form, Outgoing
 from bot.ui.text import Writer
@@ -45,6 +45,8 @@ class Answer:
         self._interaction = interaction
         self._deferring: asyncio.Task[None] | None = None
         self._said = False
+        self._shows_waiting = False
+        """Whether a press has been answered with a message that says that the bot is thinking."""
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
 
     @property
@@ -66,6 +68,13 @@ class Answer:
         """Whether the pressed control is in a message that only its reader sees."""
         message = self._interaction.message
         return message is not None and message.flags.ephemeral
+
+    async def think(self) -> None:
+        """Show at once that the answer, a message for the asker alone, takes a while."""
+        await self._end_timer()
+        if not self._interaction.response.is_done():
+            await self._interaction.response.defer(ephemeral=True, thinking=True)
+            self._shows_waiting = True
 
     async def say(self, message: Outgoing) -> int | None:
         """Answer with a message for the asker alone; returns its id where Discord tells it."""
@@ -96,7 +105,7 @@ class Answer:
     @property
     def _thinking(self) -> bool:
         """Whether the asker is shown that the bot is thinking."""
-        return self._interaction.response.is_done() and not self._said and not self.is_press
+        return self._interaction.response.is_done() and not self._said and (self._shows_waiting or not self.is_press)
 
     async def ask(self, form: Form) -> None:
         """Open a form over Discord; Discord takes it as the first answer to a press only.
@@ -225,6 +234,19 @@ class Call:
             raise RefusalError(NO_CHOICE)
         return int(self.choice)
 
+    async def note_look(self, match: Match) -> None:
+        """Remember that the asker has been shown how the match stands now."""
+        await self.desk.matches.note_look(match.id, self.user_id, match.ply)
+
+    def call_others(self) -> None:
+        """Take note that other people are about to be called.
+
+        Raises:
+            RefusalError: the asker has done that too often lately.
+        """
+        if not self.desk.gate.may_call(self.user_id):
+            raise RefusalError(T("You have called others very often lately. Please wait a few minutes, then try again."))
+
     async def tell(self, text: Text) -> None:
         """Answer with a sentence that only the asker sees."""
         await self.answer.say(Outgoing(self.write(text)))
@@ -242,7 +264,8 @@ async def tell_error(call: Call, error: BaseException) -> None:
         return
     explanation = explain(error)
     try:
-        await call.answer.say(Outgoing(f"⚠️ {call.write(explanation.text)}"))
+        also = error.markup if isinstance(error, ElsewhereError) else ""
+        await call.answer.say(Outgoing(f"⚠️ {call.write(explanation.text)} {also}".rstrip()))
     except SENDING_ERRORS:
         log.warning("an error could not be told", exc_info=True, extra={"error_id": explanation.error_id})
 

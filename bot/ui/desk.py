@@ -18,11 +18,13 @@ from bot.matches.errors import MatchError
 from bot.matches.models import Match
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
+from bot.painting.films import Films
 from bot.ui.call import Answer, Call, tell_error
 from bot.ui.doors import Doors
+from bot.ui.flood import Admission, FloodGate
 from bot.ui.items import HANDLERS, Action, values_of
 from bot.ui.pictures import Studio
-from bot.ui.text import Writer
+from bot.ui.text import OPTION_LIMIT, Writer
 from engines.text import T
 
 log = logging.getLogger(__name__)
@@ -41,7 +43,9 @@ class Desk:
     guild_locale: Callable[[int], str | None]
     """The language that a server prefers, by its id."""
     studio: Studio
+    films: Films
     doors: Doors = field(default_factory=Doors)
+    gate: FloodGate = field(default_factory=FloodGate)
 
     def writer(self, locale: str | None) -> Writer:
         """Writes in the best language there is for a Discord locale."""
@@ -85,7 +89,11 @@ class Desk:
         call = self._call(interaction)
         try:
             with log_context(interaction=interaction.id):
-                return list(await find(call))[:AUTOCOMPLETE_LIMIT]
+                if self.gate.admit(interaction.user.id) is not Admission.HANDLED:
+                    return []
+                async with self.gate.turn(interaction.user.id):
+                    found = await find(call)
+                return [choice for choice in found if _can_be_offered(choice)][:AUTOCOMPLETE_LIMIT]
         except (MatchError, RefusalError):
             return []  # such as a number that no match has; the command itself says so
         except Exception:
@@ -109,7 +117,9 @@ class Desk:
             try:
                 if self.doors.closed:
                     raise RefusalError(T("The bot is just being restarted. Please try again in a moment."))
-                await run(call)
+                if self._may_come_in(call):
+                    async with self.gate.turn(call.user_id):
+                        await run(call)
                 await call.answer.close()
             except asyncio.CancelledError:
                 raise
@@ -118,5 +128,22 @@ class Desk:
             finally:
                 call.answer.cancel()
 
+    def _may_come_in(self, call: Call) -> bool:
+        """Whether an interaction is handled; false: it is only acknowledged.
+
+        Raises:
+            RefusalError: its sender asks for too much, and is told so.
+        """
+        admission = self.gate.admit(call.user_id)
+        if admission is Admission.TOLD or (admission is Admission.IGNORED and not call.answer.is_press):
+            raise RefusalError(T("That was a lot at once. Please wait a moment, then go on."))
+        return admission is Admission.HANDLED
+
     def _call(self, interaction: discord.Interaction[Any], values: tuple[str, ...] = ()) -> Call:
         return Call(self, interaction, Answer(interaction), self.writer(str(interaction.locale)), values)
+
+
+def _can_be_offered(choice: app_commands.Choice[Any]) -> bool:
+    """Whether Discord takes a choice. Of one that is too long it would take none of the others either."""
+    too_long = isinstance(choice.value, str) and not 1 <= len(choice.value) <= OPTION_LIMIT
+    return 1 <= len(choice.name) <= OPTION_LIMIT and not too_long

@@ -1,7 +1,40 @@
 """Every module with handlers, so that one import registers them all."""
 
-from bot.ui import affairs, handbook, looking, planning, records, tables, turns
+from bot.ui import (
+    affairs,
+    handbook,
+    looking,
+    moving,
+    planning,
+    ranks,
+    records,
+    replaying,
+    server_matches,
+    server_settings,
+    sheets,
+    tables,
+    turns,
+    watching,
+)
 from bot.ui.finding import ERRANDS
 from bot.ui.items import HANDLERS, Control
 
-__all__ = ["ERRANDS", "HANDLERS", "Control", "affairs", "handbook", "looking", "planning", "records", "tables", "turns"]
+__all__ = [
+    "ERRANDS",
+    "HANDLERS",
+    "Control",
+    "affairs",
+    "handbook",
+    "looking",
+    "moving",
+    "planning",
+    "ranks",
+    "records",
+    "replaying",
+    "server_matches",
+    "server_settings",
+    "sheets",
+    "tables",
+    "turns",
+    "watching",
+]

@@ -15,6 +15,7 @@ from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.items import Action, handles
 from bot.ui.messages import Choice, Outgoing
+from bot.ui.rights import manages_server
 from bot.ui.text import Writer
 from engines.registry import GAMES
 from engines.text import Seat, T, Text
@@ -101,10 +102,15 @@ async def carry_out(call: Call, wanted: Errand, match_id: int | None, detail: st
     if len(found) == 1:
         await wanted.run(call, found[0], detail)
         return
-    await call.answer.say(_question(call, Action("pick", detail=f"{wanted.name}:{detail}"), found))
+    await call.answer.say(question(call, Action("pick", detail=f"{wanted.name}:{detail}"), found))
 
 
-def _question(call: Call, action: Action, found: Sequence[Match]) -> Outgoing:
+def question(call: Call, action: Action, found: Sequence[Match]) -> Outgoing:
+    """Ask which of several matches is meant; ``action`` is what is done with the one that is chosen.
+
+    Raises:
+        RefusalError: what is to be done has no room in a menu.
+    """
     if not action.fits:
         raise RefusalError(T("Several matches could be meant: say which one with the option “match”."))
     choices = tuple(choice_of(match, call.write) for match in found[:25])
@@ -135,7 +141,7 @@ def urgency(match: Match) -> tuple[int, int]:
 
 
 async def visible_match(call: Call, match_id: int) -> Match:
-    """A match by its number, if it is the asker's own or is played in this channel.
+    """A match by its number, if it is the asker's own or is played in this channel, or the asker manages or watches it.
 
     Raises:
         MatchNotFoundError: there is none, or it is not to be seen from here.
@@ -147,6 +153,10 @@ async def visible_match(call: Call, match_id: int) -> Match:
         raise unknown from None
     here = call.channel_id in {match.place.channel_id, match.place.thread_id}
     if here or seated(match, call.user_id) or call.user_id in match.invited:
+        return match
+    if manages_server(call, match.place.guild_id):
+        return match
+    if await call.desk.matches.watcher(match.id, call.user_id) is not None:
         return match
     raise unknown
 
@@ -205,9 +215,14 @@ def _can_start(match: Match) -> bool:
 
 async def match_choices(call: Call, wanted: Errand, typed: Any) -> list[app_commands.Choice[int]]:
     """Matches for the option ``match`` while it is being typed, by number or by a player's name."""
+    return choices_of(call, await meant(call, wanted), typed)
+
+
+def choices_of(call: Call, found: Iterable[Match], typed: Any) -> list[app_commands.Choice[int]]:
+    """Those of some matches that fit what has been typed."""
     needle = str(typed).casefold().lstrip("#")
     choices = []
-    for match in await meant(call, wanted):
+    for match in found:
         line = match_line(match, call.write)
         if needle in line.casefold():
             label = f"{line} ({call.write.about(match).plain(state_of(match))})"

@@ -78,7 +78,7 @@ def about(write: Writer) -> Outgoing:
         write(
             T(
                 "/play opens a table. /next shows the board that waits for you, /matches all of yours, /rules how a"
-                " game goes. Every button can also be typed, and the other way round."
+                " game goes, /leaderboard who plays best. Every button can also be typed, and the other way round."
             )
         ),
         write(

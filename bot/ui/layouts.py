@@ -104,7 +104,19 @@ def _players(match: Match, write: Writer) -> list[str]:
 
 
 def _options(match: Match, info: GameInfo, write: Writer) -> str:
-    return "\n".join(_option(option, match.options.get(option.name, option.default), write) for option in info.options)
+    lines = [_option(option, match.options.get(option.name, option.default), write) for option in info.options]
+    if match.place.guild_id is not None and info.max_players > 1:
+        lines.append(_rating(match, write))
+    return "\n".join(lines)
+
+
+def _rating(match: Match, write: Writer) -> str:
+    """Whether the match counts for ratings."""
+    if match.rated:
+        line, meaning = T("**Rated:** yes"), T("The result changes the players’ ratings on this server: /leaderboard.")
+    else:
+        line, meaning = T("**Rated:** no"), T("A friendly match: nobody’s rating changes.")
+    return f"{write(line)}\n-# {write(meaning)}"
 
 
 def _option(option: OptionSpec, value: str, write: Writer) -> str:
@@ -157,11 +169,17 @@ def _what_became(match: Match, write: Writer) -> str:
 
 
 def match_panel(
-    match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer, *, free: Sequence[int] = ()
+    match: Match,
+    viewer: int | None,
+    offers: Sequence[Offer],
+    write: Writer,
+    *,
+    free: Sequence[int] = (),
+    watching: bool = False,
 ) -> Outgoing:
     """Everything beside the board: what is offered, history, giving up, the proof of fair luck.
 
-    The ``free`` seats, which were given up, are offered to whoever has none.
+    The ``free`` seats, which were given up, are offered to whoever has none, and to watch, or not to any more.
     """
     paragraphs = [f"### {match_title(match)}", _standing(match, write), "\n".join(_players(match, write))]
     paragraphs += (_offer_line(offer, write) for offer in offers)
@@ -170,6 +188,8 @@ def match_panel(
     rows.append(_look_row(match, write))
     if viewer is None and free:
         rows.append(tuple(takeover_button(match, player, write) for player in free))
+    if match.status is MatchStatus.RUNNING and (watching or (viewer is None and match.place.guild_id is not None)):
+        rows.append((watch_button(match, write, watching=watching),))
     if playing:
         rows.append(_affairs_row(match, offers, write))
     elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
@@ -194,6 +214,7 @@ def _look_row(match: Match, write: Writer) -> Row:
     ended = match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
     return (
         press("history", T("History"), "📜"),
+        press("replay", T("Replay"), "🎞️"),
         Action("rules", detail=match.game).press(write.plain(T("Rules")), emoji="📖"),
         press("export", T("Export"), "💾"),
         *((press("verify", T("Verify luck"), "🎲"),) if ended else ()),
@@ -209,8 +230,17 @@ def _affairs_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
         row.append(Action("abort", match.id).press(write.plain(T("Propose to abort"))))
     if OfferKind.UNDO not in open_kinds and not GAMES[match.game].info.hidden:
         row.append(Action("takeback", match.id).press(write.plain(T("Take back"))))
+    if OfferKind.MOVE not in open_kinds and match.place.guild_id is not None:
+        row.append(Action("elsewhere", match.id).press(write.plain(T("Play elsewhere"))))
     row.append(Action("resign", match.id).press(write.plain(T("Resign")), discord.ButtonStyle.danger))
     return tuple(row)
+
+
+def watch_button(match: Match, write: Writer, *, watching: bool) -> Press:
+    """Begins to watch a match, or ends that."""
+    if watching:
+        return Action("unwatch", match.id).press(write.plain(T("Stop watching")), emoji="🙈")
+    return Action("watch", match.id).press(write.plain(T("Watch")), emoji="👁️")
 
 
 def _luck(match: Match, write: Writer) -> str:
@@ -247,6 +277,9 @@ def _offer_line(offer: Offer, write: Writer) -> str:
             return write(T("🔁 {player} would like a rematch.", player=Seat(offer.by)))
         case OfferKind.UNDO:
             return write(T("↩️ {player} would like to take back a turn.", player=Seat(offer.by)))
+        case OfferKind.MOVE:
+            said = write(T("📍 {player} proposes to play on in another channel:", player=Seat(offer.by)))
+            return f"{said} <#{offer.args.get('channel')}>"
 
 
 # ----------------------------------------------------------------------------------------------------------- lists
@@ -255,13 +288,25 @@ LIST_PAGE = 6
 """Matches on one page of a list: each takes four of a message's forty components."""
 
 
-def match_list(matches: Sequence[Match], page: int, user_id: int, unposted: Collection[int], write: Writer) -> Outgoing:
-    """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted."""
+def match_list(
+    matches: Sequence[Match],
+    page: int,
+    user_id: int,
+    unposted: Collection[int],
+    write: Writer,
+    notes: Sequence[str] = (),
+) -> Outgoing:
+    """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted.
+
+    ``notes``, such as what the asker watches, stand below.
+    """
     pages = max(1, -(-len(matches) // LIST_PAGE))
     page = min(max(page, 0), pages - 1)
     items: list[Item[Any]] = [TextDisplay("## " + write(T("Your matches")))]
     for match in matches[page * LIST_PAGE : (page + 1) * LIST_PAGE]:
         items += [Separator(), _entry(match, user_id, unposted, write.about(match))]
+    if notes:
+        items += [Separator(), TextDisplay("\n".join(notes))]
     if pages > 1:
         items += [Separator(), *action_rows((page_row("matches", page, pages, write),))]
     return Outgoing(layout=(Container(*items, accent_colour=ACCENT),))
@@ -275,7 +320,10 @@ def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer)
     since = match.moved_at or match.created_at
     place = f"<#{match.place.target_id}>" if match.place.guild_id is not None else ""
     body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
-    if match.id in unposted:
+    if match.lost_at is not None:
+        lost = T("I cannot post in its channel any more. /match move, in another one, takes it there.")
+        body += "\n-# ⚠️ " + write(lost)
+    elif match.id in unposted:
         body += "\n-# ⚠️ " + write(T("I could not post its newest board in its channel."))
     return Section(body, accessory=_way_to(match, write).item())
 

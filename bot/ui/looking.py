@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from discord import app_commands
 
 from bot.errors import RefusalError
-from bot.matches.errors import NotSeatedError
 from bot.matches.models import Match, MatchView, PlayerSettings
 from bot.ui.boards import match_title, private_board
 from bot.ui.call import Call
 from bot.ui.finding import begun, errand, meant, playing, seated, to_move, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.messages import Choice, Outgoing, Rows
-from bot.ui.plan_window import sheet_message
 from bot.ui.planners import AREAS, sheet_planner_of
+from bot.ui.planners.areas import Areas
+from bot.ui.sheets import sheets_menu, show_sheet
 from bot.ui.text import OPTION_LIMIT, Writer
 from bot.ui.turns import NO_TURN
 from engines.text import T
 
 AREA_LIMIT = 20
 """Characters that a typed part of a board may have."""
+_SHORTEST = 3
+"""Letters up to which a piece of a name says too little."""
 
 
 @errand(
@@ -35,12 +36,13 @@ async def show_board(call: Call, match: Match, detail: str) -> None:
     """The board for the asker alone, drawn as the asker likes it; see :func:`board_detail` for what overrides that."""
     form, _, typed = detail.partition(":")
     settings = await call.desk.matches.player_settings(call.user_id)
-    area = area_of(match, typed) if typed.strip() else None
+    area = area_of(match, typed, call.write) if typed.strip() else None
     if area is not None and form == "text":
         raise RefusalError(T("A board as text is always whole. Leave the area out, or ask for a picture."))
     as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
     view = await call.desk.matches.view(match.id, user_id=call.user_id)
     await call.answer.say(await board_of(call, view, settings, as_text=as_text, area=area))
+    await call.note_look(view.match)
 
 
 def board_detail(form: str, area: str) -> str:
@@ -48,8 +50,8 @@ def board_detail(form: str, area: str) -> str:
     return f"{form}:{area}" if area else form
 
 
-def area_of(match: Match, typed: str) -> str:
-    """The part of a match's board that is meant, in the painter's words.
+def area_of(match: Match, typed: str, write: Writer) -> str:
+    """The part of a match's board that is meant, by squares or by name, in the painter's words.
 
     Raises:
         RefusalError: it is none.
@@ -59,14 +61,23 @@ def area_of(match: Match, typed: str) -> str:
         raise RefusalError(
             T("The board of {match} is always shown whole: leave the area out.", match=match_title(match))
         )
-    return areas.read(typed)
+    return _named(areas, typed, write) or areas.read(typed)
+
+
+def _named(areas: Areas, typed: str, write: Writer) -> str | None:
+    """The part whose name has been typed, or the only one in whose name that is; ``None`` for anything else."""
+    needle = typed.strip().casefold()
+    names = {part: write.plain(title).casefold() for part, title in areas.named}
+    whole = [part for part, name in names.items() if name == needle]
+    within = whole or [part for part, name in names.items() if len(needle) > _SHORTEST and needle in name]
+    return within[0] if len(within) == 1 else None
 
 
 @handles("area")
 async def enlarge(call: Call, action: Action) -> None:
     """A part of the board, or the whole, was chosen under a private board."""
     match = await visible_match(call, action.match_id)
-    area = None if call.choice == WHOLE else area_of(match, call.choice)
+    area = None if call.choice == WHOLE else area_of(match, call.choice, call.write)
     settings = await call.desk.matches.player_settings(call.user_id)
     view = await call.desk.matches.view(match.id, user_id=call.user_id)
     message = await board_of(call, view, settings, as_text=False, area=area)
@@ -89,7 +100,7 @@ async def board_of(
     picture = None if as_text else await call.desk.studio.draw(view, write, settings, focus)
     aside = None if area is None else T("Enlarged: {area}", area=area)
     looking = () if picture is None else _parts(view, area, write)
-    return private_board(view, write, picture, aside=aside, looking=looking)
+    return private_board(view, write, picture, aside=aside, looking=(*looking, *sheets_menu(view, write)))
 
 
 def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
@@ -101,33 +112,6 @@ def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
     whole = () if shown is None else (Choice(WHOLE, write.plain(T("The whole board"))),)
     menu = Action("area", view.match.id, view.ply).menu(write.plain(T("Enlarge a part …")), (*whole, *choices))
     return ((menu,),)
-
-
-NO_SHEET = T("You have no sheet of your own in any match here. /matches lists yours.")
-
-
-def _has_sheet(match: Match, user_id: int) -> bool:
-    return begun(match, user_id) and sheet_planner_of(match.game) is not None
-
-
-@errand("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), nothing=NO_SHEET)
-async def show_sheet(call: Call, match: Match, detail: str) -> None:
-    """The asker's own sheet, to decide on as long as there is something to decide; ``text`` or ``picture`` as asked.
-
-    For those who watch, the sheets that everybody may see.
-    """
-    planner = sheet_planner_of(match.game)
-    view = await call.desk.matches.view(match.id, user_id=call.user_id)
-    if planner is None or not planner.is_shown(view):
-        raise NotSeatedError(T("You have no sheet in this match, and those of others are private until it ends."))
-    settings = await call.desk.matches.player_settings(call.user_id)
-    if detail:
-        settings = replace(settings, text_board=detail == "text")
-    message = await sheet_message(call.desk, match.id, call.user_id, call.write, settings)
-    if call.answer.is_press and call.answer.on_private and not call.answer.on_layout:
-        await call.answer.update(message)
-    else:
-        await call.answer.say(message)
 
 
 async def show_next(call: Call) -> None:
@@ -142,6 +126,7 @@ async def show_next(call: Call) -> None:
     settings = await call.desk.matches.player_settings(call.user_id)
     view = await call.desk.matches.view(match.id, user_id=call.user_id)
     await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))
+    await call.note_look(view.match)
 
 
 async def area_choices(call: Call, match_id: int | None, typed: str) -> Sequence[app_commands.Choice[str]]:

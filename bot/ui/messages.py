@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 from discord.ui import ActionRow, Button, Item, Label, LayoutView, Modal, Select, TextInput, View
 
+from bot.ui.selects import ChannelMenu, RoleMenu
 from bot.ui.text import ALT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit, fit_written
 
 Row: TypeAlias = Sequence["Control"]
@@ -118,7 +119,7 @@ class Form:
 
 ViewT = TypeVar("ViewT", View, LayoutView, Modal)
 
-Control: TypeAlias = Press | Link | Menu
+Control: TypeAlias = Press | Link | Menu | ChannelMenu | RoleMenu
 
 
 @dataclass(frozen=True, slots=True)

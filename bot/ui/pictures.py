@@ -133,6 +133,7 @@ class Studio:
             translate=write.catalogue.pattern,
             language=write.catalogue.language,
             seat_titles=GAMES[game].info.seat_titles,
+            focus=page.figure_focus,
         )
         words = page.figure_alt
         painting = self._begin(game, page.figure, options, {"game": game, "page": number})

@@ -137,6 +137,7 @@ async def in_turn(call: Call, match_id: int) -> AsyncIterator[None]:
 async def take_turn(call: Call, draft: Draft, _detail: str) -> None:
     """“Take turn”: the planner as it was left."""
     await show_plan(call, draft, note=_decided(draft))
+    await call.note_look(draft.base.match)
 
 
 @_step("plan")

@@ -13,7 +13,7 @@ from bot.ui.layouts import match_list, page_row, panel
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.text import Writer, code_block
 from engines.game import CHANCE
-from engines.text import TN, Seat, T
+from engines.text import TN, Seat, T, Text
 
 NO_MATCH = T("There is no match here. /matches lists yours.")
 HISTORY_PAGE = 30
@@ -41,7 +41,8 @@ async def _history(call: Call, match: Match, page: int | None) -> None:
     title = T("History of {match}, page {page} of {pages}", match=match_title(match), page=page + 1, pages=pages)
     body = code_block("\n".join(history_lines(shown, write))) if shown else write(T("Nothing has been played yet."))
     row = page_row("turnpage", page, pages, write, match.id)
-    message = panel([f"### {write(title)}", body], (row,) if row else ())
+    ending = f"🏁 {write(match.result)}" if match.result is not None and page == pages - 1 else ""
+    message = panel([f"### {write(title)}", body, ending], (row,) if row else ())
     if call.answer.on_private and call.answer.on_layout:
         await call.answer.update(message)
     else:
@@ -121,13 +122,22 @@ async def turn_matches(call: Call, action: Action) -> None:
 
 async def show_matches(call: Call) -> None:
     """One's matches, urgent first."""
-    await call.answer.say(await _matches(call, 0))
+    notes = [
+        T("I could not send you the boards of {match} any more, so you are not watching it.", match=match_title(match))
+        for match in await call.desk.matches.stopped_watching(call.user_id)
+    ]
+    await call.answer.say(await _matches(call, 0, notes))
 
 
-async def _matches(call: Call, page: int) -> Outgoing:
+async def _matches(call: Call, page: int, told: Sequence[Text] = ()) -> Outgoing:
     matches = await call.desk.matches.matches_of(call.user_id)
+    watched = await call.desk.matches.watched_by(call.user_id)
+    notes = [f"⚠️ {call.write(text)}" for text in told]
+    if watched:
+        titles = ", ".join(match_title(match) for match in watched)
+        notes.append("👁️ " + call.write(T("You are watching: {matches}", matches=titles)))
     if not matches:
-        return panel([call.write(T("You are in no match. /play opens a table."))])
+        return panel([call.write(T("You are in no match. /play opens a table.")), *notes])
     ordered = sorted(matches, key=lambda match: (not to_move(match, call.user_id), urgency(match)))
     unposted = await call.desk.outbox.unposted([match.id for match in matches])
-    return match_list(ordered, page, call.user_id, unposted, call.write)
+    return match_list(ordered, page, call.user_id, unposted, call.write, notes)

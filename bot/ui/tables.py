@@ -8,7 +8,6 @@ import discord
 
 from bot.errors import RefusalError
 from bot.matches.models import Match, MatchStatus, Place
-from bot.ui.affairs import manages
 from bot.ui.boards import match_title
 from bot.ui.call import Call, person_of
 from bot.ui.finding import errand, is_table, seated, visible_match
@@ -16,6 +15,7 @@ from bot.ui.items import Action, handles
 from bot.ui.layouts import table
 from bot.ui.messages import Form, Outgoing
 from bot.ui.planners import sheet_planner_of
+from bot.ui.rights import check_opening, manages, missing
 from bot.ui.text import fit, is_visible, plain
 from engines.game import GameInfo
 from engines.text import T, Text
@@ -33,12 +33,18 @@ async def open_table(
     opponents: Sequence[discord.User | discord.Member],
     options: Mapping[str, str],
     alias: str | None = None,
+    *,
+    rated: bool = True,
 ) -> None:
-    """Open a table in the channel of the command and show it to everybody; ``alias``: what its opener is called."""
+    """Open a table in the channel of the command and show it to everybody; ``alias``: what its opener is called;
+    ``rated``: whether the match is to count for ratings.
+    """
     _check_place(call, info, opponents)
+    await check_opening(call)
+    call.call_others()
     place = Place(call.interaction.guild_id, call.channel_id)
     invited = [person_of(user) for user in opponents]
-    match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited, alias)
+    match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited, alias, rated=rated)
     late = Outgoing(call.write(T("That took a moment: here is your table.")))
     message_id = await call.answer.announce(table(match, call.desk.public_writer(match), fresh=True), late)
     if message_id is not None:
@@ -52,16 +58,9 @@ def _check_place(call: Call, info: GameInfo, opponents: Sequence[discord.User | 
         if info.min_players > 1 or opponents:
             raise RefusalError(T("Nobody could join here. Open the table in a channel of a server."))
         return
-    allowed = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    may_send = allowed.send_messages_in_threads if in_thread else allowed.send_messages
-    missing: list[Text] = []
-    if not allowed.view_channel:
-        missing.append(T("View Channel"))
-    if not may_send:
-        missing.append(T("Send Messages in Threads") if in_thread else T("Send Messages"))
-    if missing:
-        names = ", ".join(call.write.plain(name) for name in missing)
+    lacks = missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
+    if lacks:
+        names = ", ".join(call.write.plain(name) for name in lacks)
         raise RefusalError(
             T(
                 "I cannot post boards in this channel: I lack {permissions}. Choose another channel, or"

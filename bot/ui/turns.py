@@ -11,7 +11,7 @@ from bot.ui.call import Call
 from bot.ui.finding import errand, meant, playing, to_move, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.planning import confirm, in_turn, show_plan
-from bot.ui.text import OPTION_LIMIT
+from bot.ui.text import OPTION_LIMIT, fit
 from engines.text import T
 
 NO_TURN = T("Nothing waits for you: it is not your turn in any match. /play opens a new table.")
@@ -46,7 +46,7 @@ async def move_choices(call: Call, match_id: int | None, typed: str) -> Sequence
         found = await meant(call, type_move)
         if len(found) > 1:
             hint = call.write.plain(T("Choose the match first, with the option “match”."), OPTION_LIMIT)
-            return [app_commands.Choice(name=hint, value=typed or "?")]
+            return [app_commands.Choice(name=hint, value=fit(typed, OPTION_LIMIT) or "?")]
         match_id = found[0].id if found else None
     if match_id is None:
         return []

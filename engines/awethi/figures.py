@@ -11,7 +11,7 @@ BOARD = (
     "a25a25a25a25/y25y25y25y25/y1y1y1y1/a1a1a1a1 m13m13m13m13 000/000/000/000 asleep 1 herd 1 1 - ---- - -"
 )
 STEPS = "meadow heads HW f21cl18wh20b a25a25a25a25 m13 210 asleep 4 herd 1 1 - ---- - -"
-BLOCKED = "meadow heads HW d10ct10cp18wb22wh22b t11o19a25a25 m13 100 asleep 9 herd 1 1 - ---- - -"
+BLOCKED = "meadow heads HW c17cj18cf18wb22wh22b j19e19a25a25 m13 100 asleep 9 herd 1 1 - ---- - -"
 DICE = "meadow heads HW d19ce22cf20ch21we18wg20b d23e25c22a25 m13 000 asleep 3 choose 1 1 1224 ---- - -"
 WATER = "meadow heads HW d19ce21cf20cj21we18wj23b g24e25c22a25 m13 000 asleep 3 each 1 1 1134 ---- - -"
 CATCH = (

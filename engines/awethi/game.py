@@ -33,6 +33,7 @@ from engines.game import (
     Outcome,
     Player,
     Rng,
+    Role,
     RulesPage,
     ScoreTable,
     Step,
@@ -90,10 +91,20 @@ _INFO = GameInfo(
 )
 
 
+HERDER, WAIRGKA = Role("herder", T("Herder")), Role("wairgka", T("Wairgka"))
+
+
 class Awethi:
     """The rules of Awéthi; stateless."""
 
     info = _INFO
+    roles = (HERDER, WAIRGKA)
+
+    def roles_of(self, state: State) -> Sequence[str]:
+        """Who herds and who plays the wairgka (A5); empty until lots have been drawn for it."""
+        if state.wairgka_seat is None:
+            return ()
+        return [(WAIRGKA if seat == state.wairgka_seat else HERDER).name for seat in range(state.num_players)]
 
     def initial_state(self, num_players: int, options: Mapping[str, str]) -> State:
         if not _INFO.min_players <= num_players <= _INFO.max_players:
@@ -157,9 +168,11 @@ class Awethi:
     ) -> AwethiObservation:
         return views.observe(state, viewer, trail)
 
-    def stopped(self, observation: AwethiObservation, outcome: Outcome) -> AwethiObservation:
+    def stopped(
+        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+    ) -> AwethiObservation:
         return replace(
-            observation,
+            self.observe(state, viewer, trail),
             phase="over",
             turn=None,
             to_move=None,
@@ -171,6 +184,9 @@ class Awethi:
             hunters=(),
             outcome=outcome,
         )
+
+    def revealed(self, state: State) -> State:
+        return state  # nobody has secrets
 
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)

@@ -44,14 +44,13 @@ def _aim() -> Page:
             ),
             T(
                 "One more player plays the **wairgka**, wolves that sleep in the Lair in the middle, as many as there "
-                "are herders. Once they are loose they eat what they can: that player's aim is that no herder brings "
+                "are herders. Once they are loose they eat what they can: that player’s aim is that no herder brings "
                 "three aiwe home."
             ),
             T(
                 "The board has 25×25 squares, a1 in the southwest to y25 in the northeast, with forest in the middle "
-                "and "
-                "water that differs from board to board. The aiwe begin shuffled on six squares near their corner. A "
-                "herder drawn by lot begins, and the others follow clockwise."
+                "and water that differs from board to board. The aiwe begin shuffled on six squares near their corner. "
+                "A herder drawn by lot begins, and the others follow clockwise."
             ),
         ),
         figures.seen(figures.BOARD),
@@ -97,9 +96,10 @@ def _herd_steps() -> Page:
         ),
         figures.after(figures.STEPS, "herd:2"),
         T(
-            "The die shows 2: the calf goes east from f21 to g21, the bull from h20 to j20, the cow northeast from "
-            "l18 to n20."
+            "The die shows 2: the calf goes east from f21 to g21, the bull from h20 to j20, the cow northeast from l18 "
+            "to n20."
         ),
+        "area:e16-o24",
     )
 
 
@@ -115,10 +115,11 @@ def _herd_blocked() -> Page:
         ),
         figures.after(figures.BLOCKED, "herd:1"),
         T(
-            "The die shows 1. The calf on d10 stays before the water on d11, the calf on t10 before the awéthi on t11. "
+            "The die shows 1. The calf on c17 stays before the water on c18, the calf on j18 before the awéthi on j19. "
             "The bull goes from h22 to h23 only, because of the water on h24, and the cow from b22 to the edge on a23. "
-            "The other cow passes the awéthi on o19 on its way from p18 to n20."
+            "The other cow passes the awéthi on e19 on its way from f18 to d20."
         ),
+        "area:a15-k25",
     )
 
 
@@ -139,6 +140,7 @@ def _dice() -> Page:
             "with the average all move 2.",
             player=Seat(0),
         ),
+        "area:a17-i25",
     )
 
 
@@ -157,16 +159,15 @@ def _walking() -> Page:
             T("It may cross **water** and end in it; but if it begins in water, it must end on dry land or at home."),
             T(
                 "If it has no legal end at all, it **stays** or goes **straight home**, as you choose. One in the "
-                "water "
-                "may not stay, one in the shelter can only stay."
+                "water may not stay, one in the shelter can only stay."
             ),
         ),
         figures.after(figures.WATER, "1(1):f24"),
         T(
             "The awéthi that stood in the water on g24 has left it with a 1, for f24. The others on e25, c22 and in "
-            "the "
-            "shelter on a25 are still to move."
+            "the shelter on a25 are still to move."
         ),
+        "area:a15-k25",
     )
 
 
@@ -185,6 +186,7 @@ def _catching() -> Page:
             "The calf on f18 is caught: awéthi stand on f19, e18 and g18. The cow on j20 is not: there are awéthi on "
             "i20 and k20, but the third, on k21, stands diagonally."
         ),
+        "area:c14-k22",
     )
 
 
@@ -193,7 +195,7 @@ def _bringing_home() -> Page:
         T("Bringing them home"),
         (
             T(
-                "A caught aiwe is not safe yet. It must still be caught when its own herd's next turn begins; until "
+                "A caught aiwe is not safe yet. It must still be caught when its own herd’s next turn begins; until "
                 "then a wairgk may eat it, or somebody may walk away."
             ),
             T(
@@ -204,10 +206,10 @@ def _bringing_home() -> Page:
         figures.after(figures.CATCH, "herd:2"),
         T(
             "The herd of {player} has moved east and northeast; the caught calf on f18 has stayed and is in the "
-            "shelter "
-            "on a25 now.",
+            "shelter on a25 now.",
             player=Seat(0),
         ),
+        "area:a13-m25",
     )
 
 
@@ -221,12 +223,12 @@ def _unleashing() -> Page:
             ),
             T(
                 "Their first turn follows right after the awéthi of that turn, and from then on one follows after "
-                "every "
-                "herder's turn."
+                "every herder’s turn."
             ),
         ),
         figures.after(figures.FOREST, "1(1):i12"),
         T("The awéthi from h12 has ended on i12, in the forest: the wairgk in the Lair on m13 is loose."),
+        "area:d8-p18",
     )
 
 
@@ -245,8 +247,7 @@ def _hunting() -> Page:
             ),
             T(
                 "If it **ends on an aiwe, it eats it**, whoever’s it is, caught or not. If any wairgk has a legal "
-                "move, "
-                "one must be made; otherwise the turn passes."
+                "move, one must be made; otherwise the turn passes."
             ),
         ),
         figures.seen(figures.HUNT),
@@ -254,6 +255,7 @@ def _hunting() -> Page:
             "The roll is west, 4 steps. The wairgk on k14 can end on any of the marked squares: the calf on g14 and "
             "the cow on i12 are among them."
         ),
+        "hunt:1",
     )
 
 
@@ -263,8 +265,7 @@ def _fear() -> Page:
         (
             T(
                 "A wairgk does not end **beside an awéthi**, orthogonally; awéthi in a shelter count too. Only hunger "
-                "is "
-                "stronger: it ends there if it eats an aiwe."
+                "is stronger: it ends there if it eats an aiwe."
             ),
             T("To begin beside an awéthi, or to run past one, is no matter."),
         ),
@@ -273,6 +274,7 @@ def _fear() -> Page:
             "The roll is west, 4 steps. Awéthi stand on i15 and g15, so the wairgk on k14 may not end beside them on "
             "i14, j15, h15 or i16; but it may eat the calf on g14."
         ),
+        "hunt:1",
     )
 
 
@@ -296,8 +298,7 @@ def _end() -> Page:
             ),
             T(
                 "**Leaving:** the herd of a herder who leaves goes on by the dice, and the awéthi stand. If the "
-                "wairgka "
-                "player leaves, the wairgka stay where they are. Who leaves cannot win; the last one left wins."
+                "wairgka player leaves, the wairgka stay where they are. Who leaves cannot win; the last one left wins."
             ),
         ),
         figures.seen(figures.END),

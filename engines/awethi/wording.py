@@ -160,44 +160,41 @@ def _describe_choice(state: State, player: Player, way: str) -> Text:
 
 
 def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
+    """Whose awéthi it is has just been said, with the choice of the dice."""
     herder = rules.mover(state)
     start = state.herders[herder].awethi[move.awethi]
     end = views.landing(state, move.awethi, move.end)
-    who, number = Seat(player), move.awethi + 1
+    number = move.awethi + 1
     shelter = state.herders[herder].shelter
     match views.manner(move.end):
         case "walk" if start == end:
             yield TN(
-                "{player}’s awéthi {number} walks {count} square and is back on {start}.",
-                "{player}’s awéthi {number} walks {count} squares and is back on {start}.",
+                "Awéthi {number} walks {count} square and is back on {start}.",
+                "Awéthi {number} walks {count} squares and is back on {start}.",
                 move.die or rules.average(state),
-                player=who,
                 number=number,
                 start=NAMES[start],
             )
         case "walk":
             yield TN(
-                "{player}’s awéthi {number} walks {count} square from {start} to {end}.",
-                "{player}’s awéthi {number} walks {count} squares from {start} to {end}.",
+                "Awéthi {number} walks {count} square from {start} to {end}.",
+                "Awéthi {number} walks {count} squares from {start} to {end}.",
                 move.die or rules.average(state),
-                player=who,
                 number=number,
                 start=T("the shelter") if start == shelter else NAMES[start],
                 end=T("the shelter") if end == shelter else NAMES[end],
             )
         case "stay" if start == shelter:
-            yield T("{player}’s awéthi {number} has nowhere to go and stays in the shelter.", player=who, number=number)
+            yield T("Awéthi {number} has nowhere to go and stays in the shelter.", number=number)
         case "stay":
             yield T(
-                "{player}’s awéthi {number} has nowhere to go and stays on {start}.",
-                player=who,
+                "Awéthi {number} has nowhere to go and stays on {start}.",
                 number=number,
                 start=NAMES[start],
             )
         case _:
             yield T(
-                "{player}’s awéthi {number} has nowhere to go and returns from {start} to the shelter.",
-                player=who,
+                "Awéthi {number} has nowhere to go and returns from {start} to the shelter.",
                 number=number,
                 start=NAMES[start],
             )

@@ -26,11 +26,13 @@ _COMPACT = 4
 
 
 def describe_position(seen: ChiefdomObservation) -> tuple[Text, ...]:
-    """The whole position, at most 900 characters in English: the roll, who is awaited, the viewer's own sheet."""
-    own = seen.own
+    """The whole position, at most 900 characters in English: the roll, who is awaited, the viewer's own sheet, or that
+    of somebody else if it is the only one.
+    """
+    visible = [seat for seat, sheet in enumerate(seen.sheets) if sheet is not None]
     told = [*_describe_turn(seen)]
-    if own is not None:
-        told += _describe_sheet(board_of(seen.edition), own)
+    if seen.viewer in visible or len(visible) == 1:
+        told += _describe_sheet(seen, visible[0] if seen.viewer not in visible else seen.viewer or 0)
     if seen.ghost is not None:
         told.append(_describe_ghost(board_of(seen.edition), seen.ghost))
     return (*told, *_describe_others(seen))
@@ -90,15 +92,24 @@ def listing(items: Iterable[Text]) -> Text:
 # ------------------------------------------------------------------------------------------------------ the sheets
 
 
-def _describe_sheet(board: Board, sheet: ShownSheet) -> Iterator[Text]:
-    yield T(
-        "Your chiefdom: {points} so far, {logs}, {fish}, {houses}, {bonuses}.",
-        points=TN("{count} point", "{count} points", sheet.score.total),
+def _describe_sheet(seen: ChiefdomObservation, seat: Player) -> Iterator[Text]:
+    sheet = seen.sheets[seat]
+    if sheet is None:
+        return
+    points = TN("{count} point", "{count} points", sheet.score.total)
+    counts = T(
+        "{points}, {logs}, {fish}, {houses}, {bonuses}",
+        points=points if seen.phase == "over" else T("{points} so far", points=points),
         logs=TN("{count} log", "{count} logs", sheet.logs),
         fish=TN("{count} fish", "{count} fish", sheet.fish),
         houses=TN("{count} house", "{count} houses", sheet.houses),
         bonuses=TN("{count} bonus left", "{count} bonuses left", sheet.bonuses),
     )
+    if seat == seen.viewer:
+        yield T("Your chiefdom: {counts}.", counts=counts)
+    else:
+        yield T("The chiefdom of {player}: {counts}.", player=Seat(seat), counts=counts)
+    board = board_of(seen.edition)
     for letter in _LISTED:
         names = [name for name, here in zip(board.names, sheet.squares, strict=True) if here == letter]
         if names:
@@ -120,6 +131,11 @@ def _describe_ghost(board: Board, ghost: Ghost) -> Text:
     )
 
 
+def _besides(seen: ChiefdomObservation, seat: Player) -> Sequence[ShownSheet | None]:
+    """All sheets but one."""
+    return (*seen.sheets[:seat], *seen.sheets[seat + 1 :])
+
+
 def _describe_others(seen: ChiefdomObservation) -> Iterator[Text]:
     """Who has left, whether the viewer passes, and the points of others where they are known."""
     if seen.passed and seen.phase == "draw":
@@ -130,7 +146,7 @@ def _describe_others(seen: ChiefdomObservation) -> Iterator[Text]:
     known = [
         T("{player} {points}", player=Seat(seat), points=sheet.score.total)
         for seat, sheet in enumerate(seen.sheets)
-        if sheet is not None and seat != seen.viewer
+        if sheet is not None and seat != seen.viewer and any(other is not None for other in _besides(seen, seat))
     ]
     if known:
         yield T("Points: {points}.", points=listing(known))

@@ -66,6 +66,7 @@ _INFO = GameInfo(
     typical_length=T("about 32 turns alone, 35 together; everybody decides at the same time"),
     # A turn is a roll and up to eight decisions, some of them changed; random matches have at most about 50 turns.
     max_plies=2000,
+    scored_options=(_CARDS.name,),
     hidden=True,
     terminations=("nobody_draws", "resignation"),
 )
@@ -144,8 +145,13 @@ class Chiefdom:
     ) -> ChiefdomObservation:
         return views.observe(state, viewer, trail)
 
-    def stopped(self, observation: ChiefdomObservation, outcome: Outcome) -> ChiefdomObservation:
-        return replace(views.stopped(observation), outcome=outcome)
+    def stopped(
+        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+    ) -> ChiefdomObservation:
+        return replace(views.stopped(state, viewer, trail), outcome=outcome)
+
+    def revealed(self, state: State) -> State:
+        return replace(state, open_sheets=True)
 
     def encode_move(self, move: Move) -> str:
         return moves.encode(self._board, move)

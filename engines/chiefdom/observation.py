@@ -229,6 +229,20 @@ class ShownSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Gain:
+    """What a drawing would give."""
+
+    logs: int
+    """Logs cut, less the five of a house."""
+    fish: int
+    """Fish caught."""
+    jobs: tuple[tuple[int, Job], ...]
+    """Everybody who gets a job, newly drawn or jobless before, by square."""
+    points: int
+    """By how much the running score changes, cards 1 to 12 included."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ghost:
     """A drawing that is decided but not yet drawn, or one that is only being planned."""
 
@@ -245,6 +259,8 @@ class Ghost:
     """Whether the decision was made; it may still be changed."""
     reason: Text | None
     """Why it cannot be drawn like this; ``None``: it is legal."""
+    gain: Gain | None = None
+    """What it would give, where it is legal."""
 
 
 @dataclass(frozen=True, slots=True)

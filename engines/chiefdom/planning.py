@@ -1,8 +1,8 @@
 """What somebody who plans a drawing needs: a shape held over the sheet, moved, turned and tried, before it is decided.
 
 Pure functions on an observation's own sheet. A planner asks what a reading allows (:func:`choices_of`), takes a
-:class:`Stencil` (:func:`held`), moves and turns it, looks at the result (:func:`planned`,
-:func:`engines.chiefdom.effects.effects`) and makes the move that :func:`decision` gives.
+:class:`Stencil` (:func:`held`), moves and turns it, looks at the result and what it would give (:func:`planned`), and
+makes the move that :func:`decision` gives.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from engines.chiefdom.board import board_of, normal, orientations, reductions
 from engines.chiefdom.dice import options_of
 from engines.chiefdom.drawing import Jobs, choices_of_jobs
 from engines.chiefdom.edition import Offsets
+from engines.chiefdom.effects import effects
 from engines.chiefdom.moves import Draw
 from engines.chiefdom.observation import ICONS, ChiefdomObservation, Ghost, Icon, Job, Reading
 from engines.chiefdom.sheet import Sheet
@@ -242,6 +243,7 @@ def planned(seen: ChiefdomObservation, stencil: Stencil) -> ChiefdomObservation:
         east, north = stencil.left_out
         outside = sheet.board.lying((stencil.left_out,), stencil.file, stencil.rank)
         left_out = None if outside is None else sheet.board.square(stencil.file + east, stencil.rank + north)
+    reason = drawing.refusal(sheet, seen.dice, draw)
     ghost = Ghost(
         icon=draw.icon,
         squares=draw.squares,
@@ -250,7 +252,8 @@ def planned(seen: ChiefdomObservation, stencil: Stencil) -> ChiefdomObservation:
         die=draw.die,
         bonus=draw.bonus,
         decided=False,
-        reason=drawing.refusal(sheet, seen.dice, draw),
+        reason=reason,
+        gain=effects(sheet, draw, seen.cards) if reason is None else None,
     )
     return replace(seen, ghost=ghost)
 

@@ -15,7 +15,7 @@ TITLES: tuple[tuple[int, Text], ...] = (
     (51, T("Seriously? Try again!")),
     (81, T("Well, you should try harder!")),
     (101, T("You won’t be a leader!")),
-    (121, T("You’re getting there, young one!")),
+    (121, T("You’re getting there young one!")),
     (151, T("A Khan appears!")),
     (171, T("A Paramount Chieftain!")),
     (200, T("Your story will be told!")),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engines.chiefdom import drawing, result, rules, scoring
 from engines.chiefdom.dice import options_of, readings
+from engines.chiefdom.effects import effects
 from engines.chiefdom.moves import Draw, Move, Pass
 from engines.chiefdom.observation import EMPTY, ChiefdomObservation, Ghost, Job, Reading, Score, ShownSheet
 from engines.chiefdom.sheet import Sheet
@@ -21,13 +22,8 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
 
     Of the trail, only what has become of visible sheets is shown; what others have decided in a running turn never is.
     """
-    before = trail[0].before.sheets if trail else state.sheets
     over = state.phase == "over"
-    scores = result.final_scores(state) if over else None
-    sheets = tuple(
-        _sheet(sheet, before[seat], _score(sheet, state, scores, seat)) if _may_see(state, viewer, seat) else None
-        for seat, sheet in enumerate(state.sheets)
-    )
+    visible = [over or _may_see(state, viewer, seat) for seat in range(len(state.sheets))]
     acting = viewer is not None and rules.may_decide(state, viewer)
     decision = None if viewer is None else state.decisions[viewer]
     return ChiefdomObservation(
@@ -41,8 +37,8 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
         open_sheets=state.open_sheets,
         decided=tuple(decided is not None for decided in state.decisions),
         gone=state.gone,
-        sheets=sheets,
-        ghost=ghost(state.sheets[viewer], decision) if viewer is not None and isinstance(decision, Draw) else None,
+        sheets=_sheets(state, trail, visible, over=over),
+        ghost=_ghost(state, viewer, decision) if viewer is not None and isinstance(decision, Draw) else None,
         passed=isinstance(decision, Pass),
         may_decide=acting,
         may_pass=viewer is not None and acting and rules.may_pass(state, viewer),
@@ -50,11 +46,15 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> ChiefdomO
     )
 
 
-def stopped(seen: ChiefdomObservation) -> ChiefdomObservation:
-    """The observation of a match that was ended there: nobody decides any more."""
+def stopped(state: State, viewer: Player | None, trail: Steps) -> ChiefdomObservation:
+    """The observation of a match that was ended there: nobody decides any more, and it is over, so that all sheets are
+    shown (C3), scored as they stand.
+    """
+    seen = observe(state, viewer, trail)
     return replace(
         seen,
         phase="over",
+        sheets=_sheets(state, trail, [True] * len(state.sheets), over=True),
         readings=tuple(replace(reading, reason=None) for reading in seen.readings),
         decided=(False,) * len(seen.decided),
         ghost=None,
@@ -65,14 +65,21 @@ def stopped(seen: ChiefdomObservation) -> ChiefdomObservation:
 
 
 def _may_see(state: State, viewer: Player | None, seat: Player) -> bool:
-    return state.open_sheets or viewer == seat or state.phase == "over"
+    return state.open_sheets or viewer == seat
 
 
-def _score(sheet: Sheet, state: State, scores: Sequence[Score] | None, seat: Player) -> Score:
-    """The final score, or the running one, which leaves out the cards that would tell about others (C3)."""
-    if scores is not None:
-        return scores[seat]
-    return scoring.score(sheet, state.cards)
+def _sheets(state: State, trail: Steps, visible: Sequence[bool], *, over: bool) -> tuple[ShownSheet | None, ...]:
+    """The visible sheets with their final scores, or with the running ones, which leave out the cards that would tell
+    about others (C3).
+    """
+    before = trail[0].before.sheets if trail else state.sheets
+    final = result.final_scores(state) if over else None
+    return tuple(
+        _sheet(sheet, before[seat], scoring.score(sheet, state.cards) if final is None else final[seat])
+        if visible[seat]
+        else None
+        for seat, sheet in enumerate(state.sheets)
+    )
 
 
 def _sheet(sheet: Sheet, before: Sheet, score: Score) -> ShownSheet:
@@ -108,8 +115,9 @@ def with_reason(sheet: Sheet, reading: Reading) -> Reading:
     return replace(reading, reason=None if None in reasons else reasons[0])
 
 
-def ghost(sheet: Sheet, draw: Draw) -> Ghost:
+def _ghost(state: State, viewer: Player, draw: Draw) -> Ghost:
     """A decision that was made, as it is shown on the sheet."""
+    sheet = state.sheets[viewer]
     after = drawing.drawn(sheet, draw)
     return Ghost(
         icon=draw.icon,
@@ -120,6 +128,7 @@ def ghost(sheet: Sheet, draw: Draw) -> Ghost:
         bonus=draw.bonus,
         decided=True,
         reason=None,
+        gain=effects(sheet, draw, state.cards),
     )
 
 

@@ -128,8 +128,13 @@ class Iye:
     def observe(self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> IyeObservation:
         return views.observe(state, viewer, trail)
 
-    def stopped(self, observation: IyeObservation, outcome: Outcome) -> IyeObservation:
-        return replace(observation, to_move=None, natural=(), spend=(), outcome=outcome)
+    def stopped(
+        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+    ) -> IyeObservation:
+        return replace(self.observe(state, viewer, trail), to_move=None, natural=(), spend=(), outcome=outcome)
+
+    def revealed(self, state: State) -> State:
+        return state  # nobody has secrets
 
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)

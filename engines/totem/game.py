@@ -90,9 +90,11 @@ class Totem:
     def observe(self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]] = ()) -> TotemObservation:
         return views.observe(state, viewer, trail)
 
-    def stopped(self, observation: TotemObservation, outcome: Outcome) -> TotemObservation:
+    def stopped(
+        self, state: State, viewer: Player | None, trail: Sequence[Step[State, Move]], outcome: Outcome
+    ) -> TotemObservation:
         return replace(
-            observation,
+            self.observe(state, viewer, trail),
             phase="over",
             turn=None,
             to_move=None,
@@ -103,6 +105,9 @@ class Totem:
             movable=(),
             outcome=outcome,
         )
+
+    def revealed(self, state: State) -> State:
+        return state  # nobody has secrets
 
     def encode_move(self, move: Move) -> str:
         return moves.encode(move)

@@ -9,7 +9,7 @@ from PIL import Image
 
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
 from render.awethi.focus import Focus, Reach
-from render.awethi.layout import Stage
+from render.awethi.layout import WHOLE, Stage
 from render.awethi.look import Look, Set, Sprite
 from render.awethi.trail import Manner
 from render.canvas import Colour
@@ -103,39 +103,41 @@ class Board:
 
     def _draw_past(self) -> None:
         """What the last turn did: what has left the board, and arrows along all movements."""
-        look, seen = self._look, self._seen
+        seen = self._seen
         taken = {aiwe.square for aiwe in seen.aiwe} | {one.square for one in seen.awethi}
         taken |= {one.square for one in seen.wairgka}
-        arrows: list[tuple[Manner, int, int, tuple[Colour, Colour]]] = []
+        arrows: list[tuple[Manner, int, int]] = []
         for turn in seen.herd_turns:
             place = self._places[turn.player]
             for move in turn.moves:
                 if move.caught and move.start not in taken and self._stage.corner(move.start) is not None:
                     self._put(self._art.ghost(move.kind, place, self._under(move.start)), move.start)
-                arrows.append(("herd", move.start, move.end, look.trail("herd")))
+                arrows.append(("herd", move.start, move.end))
         for walk in seen.walks:
             if walk.start != walk.end and walk.start not in taken and seen.terrain[walk.start] != "shelter":
                 self._mark("origin", walk.start)
-            arrows.append(("walk", walk.start, walk.end, look.trail("walk")))
+            arrows.append(("walk", walk.start, walk.end))
         for hunt in seen.hunts:
             if hunt.start is not None and hunt.end is not None:
                 if hunt.start not in taken:
                     self._mark("hunted", hunt.start)
-                arrows.append(("hunt", hunt.start, hunt.end, look.trail("hunt")))
+                arrows.append(("hunt", hunt.start, hunt.end))
         self._lay(arrows)
 
-    def _lay(self, arrows: Iterable[tuple[Manner, int, int, tuple[Colour, Colour]]]) -> None:
+    def _lay(self, arrows: Iterable[tuple[Manner, int, int]]) -> None:
         """Lay arrows between squares; of those that lead out of a close-up, the part that is in it."""
         stage = self._stage
-        field = self._frame.crop(stage.box)
+        # Nothing leads out of the whole board, which is large to copy.
+        cut = stage.window != WHOLE
+        field, left, top = (self._frame.crop(stage.box), *stage.box[:2]) if cut else (self._frame, 0, 0)
         half = stage.cell // 2
-        for manner, start, end, colours in arrows:
+        for manner, start, end in arrows:
             if start != end and (stage.corner(start) is not None or stage.corner(end) is not None):
                 x, y = stage.place(start)
-                middle = (x - stage.left + half, y - stage.top + half)
                 step = (end % SIDE - start % SIDE, end // SIDE - start // SIDE)
-                self._art.trails.lay(field, self._look.inks, manner, middle, step, colours)
-        self._frame.paste(field, stage.box)
+                self._art.trails.lay(field, manner, (x - left + half, y - top + half), step)
+        if cut:
+            self._frame.paste(field, stage.box)
 
     # ------------------------------------------------------------------------------------------------------------ ends
 

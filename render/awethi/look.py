@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple, get_args
 
@@ -21,6 +21,11 @@ from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
 
 TERRAINS: tuple[Terrain, ...] = get_args(Terrain)
+
+_LARGE = 1200
+"""Width in pixels of a picture whose letters are so large that one shade between ground and ink smooths them, as it
+does the pieces; in smaller ones they have more. A hundred coordinates and four cards of words were a fifth of the file.
+"""
 
 _ROOMY = 60
 """Side of a square from which the numbers of several wairgka in it can be read."""
@@ -44,7 +49,9 @@ class Look:
         self.theme: Theme = THEME_COLOURS[theme]
         self.land: Land = LANDS[theme]
         self.herds: tuple[Herd, ...] = HERDS[palette]
-        self.inks = Inks(inks.everything(self.theme, self.land, self.herds), self._text_pairs())
+        self.inks = Inks(
+            inks.everything(self.theme, self.land, self.herds), self._text_pairs(), tones=2 if size >= _LARGE else 4
+        )
         self.wood = lru_cache(maxsize=1)(self._wood)
         self.table = lru_cache(maxsize=3)(self._table)
         self.icon = lru_cache(maxsize=128)(self._icon)
@@ -62,15 +69,14 @@ class Look:
         """Whole pixels for a measure of a picture 1000 wide."""
         return round(units * self.size / 1000)
 
-    def trail(self, manner: Manner) -> tuple[Colour, Colour]:
-        """The ink of an arrow and of its outline."""
-        match manner:
-            case "herd":
-                return self.land.herd, self.land.groove
-            case "walk":
-                return self.theme.trace, self.theme.trace_edge
-            case "hunt":
-                return self.land.hunt, self.land.hunt_edge
+    @property
+    def trails(self) -> Mapping[Manner, tuple[Colour, Colour]]:
+        """The ink of the arrows of each manner, and of their outlines."""
+        return {
+            "herd": (self.land.herd, self.land.groove),
+            "walk": (self.theme.trace, self.theme.trace_edge),
+            "hunt": (self.land.hunt, self.land.hunt_edge),
+        }
 
     def prepare(self) -> None:
         """Paint what nearly every picture of the whole board needs."""
@@ -80,7 +86,7 @@ class Look:
         art = self.set(plan.whole.cell)
         manners: tuple[Manner, ...] = get_args(Manner)
         for manner in manners:
-            art.trails.lay(frame, self.inks, manner, (plan.width // 2, plan.height // 2), (1, 2), self.trail(manner))
+            art.trails.lay(frame, manner, (plan.width // 2, plan.height // 2), (1, 2))
         for terrain in TERRAINS:
             art.ground(terrain)
         for place in range(len(self.herds)):
@@ -221,7 +227,7 @@ class Set:
     def __init__(self, look: Look, cell: int) -> None:
         self._look = look
         self.cell = cell
-        self.trails = Trails(cell)
+        self.trails = Trails(cell, look.inks, look.trails)
         self.ground = lru_cache(maxsize=16)(self._ground)
         self.aiwe = lru_cache(maxsize=160)(self._aiwe)
         self.ghost = lru_cache(maxsize=48)(self._ghost)

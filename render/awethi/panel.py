@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PIL import Image
 
 from engines.awethi.observation import CORNERS, KINDS, AwethiObservation, Counts, ShownHerder
@@ -69,9 +71,9 @@ class Panel:
         px = self._plan.px
         ground = self._card(box, active=_active(seen, herder.player))
         left, top, right, bottom = box
-        hut = self._look.icon("hut", CORNERS.index(herder.corner), px(76), ground, False)
+        hut = self._look.icon("hut", CORNERS.index(herder.corner), px(72), ground, False)
         self._frame.paste(hut, (left + px(10), (top + bottom - hut.height) // 2))
-        left += hut.width + px(22)
+        left += hut.width + px(20)
         line = (left, top + px(6), right - px(14), top + px(54))
         if seen.scoring == "points":
             style = Style(28, "Semibold", self._look.theme.text, "right")
@@ -83,28 +85,36 @@ class Panel:
         self._zones(herder, (left, top + px(54), right - px(14), bottom - px(8)), ground)
 
     def _zones(self, herder: ShownHerder, box: Box, ground: Colour) -> None:
-        """What is sheltered, what still grazes, what has been eaten."""
+        """What is sheltered, what still grazes, what has been eaten: there is room for a herd in all three parts."""
         left, top, right, bottom = box
         px, look, theme = self._plan.px, self._look, self._look.theme
         place, side = CORNERS.index(herder.corner), bottom - top
         self._writer.write(str(herder.heads), (left, top, left + px(22), bottom), Style(36, "Bold", theme.text))
-        left = self._animals(herder.sheltered, place, (left + px(26), top, right, bottom), ground, faded=False) + px(12)
-        for sign, counts, faded in (("pasture", herder.grazing, False), ("wairgk", herder.eaten, True)):
-            if any(counts):
+        left += px(24)
+        groups = (None, herder.sheltered, False), ("pasture", herder.grazing, False), ("wairgk", herder.eaten, True)
+        for sign, counts, faded in groups:
+            if any(counts) and sign is not None:
                 self._frame.paste(look.icon(sign, 0, side, ground, False), (left, top))
-                left = self._animals(counts, place, (left + side + px(3), top, right, bottom), ground, faded=faded)
-                left += px(12)
+                left += side
+            left = self._animals([(place, counts)], (left, top, right, bottom), ground, faded=faded)
+            left += px(8)
 
-    def _animals(self, counts: Counts, place: int, box: Box, ground: Colour, *, faded: bool) -> int:
-        """Heads side by side; gives where they end."""
+    def _animals(self, herds: Sequence[tuple[int, Counts]], box: Box, ground: Colour, *, faded: bool) -> int:
+        """Heads side by side, closer where there are many: counts of the herds at some places; gives where they end."""
         left, top, right, bottom = box
         side = bottom - top
-        for kind, number in zip(KINDS, counts, strict=True):
-            for _ in range(number):
-                if left + side > right:
-                    return left
-                self._frame.paste(self._look.icon(kind, place, side, ground, faded), (left, top))
-                left += side - self._plan.px(2)
+        shown = [
+            (place, kind)
+            for place, counts in herds
+            for kind, number in zip(KINDS, counts, strict=True)
+            for _ in range(number)
+        ]
+        step = side - self._plan.px(2)
+        if len(shown) > 1:
+            step = min(step, (right - left - side) // (len(shown) - 1))
+        for place, kind in shown:
+            self._frame.paste(self._look.icon(kind, place, side, ground, faded), (left, top))
+            left += step
         return left
 
     def _wairgka(self, seen: AwethiObservation, box: Box) -> None:
@@ -122,10 +132,8 @@ class Panel:
             return
         middle = top + px(54)
         self._title(self._say.name(player), words.wairgka_tag(seen), (line[0], line[1], line[2], middle), ground)
-        box = (line[0] - px(4), middle, right, bottom - px(8))
-        for herder in seen.herders:
-            at = self._animals(herder.eaten, CORNERS.index(herder.corner), box, ground, faded=True)
-            box = (at, middle, right, bottom - px(8))
+        herds = [(CORNERS.index(herder.corner), herder.eaten) for herder in seen.herders]
+        self._animals(herds, (line[0] - px(4), middle, right - px(10), bottom - px(8)), ground, faded=True)
 
     # ------------------------------------------------------------------------------------------------------------ dice
 

@@ -23,8 +23,8 @@ USED = 0.66
 
 _TREE = path("M 0 -36 C 10 -22 17 -12 22 2 C 16 4 14 4 12 4 C 18 12 22 18 25 26 L -25 26 C -22 18 -18 12 -12 4 "
              "C -14 4 -16 4 -22 2 C -17 -12 -10 -22 0 -36 Z")  # fmt: skip
-_WAVE = "M -34 {0} C -26 {1} -18 {1} -11 {0} C -4 {2} 4 {2} 11 {0} C 18 {1} 26 {1} 34 {0}"
-_TUFTS = ((-24, -14), (22, 4), (-8, 34))
+_WAVE = path("M -34 2 C -26 -10 -18 -10 -11 2 C -4 14 4 14 11 2 C 18 -10 26 -10 34 2")
+_TUFTS = ((-20, -6), (20, 28))
 
 
 def ground(sketch: Sketch, terrain: Terrain, land: Land) -> None:
@@ -34,8 +34,7 @@ def ground(sketch: Sketch, terrain: Terrain, land: Land) -> None:
         case "forest":
             sketch.fill(moved(_TREE, 0, 4), land.tree)
         case "water":
-            for y in (-18, 20):
-                sketch.stroke(path(_WAVE.format(y, y - 9, y + 9)), 7, land.wave)
+            sketch.stroke(_WAVE, 8, land.wave)
         case "herding":
             for dx, dy in _TUFTS:
                 for blade in (((0, 0), (-8, -12)), ((0, 0), (0, -17)), ((0, 0), (8, -12))):

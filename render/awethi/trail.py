@@ -7,13 +7,14 @@ prints with a head.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from render.canvas import Colour, Points, circle, coverage
-from render.indexed import Inks, Shape, shape
+from render.canvas import Colour, Points, circle, coverage, mix
+from render.indexed import Inks
 
 Manner: TypeAlias = Literal["herd", "walk", "hunt"]
 
@@ -30,30 +31,61 @@ _EDGE = 4.6
 """Width of the outline."""
 _REACH: dict[Manner, tuple[float, float]] = {"herd": (0, 42), "walk": (12, 36), "hunt": (12, 36)}
 """How far from the middle of the first square a line begins, and before that of the last one it ends."""
+_LEVELS = 3
+"""Steps from the colour of the outline to that of the ink."""
+_RIM, _FULL = 64, 192
+"""Coverage of the outline from which a pixel is its rim, and from which it belongs to it."""
+_COVERED = [255 * (value >= _RIM) for value in range(256)]
+_BODY_OF = [255 * (value >= _FULL) for value in range(256)]
+_RIM_OF = [255 * (_RIM <= value < _FULL) for value in range(256)]
+
+
+class Arrow(NamedTuple):
+    """An arrow in the colours of its manner."""
+
+    left: int
+    """Where it begins, from the middle of its first square."""
+    top: int
+    numbers: Image.Image
+    """Colour numbers of everything within the outline."""
+    body: Image.Image
+    """Where that is."""
+    rim: Image.Image
+    """Where the outline covers a pixel by about a half."""
 
 
 class Trails:
-    """The arrows for squares of one size."""
+    """The arrows for squares of one size; ``colours`` are the ink and the outline of each manner."""
 
-    def __init__(self, cell: int) -> None:
+    def __init__(self, cell: int, inks: Inks, colours: Mapping[Manner, tuple[Colour, Colour]]) -> None:
         self._cell = cell
-        self.arrow = lru_cache(maxsize=64)(self._arrow)
+        self._inks = inks
+        self._colours = colours
+        # All that can be: 16 steps of a herd, 40 of an awéthi, 84 of a wairgk.
+        self.arrow = lru_cache(maxsize=140)(self._arrow)
 
-    def lay(
-        self,
-        frame: Image.Image,
-        inks: Inks,
-        manner: Manner,
-        middle: tuple[int, int],
-        step: Step,
-        colours: tuple[Colour, Colour],
-    ) -> None:
-        """Lay an arrow over the frame, from the middle of a square; ``colours`` are its ink and its outline."""
-        ink, edge = colours
-        for layer, tint in ((1, edge), (0, ink)):
-            inks.lay(frame, self.arrow(manner, step, layer), middle, tint)
+    def lay(self, frame: Image.Image, manner: Manner, middle: tuple[int, int], step: Step) -> None:
+        """Lay an arrow over the frame, from the middle of a square."""
+        left, top, numbers, body, rim = self.arrow(manner, step)
+        at = x, y = middle[0] + left, middle[1] + top
+        under = frame.crop((x, y, x + rim.width, y + rim.height)).tobytes()
+        blended = under.translate(self._inks.blended(self._colours[manner][1], 0.5))
+        frame.paste(Image.frombytes("L", rim.size, blended), at, rim)
+        frame.paste(numbers, at, body)
 
-    def _arrow(self, manner: Manner, step: Step, layer: int) -> Shape:
+    def _arrow(self, manner: Manner, step: Step) -> Arrow:
+        """The arrow, drawn: everything but its rim hides what it lies on, so that its colours are known."""
+        ink, edge = self._colours[manner]
+        (within, origin), (outline, _) = (self._coverage(manner, step, layer) for layer in (0, 1))
+        left, top, right, bottom = outline.point(_COVERED).getbbox() or (0, 0, 1, 1)
+        box = left, top, right, bottom
+        inside, outline = within.crop(box), outline.crop(box)
+        tints = [self._inks.nearest(mix(edge, ink, level / _LEVELS)) for level in range(_LEVELS + 1)]
+        numbers = inside.point([tints[round(value * _LEVELS / 255)] for value in range(256)])
+        return Arrow(left - origin[0], top - origin[1], numbers, outline.point(_BODY_OF), outline.point(_RIM_OF))
+
+    def _coverage(self, manner: Manner, step: Step, layer: int) -> tuple[Image.Image, tuple[int, int]]:
+        """How much of each pixel an arrow (layer 0) or its outline (1) covers, and where its origin lies."""
         unit = self._cell / 100
         dx, dy = step[0] * self._cell, -step[1] * self._cell
         length = math.hypot(dx, dy)
@@ -77,7 +109,7 @@ class Trails:
         top = math.floor(min(0, dy) - self._cell / 2)
         size = (math.ceil(abs(dx)) + 2 * self._cell, math.ceil(abs(dy)) + 2 * self._cell)
         placed = [tuple((x * ux - y * uy - left, x * uy + y * ux - top) for x, y in outline) for outline in outlines]
-        return shape(coverage(size, placed), (-left, -top))
+        return coverage(size, placed), (-left, -top)
 
 
 def _bar(begin: float, end: float, wide: float) -> Points:

@@ -29,14 +29,11 @@ class Pens:
     """The wash over water that has its fish, and over fished water."""
     fished: Colour
     wave: Colour
-    wave_faint: Colour
     fish: Colour
     forest: Colour
     """The wash over standing trees, and over cut ones."""
     cleared: Colour
     tree: Colour
-    cut: Colour
-    """The line drawn over trees that were cut."""
     roof: Colour
     plaster: Colour
     brick: Colour
@@ -74,12 +71,10 @@ _STANDARD = Pens(
     lake=colour("#a9d4e8"),
     fished=colour("#d9e8e8"),
     wave=colour("#1a6b9c"),
-    wave_faint=colour("#86b4c8"),
     fish=colour("#17456a"),
     forest=colour("#c3dca0"),
     cleared=colour("#ebe6c4"),
     tree=colour("#357535"),
-    cut=colour("#a2391f"),
     roof=colour("#bb4630"),
     plaster=colour("#fffaf0"),
     brick=colour("#d9b998"),
@@ -102,12 +97,10 @@ _COLOUR_BLIND = replace(
     lake=colour("#9fcdf2"),
     fished=colour("#dce9f3"),
     wave=colour("#0b5c96"),
-    wave_faint=colour("#7fb2d9"),
     fish=colour("#0a3d66"),
     forest=colour("#b4e0c9"),
     cleared=colour("#eceadb"),
     tree=colour("#00704f"),
-    cut=colour("#8f3200"),
     roof=colour("#c75300"),
     lumberjack=colour("#005a40"),
     fisherman=colour("#0b5c96"),

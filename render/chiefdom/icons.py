@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from render.canvas import Colour, circle, path, rounded
+from render.canvas import Colour, Points, circle, path, rounded
 from render.chiefdom.colours import Pens
 from render.chiefdom.pen import Pen
 
@@ -21,13 +21,13 @@ def _wave(pen: Pen, y: float, ink: Colour, width: float, left: float = 10, right
         f"{left + 2 * step} {y} Q {left + 2.5 * step} {y - 13} {left + 3 * step} {y} "
         f"Q {left + 3.5 * step} {y + 13} {right} {y}"
     )
-    pen.stroke(line, width, ink, 1.2)
+    pen.stroke(line, width, ink)
 
 
 def water(pen: Pen, pens: Pens) -> None:
-    """Three waves."""
-    for y in (25, 51, 77):
-        _wave(pen, y, pens.wave, 7.5)
+    """Two waves."""
+    for y in (33, 67):
+        _wave(pen, y, pens.wave, 8)
 
 
 _FISH = path("M 8 50 C 24 24 54 22 72 44 L 93 26 C 89 42 89 58 93 74 L 72 56 C 54 78 24 76 8 50 Z")
@@ -42,17 +42,14 @@ def fish(pen: Pen, pens: Pens) -> None:
 
 def fished(pen: Pen, pens: Pens) -> None:
     """Fished water: the fish is drawn into it, on its line."""
-    _wave(pen, 88, pens.wave_faint, 6.5)
-    _wave(pen, 14, pens.wave_faint, 6.5, 36)
-    pen.stroke(path("M 16 4 C 10 22 7 34 14 50"), 4, pens.ink)
-    fish(pen.part(8, 8, 84), pens)
+    pen.stroke(path("M 16 4 C 10 22 7 36 14 53"), 4, pens.ink)
+    fish(pen.part(8, 11, 84), pens)
 
 
-def _tree(pen: Pen, x: float, foot: float, width: float, height: float, ground: Colour, ink: Colour) -> None:
-    """A conifer of two tiers."""
+def _conifer(x: float, foot: float, width: float, height: float) -> Points:
+    """A tree of two tiers."""
     top, half = foot - height, width / 2
-    pen.stroke(((x, foot - height * 0.2), (x, foot)), 6.5, ink)
-    outline = (
+    return (
         (x, top),
         (x + half * 0.72, top + height * 0.46),
         (x + half * 0.4, top + height * 0.46),
@@ -61,50 +58,59 @@ def _tree(pen: Pen, x: float, foot: float, width: float, height: float, ground: 
         (x - half * 0.4, top + height * 0.46),
         (x - half * 0.72, top + height * 0.46),
     )
-    pen.shape(outline, ground, 4.4, ink, 0.9)
 
 
-def _two(pen: Pen, ground: Colour, ink: Colour) -> None:
-    _tree(pen, 29, 88, 40, 74, ground, ink)
-    _tree(pen, 71, 90, 40, 74, ground, ink)
+_TWO = ((29, 88, 40, 74), (71, 90, 40, 74))
+_THREE = ((50, 60, 33, 54), (24, 92, 36, 60), (76, 92, 36, 60))
+"""Of each tree the middle, the foot, the width and the height."""
 
 
-def _three(pen: Pen, ground: Colour, ink: Colour) -> None:
-    _tree(pen, 50, 60, 33, 54, ground, ink)
-    _tree(pen, 24, 92, 36, 60, ground, ink)
-    _tree(pen, 76, 92, 36, 60, ground, ink)
+def _standing(pen: Pen, pens: Pens, trees: Sequence[tuple[float, float, float, float]]) -> None:
+    """Trees in one colour: a forest is quiet, whatever is beside it."""
+    for x, foot, width, height in trees:
+        pen.stroke(((x, foot - height * 0.2), (x, foot)), 7.5, pens.tree)
+        pen.fill(_conifer(x, foot + 1.5, width + 4, height + 4), pens.tree)
+
+
+_STUMPS_OF_TWO = ((27, 80), (73, 80))
+_STUMPS_OF_THREE = ((50, 50), (25, 91), (75, 91))
+"""Of each stump the middle and the foot."""
+
+
+def _cut(pen: Pen, pens: Pens, stumps: Sequence[tuple[float, float]]) -> None:
+    """What is left of cut trees: as many stumps, so that they still count for the forest."""
+    for x, foot in stumps:
+        top = foot - 31
+        bark = ((x - 14, top), (x + 14, top), (x + 15, foot - 7), (x + 21, foot), (x - 21, foot), (x - 15, foot - 7))
+        pen.fill(bark, pens.log)
+        for reach, ink in ((1.0, pens.log), (0.7, pens.log_end)):
+            pen.fill(tuple((x + 14 * reach * a, top + 8 * reach * b) for a, b in circle((0, 0), 1)), ink)
 
 
 def trees2(pen: Pen, pens: Pens) -> None:
     """Two standing trees."""
-    _two(pen, pens.tree, pens.ink)
+    _standing(pen, pens, _TWO)
 
 
 def trees3(pen: Pen, pens: Pens) -> None:
     """Three standing trees."""
-    _three(pen, pens.tree, pens.ink)
-
-
-def _cut_line(pen: Pen, pens: Pens) -> None:
-    pen.stroke(((6, 80), (94, 28)), 8.5, pens.cut, 1.4)
+    _standing(pen, pens, _THREE)
 
 
 def cut2(pen: Pen, pens: Pens) -> None:
-    """Two cut trees: bare, with a line drawn over them."""
-    _two(pen, pens.cleared, pens.print_ink)
-    _cut_line(pen, pens)
+    """Two cut trees."""
+    _cut(pen, pens, _STUMPS_OF_TWO)
 
 
 def cut3(pen: Pen, pens: Pens) -> None:
     """Three cut trees."""
-    _three(pen, pens.cleared, pens.print_ink)
-    _cut_line(pen, pens)
+    _cut(pen, pens, _STUMPS_OF_THREE)
 
 
 def draw_house(pen: Pen, pens: Pens) -> None:
     """A house with its roof filled in, and nothing below."""
-    pen.shape(((18, 46), (82, 46), (82, 92), (18, 92)), pens.plaster, 5.5, pens.ink, 0.8)
-    pen.shape(((5, 51), (50, 9), (95, 51)), pens.roof, 5.5, pens.ink, 0.8)
+    pen.shape(((18, 46), (82, 46), (82, 92), (18, 92)), pens.plaster, 5.5, pens.ink)
+    pen.shape(((5, 51), (50, 9), (95, 51)), pens.roof, 5.5, pens.ink)
 
 
 def house(pen: Pen, pens: Pens) -> None:
@@ -136,22 +142,27 @@ def printed(pen: Pen, pens: Pens) -> None:
 # ----------------------------------------------------------------------------------------------------------- people
 
 _COAT = path("M 12 96 C 12 62 24 44 50 44 C 76 44 88 62 88 96 Z")
+_BROAD_COAT = path("M 9.5 98.5 C 9.5 62 22 41.5 50 41.5 C 78 41.5 90.5 62 90.5 98.5 Z")
+"""The same as far as the outer edge of its line."""
 _LETTERS = {"L": 50.0, "F": 51.0, "B": 51.0}
 
 
 def draw_figure(pen: Pen, pens: Pens, coat: Colour, head: Colour, line: float = 5) -> None:
-    """Somebody from the front."""
+    """Somebody from the front, in the pen's line."""
     pen.shape(_COAT, coat, line, pens.ink)
     pen.shape(circle((50, 25), 19.5), head, line, pens.ink)
 
 
 def _worker(letter: str) -> Icon:
     def draw(pen: Pen, pens: Pens) -> None:
-        draw_figure(pen, pens, pens.person(letter), pens.plaster)
+        coat = pens.person(letter)
+        pen.fill(_BROAD_COAT, coat)
+        pen.fill(circle((50, 25), 22), coat)
+        pen.fill(circle((50, 25), 16.5), pens.plaster)
         _TOOLS[letter](pen, pens)
         pen.letters(letter, _LETTERS[letter], 72.5, 56, pens.plaster)
 
-    draw.__doc__ = f"Somebody with the job {letter}."
+    draw.__doc__ = f"Somebody with the job {letter}, in a coat of its colour."
     return draw
 
 
@@ -168,7 +179,7 @@ def undecided(pen: Pen, pens: Pens) -> None:
 
 def _axe(pen: Pen, pens: Pens) -> None:
     pen.stroke(((80, 3), (80, 58)), 6, pens.ink)
-    pen.shape(path("M 80 11 C 88 10 93 7 98 1 C 101 12 101 22 98 35 C 93 28 88 25 80 24 Z"), pens.brick, 4, pens.ink)
+    pen.fill(path("M 79 14 C 86 13 91 9 94 2 C 101 13 101 27 94 39 C 91 32 86 27 79 26 Z"), pens.ink)
 
 
 def _rod(pen: Pen, pens: Pens) -> None:
@@ -179,7 +190,7 @@ def _rod(pen: Pen, pens: Pens) -> None:
 
 def _hammer(pen: Pen, pens: Pens) -> None:
     pen.stroke(((85, 16), (85, 56)), 6, pens.ink)
-    pen.shape(rounded(72, 4, 98, 20, 3), pens.brick, 3.4, pens.ink)
+    pen.fill(rounded(70, 2, 100, 22, 4), pens.ink)
 
 
 _TOOLS: Mapping[str, Icon] = {"L": _axe, "F": _rod, "B": _hammer}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -19,8 +20,20 @@ from render.options import PaletteName, ThemeName
 from render.theme import THEME_COLOURS, Theme
 
 WIDTH = 1000
-HANDS = 2
-"""So many times each thing is drawn a little differently."""
+TONES = 3
+"""Steps from paper to ink in letters: a full sheet would be too large a file with more."""
+
+
+class Box(NamedTuple):
+    """A rectangle with round corners and a line round it."""
+
+    line: int
+    """Pixels of the line's width."""
+    radius: int
+    """Pixels."""
+    under: Colour
+    edge: Colour
+    inside: Colour
 
 
 class Look:
@@ -31,7 +44,9 @@ class Look:
         self.size = size
         self.theme: Theme = THEME_COLOURS[theme]
         self.pens: Pens = PENS[theme, palette]
-        self.inks = Inks(inks.everything(self.theme, self.pens), (*self.theme.text_pairs(), *self.pens.text_pairs()))
+        self.inks = Inks(
+            inks.everything(self.theme, self.pens), (*self.theme.text_pairs(), *self.pens.text_pairs()), tones=TONES
+        )
         self._washes: dict[str, Colour] = {
             "~": self.pens.lake,
             "=": self.pens.fished,
@@ -46,6 +61,7 @@ class Look:
         self.glyph = lru_cache(maxsize=48)(self._glyph)
         self.corner = lru_cache(maxsize=64)(self._corner)
         self.die = lru_cache(maxsize=48)(self._die)
+        self.panel = lru_cache(maxsize=48)(self._panel)
 
     def px(self, units: float) -> int:
         """Whole pixels for a measure in a picture 1000 pixels wide."""
@@ -53,8 +69,8 @@ class Look:
 
     # ------------------------------------------------------------------------------------------------- on the sheet
 
-    def _square(self, letter: str, hand: int, mark: Mark | None, pixels: int) -> Image.Image:
-        """Colour numbers of a square of the sheet: what is drawn in it by one of the hands, and a mark."""
+    def _square(self, letter: str, mark: Mark | None, pixels: int) -> Image.Image:
+        """Colour numbers of a square of the sheet: what is drawn in it, and a mark."""
         ground = self._washes.get(letter, self.pens.paper)
         if mark in ("planned", "decided"):
             ground = self.pens.plan
@@ -62,10 +78,10 @@ class Look:
             ground = self.pens.bad_ground
         sketch = Sketch(UNITS, UNITS, pixels / UNITS)
         sketch.fill(((0, 0), (UNITS, 0), (UNITS, UNITS), (0, UNITS)), ground)
-        line = 100 / pixels
-        for edge in (((0, 0), (UNITS, 0)), ((0, 0), (0, UNITS))):
-            sketch.stroke(edge, 2 * line, self.pens.print)
-        pen = Pen(sketch, 0, 0, UNITS, hand)
+        # A lake or a forest is one: its squares are told apart by what stands on them.
+        for edge in () if letter in self._washes else (((0, 0), (UNITS, 0)), ((0, 0), (0, UNITS))):
+            sketch.stroke(edge, 2 * UNITS / pixels, self.pens.print)
+        pen = Pen(sketch, 0, 0, UNITS)
         if letter in SQUARES:
             SQUARES[letter](pen.part(6, 6, 90), self.pens)
         if mark is not None:
@@ -101,8 +117,31 @@ class Look:
         colours = shades((ground, pens.print_ink, 2), (pens.print_ink, pens.plaster, 2), (pens.plaster, pens.ink, 2))
         return self.inks.flatten(_opaque(sketch.finish(), ground), colours)
 
-    def _corner(self, radius: int, line: int, under: Colour, edge: Colour, inside: Colour) -> Image.Image:
-        """Colour numbers of the upper left corner of a box; lengths in pixels."""
+    def draw_box(self, frame: Image.Image, area: tuple[int, int, int, int], box: Box) -> None:
+        """Draw a rectangle with round corners on a frame of colour numbers, in pixels."""
+        left, top, right, bottom = area
+        line, bend = box.line, box.radius
+        edge, inside = self.inks.nearest(box.edge), self.inks.nearest(box.inside)
+        frame.paste(edge, (left, top + bend, right, bottom - bend))
+        frame.paste(edge, (left + bend, top, right - bend, bottom))
+        frame.paste(inside, (left + line, top + bend, right - line, bottom - bend))
+        frame.paste(inside, (left + bend, top + line, right - bend, bottom - line))
+        corner = self.corner(box)
+        mirrored = corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        frame.paste(corner, (left, top))
+        frame.paste(mirrored, (right - bend, top))
+        frame.paste(corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, bottom - bend))
+        frame.paste(mirrored.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (right - bend, bottom - bend))
+
+    def _panel(self, width: int, height: int, box: Box) -> Image.Image:
+        """Colour numbers of a whole box."""
+        panel = Image.new("L", (width, height), self.inks.nearest(box.under))
+        self.draw_box(panel, (0, 0, width, height), box)
+        return panel
+
+    def _corner(self, box: Box) -> Image.Image:
+        """Colour numbers of the upper left corner of a box."""
+        line, radius, under, edge, inside = box
         sketch = Sketch(2 * radius, 2 * radius, 1)
         sketch.fill(rounded(0, 0, 2 * radius, 2 * radius, radius), edge)
         sketch.fill(rounded(line, line, 2 * radius - line, 2 * radius - line, radius - line), inside)
@@ -119,7 +158,6 @@ _GLYPHS: dict[str, tuple[Points, ...]] = {
         path("M 26 12 C 26 40 74 60 74 88"),
         path("M 74 12 C 74 40 26 60 26 88"),
     ),
-    "arrow": (((8, 50), (88, 50)), ((58, 20), (90, 50), (58, 80))),
 }
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),

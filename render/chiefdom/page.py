@@ -8,12 +8,15 @@ from PIL import Image
 
 from engines.text import Text
 from render.canvas import Colour
-from render.chiefdom.look import Look
+from render.chiefdom.look import Box, Look
 from render.options import PictureOptions
 from render.text import Style, Words, Writer
 
 Area: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom in the measures of a picture 1000 pixels wide."""
+
+_SMALL = 60_000
+"""Pixels of the largest box that is kept: there are many of each size, and eight steps lead to one."""
 
 
 class Page:
@@ -44,18 +47,11 @@ class Page:
     ) -> None:
         """A rectangle with round corners."""
         left, top, right, bottom = self.pixels(area)
-        thick, bend = max(1, self.look.px(line)), self.look.px(radius)
-        number = self.look.inks.nearest
-        self.frame.paste(number(edge), (left, top + bend, right, bottom - bend))
-        self.frame.paste(number(edge), (left + bend, top, right - bend, bottom))
-        self.frame.paste(number(inside), (left + thick, top + bend, right - thick, bottom - bend))
-        self.frame.paste(number(inside), (left + bend, top + thick, right - bend, bottom - thick))
-        corner = self.look.corner(bend, thick, under, edge, inside)
-        mirrored = corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
-        self.frame.paste(corner, (left, top))
-        self.frame.paste(mirrored, (right - bend, top))
-        self.frame.paste(corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, bottom - bend))
-        self.frame.paste(mirrored.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (right - bend, bottom - bend))
+        kind = Box(max(1, self.look.px(line)), self.look.px(radius), under, edge, inside)
+        if (right - left) * (bottom - top) <= _SMALL:
+            self.frame.paste(self.look.panel(right - left, bottom - top, kind), (left, top))
+        else:
+            self.look.draw_box(self.frame, (left, top, right, bottom), kind)
 
     def paper(self, area: Area, *, active: bool = False) -> None:
         """A sheet of paper on the table, with its shadow."""

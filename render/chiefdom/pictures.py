@@ -9,7 +9,7 @@ from render.chiefdom.look import Look
 from render.chiefdom.page import Area, Page
 from render.chiefdom.result import result_height, result_table
 from render.chiefdom.sheet import draw_plan
-from render.chiefdom.table import CARDS, GAP, HEADER, LEFT, RIGHT
+from render.chiefdom.table import GAP, HEADER, LEFT, RIGHT
 from render.chiefdom.tracks import draw_score, draw_tracks
 from render.options import PictureOptions
 from render.text import Style
@@ -22,7 +22,7 @@ _SHEET = 724.0
 def public(looks: Look, seen: ChiefdomObservation, options: PictureOptions) -> Page:
     """The turn as everybody may know it: dice, readings, cards, and who is awaited."""
     seats = len(seen.decided)
-    cards = CARDS if seen.cards else 0
+    cards = table.cards_height(seen)
     rolled = seen.dice is not None and seen.phase != "over"
     height = HEADER + (3 * 88.0 if rolled else 0) + cards + table.chips_height(seats) + (_MARGIN - 4)
     page = Page(looks, height, options)
@@ -40,7 +40,7 @@ def one_sheet(looks: Look, seen: ChiefdomObservation, seat: Player, options: Pic
     """A sheet with its tracks and its score, large."""
     playing = seen.phase != "over"
     band = table.BAND + GAP if playing and seen.dice is not None else 0
-    cards = CARDS if seen.cards else 0
+    cards = table.cards_height(seen, scored=True)
     chips = table.chips_height(len(seen.decided)) if playing else 0
     height = HEADER + band + _SHEET + GAP + cards + chips + _MARGIN - 8
     page = Page(looks, height, options)
@@ -51,7 +51,7 @@ def one_sheet(looks: Look, seen: ChiefdomObservation, seat: Player, options: Pic
     _large_sheet(page, seen, seat, y)
     y += _SHEET + GAP
     if seen.cards:
-        y = table.cards(page, seen, y)
+        y = table.cards(page, seen, y, _visible(seen, seat).score)
     if playing:
         table.chips(page, seen, y)
     return page
@@ -65,7 +65,7 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float
     middle = 668.0
     page.write(page.say.name(seat), (LEFT + 22, top + 8, middle, top + 56), Style(36, "Bold", pens.ink))
     page.tell(
-        words.points(sheet.score.total),
+        words.running(sheet.score.total, seen.ghost.gain if seen.ghost is not None and seat == seen.viewer else None),
         (middle + 14, top + 8, RIGHT - 18, top + 56),
         Style(38, "Bold", pens.ink, "right"),
     )
@@ -84,7 +84,7 @@ def every_sheet(looks: Look, seen: ChiefdomObservation, first: Player, options: 
     width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
     high = _small_height(seen, width, coordinates=columns == 2)
     band = table.BAND + GAP if not over and seen.dice is not None else 0
-    cards = CARDS if seen.cards else 0
+    cards = table.cards_height(seen)
     below = result_height(len(seats)) if over else table.chips_height(len(seen.decided))
     page = Page(looks, HEADER + band + rows * (high + GAP) + cards + below + _MARGIN - 4, options)
     table.header(page, seen)

@@ -42,15 +42,15 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
         y = top + _HEAD + place * _ROW
         page.fill((LEFT + 12, y, RIGHT - 12, y + 1), pens.print)
         called = Style(28, "Semibold", pens.print_ink if seen.gone[seat] else pens.ink)
-        page.write(_place(seen, seat), (LEFT + 12, y + 2, LEFT + 40, y + _ROW - 2), style)
-        page.write(page.say.name(seat), (LEFT + 50, y + 2, first - 6, y + _ROW - 2), called)
+        page.write(_place(seen, seat), (LEFT + 12, y + 4, LEFT + 40, y + _ROW - 2), style)
+        page.write(page.say.name(seat), (LEFT + 50, y + 4, first - 6, y + _ROW - 2), called)
         x = first
         for width, shown in zip(widths, numbers, strict=False):
             ink = pens.bad if shown.startswith(words.MINUS) else pens.print_ink if shown == "0" else pens.ink
-            page.write(shown, (x, y + 2, x + width, y + _ROW - 2), Style(26, "Semibold", ink, "centre"))
+            page.write(shown, (x, y + 4, x + width, y + _ROW - 2), Style(26, "Semibold", ink, "centre"))
             x += width
         total = Style(30, "Bold", pens.ink, "right")
-        page.write(numbers[-1], (right, y + 2, right + _TOTAL, y + _ROW - 2), total)
+        page.write(numbers[-1], (right, y + 4, right + _TOTAL, y + _ROW - 2), total)
 
 
 def _place(seen: ChiefdomObservation, seat: Player) -> str:

@@ -16,15 +16,12 @@ from engines.chiefdom.observation import (
     ShownSheet,
 )
 from engines.game import Player
-from render.chiefdom.look import HANDS
 from render.chiefdom.marks import Mark
 from render.chiefdom.page import Area, Page
 from render.text import Style
 
 _TEACHERS = (LAKES, FORESTS, HOUSE)
 """Squares that give a job, by job."""
-_LARGE = 50.0
-"""From this side on, squares are drawn by several hands."""
 
 
 def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, coordinates: bool) -> None:
@@ -42,13 +39,11 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
     line = max(1, page.look.px(2))
     edge = (west - line, north - line, west + cell * files + line, north + cell * ranks + line)
     page.frame.paste(ink(page.pens.print_ink), edge)
-    hands = HANDS if cell >= page.look.px(_LARGE) else 1  # in small squares nobody would see it
     marks = _marks(seen, seat, sheet)
     for square, letter in enumerate(sheet.squares):
         file, rank = divmod(square, ranks)
         shown, mark = marks.get(square, (letter, None))
-        hand = (5 * file + 3 * rank + file * rank) % hands if shown != EMPTY else 0
-        picture = page.look.square(shown, hand, mark, cell)
+        picture = page.look.square(shown, mark, cell)
         page.frame.paste(picture, (west + file * cell, north + (ranks - 1 - rank) * cell))
     _shores(
         page,

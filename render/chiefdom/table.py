@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation, Reading
+from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation, Reading, Score
 from engines.game import Player
 from render.canvas import Colour
 from render.chiefdom import words
 from render.chiefdom.page import Area, Page
+from render.chiefdom.tracks import draw_numbers
 from render.text import Style
 
 LEFT, RIGHT = 16.0, 984.0
@@ -15,6 +16,8 @@ HEADER = 92.0
 BAND = 100.0
 """Height of the dice and readings above a sheet."""
 CARDS = 146.0
+SCORED = 42.0
+"""Height of what the cards bring a sheet."""
 CHIPS_IN_A_ROW = 4
 CHIP = 48.0
 
@@ -68,23 +71,21 @@ def _chosen(seen: ChiefdomObservation, way: Reading) -> bool:
 def _reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
     left, top, right, _ = area
     ground = _card(page, area, active=_chosen(seen, way))
-    _sum(page, seen, way, (left + 12, top + 12, left + 92, top + BAND - 12), ground)
+    _sum(page, seen, way, (left + 12, top + 12, left + 92, top + BAND - 12))
     page.stamp(way.icon if way.reason is None else f"barred {way.icon}", left + 96, top + 17, BAND - 34, ground)
     _shape(page, seen, way, (left + 170, top + 12, right - 8, top + BAND - 12))
 
 
-def _sum(page: Page, seen: ChiefdomObservation, way: Reading, area: Area, ground: Colour) -> None:
-    """The dice that are added, and their sum."""
+def _sum(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
+    """The dice that are added, in digits, which are read at any size, and their sum; of a triple its three dice."""
     left, top, right, bottom = area
-    pair = way.sum
-    if pair is None:
+    faint, plain = page.theme.text_muted, page.theme.text
+    if way.sum is None:
         one = 0 if seen.dice is None else seen.dice[0]
-        for x, y in ((left + 20, top), (left, top + 38), (left + 40, top + 38)):
-            page.die(one, x, y, 36, ground)
+        page.write(" ".join([str(one)] * 3), (left, top, right, bottom), Style(32, "Bold", plain, "centre"))
         return
-    for place, pips in enumerate(pair):
-        page.die(pips, left + place * 40, top, 36, ground)
-    page.write(f"= {sum(pair)}", (left, top + 40, right, bottom), Style(32, "Bold", page.theme.text, "centre"))
+    page.write("+".join(map(str, way.sum)), (left, top, right, top + 36), Style(30, "Semibold", faint, "centre"))
+    page.write(f"= {sum(way.sum)}", (left, top + 38, right, bottom), Style(32, "Bold", plain, "centre"))
 
 
 def _shape(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
@@ -141,14 +142,24 @@ def _told_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Are
 # ------------------------------------------------------------------------------------------------------------ cards
 
 
-def cards(page: Page, seen: ChiefdomObservation, top: float) -> float:
-    """The scoring cards; returns where they end."""
+def cards_height(seen: ChiefdomObservation, *, scored: bool = False) -> float:
+    """Height of the scoring cards, with what they bring a sheet if they are to be ``scored``."""
+    return 0 if not seen.cards else CARDS + SCORED if scored else CARDS
+
+
+def cards(page: Page, seen: ChiefdomObservation, top: float, score: Score | None = None) -> float:
+    """The scoring cards, with what they bring in a score; returns where they end."""
     width = (RIGHT - LEFT - 2 * GAP) / 3
     pens = page.pens
+    height = cards_height(seen, scored=score is not None)
     for place, card in enumerate(seen.cards):
         left = LEFT + place * (width + GAP)
         right, bottom = left + width, top + CARDS - GAP
-        page.paper((left, top, right, bottom))
+        page.paper((left, top, right, top + height - GAP))
+        if score is not None:
+            line = score.cards[place]
+            page.fill((left + 14, bottom - 4, right - 14, bottom - 3), pens.print)
+            draw_numbers(page, line.number, line.points, (left, bottom, right - 13, bottom + SCORED - 8))
         page.sign(f"card {card}", left + 14, top + 12, 72)
         number = Style(28, "Bold", pens.print_ink, "centre")
         page.write(str(card), (left + 14, bottom - 42, left + 86, bottom - 8), number)
@@ -156,7 +167,7 @@ def cards(page: Page, seen: ChiefdomObservation, top: float) -> float:
         lines = tuple((inner, top + 6 + 29 * line, right - 8, top + 35 + 29 * line) for line in range(3))
         page.tell_in_lines(CARD_TITLES[card], lines, Style(26, "Semibold", pens.ink))
         page.tell(words.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink))
-    return top + CARDS
+    return top + height
 
 
 # ---------------------------------------------------------------------------------------------------------- players

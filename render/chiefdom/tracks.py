@@ -17,8 +17,8 @@ LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
     "people": ("people",),
     "fishermen_by_trees": ("F", "trees3"),
     "lumberjacks_by_water": ("L", "water"),
-    "forest": ("trees2", "trees3"),
-    "lake": ("water", "water"),
+    "forest": ("trees3",),
+    "lake": ("water",),
     "logs": ("log",),
     "fish": ("fish",),
     "empty": ("empty",),
@@ -26,7 +26,7 @@ LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
     "hungry": ("hungry",),
     "jobless": ("jobless",),
 }
-"""The signs of a line of the score: what stands on a square, and beside or together with what."""
+"""The signs of a line of the score: what is counted, and beside what."""
 
 FED_BY_A_FISH = 2
 _TALLY = 5
@@ -42,7 +42,7 @@ def draw_tracks(page: Page, sheet: ShownSheet, area: Area, *, bonus: bool) -> No
             page.fill((left, y, right, y + 1), page.pens.print)
         page.sign(name, left + 2, y + (step - 34) / 2, 34)
         number_style = Style(32, "Bold", page.pens.ink, "right")
-        page.write(str(count), (left + 40, y + 2, left + 92, y + step - 2), number_style)
+        page.write(str(count), (left + 40, y + 4, left + 92, y + step - 2), number_style)
     marks = left + 110
     _tally(page, sheet.logs, (marks, top, right, top + step))
     _shoal(page, sheet, (marks, top + step, right, top + 2 * step))
@@ -93,17 +93,13 @@ def _village(page: Page, sheet: ShownSheet, area: Area, *, bonus: bool) -> None:
 
 
 def draw_score(page: Page, score: Score, area: Area) -> None:
-    """The score, a line below the other: what is counted, how many, and the points."""
+    """The score without the cards, a line below the other: what is counted, how many, and the points."""
     left, top, right, bottom = area
-    step = (bottom - top) / (len(score.lines) + len(score.cards))
+    step = (bottom - top) / len(score.lines)
     for place, line in enumerate(score.lines):
         row = (left, top + place * step, right, top + (place + 1) * step)
         _row(page, LINE_SIGNS[line.name], words.LINE_LABELS[line.name], row)
-        _numbers(page, line.number, line.points, row)
-    for place, card in enumerate(score.cards, len(score.lines)):
-        row = (left, top + place * step, right, top + (place + 1) * step)
-        _row(page, (f"card {card.card}",), words.card_label(card.card), row)
-        _numbers(page, card.number, card.points, row)
+        draw_numbers(page, line.number, line.points, row)
 
 
 def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:
@@ -117,7 +113,8 @@ def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:
     page.tell(label, (left + 65, top + 2, right - 104, bottom - 3), Style(26, "Regular", page.pens.ink))
 
 
-def _numbers(page: Page, count: int, points: int | None, row: Area) -> None:
+def draw_numbers(page: Page, count: int, points: int | None, row: Area) -> None:
+    """What is counted and its points, at the right end of a row; a question mark for points that are not settled."""
     _, top, right, bottom = row
     pens = page.pens
     page.write(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.chiefdom.observation import CARD_POINTS, ICON_NAMES, ChiefdomObservation, LineName, Reading
+from engines.chiefdom.observation import CARD_POINTS, ICON_NAMES, ChiefdomObservation, Gain, LineName, Reading
 from engines.text import TN, T, Text
 
 MINUS = "\N{MINUS SIGN}"
@@ -74,6 +74,13 @@ def points(number: int) -> Text:
     return TN("{number} point", "{number} points", abs(number), number=signed(number))
 
 
+def running(total: int, gain: Gain | None) -> Text:
+    """The score, and what it would be with what is planned or decided."""
+    if gain is None:
+        return points(total)
+    return T("{before} → {points}", before=signed(total), points=points(total + gain.points))
+
+
 def signed(number: int) -> str:
     """A number with a proper minus sign."""
     return str(number) if number >= 0 else f"{MINUS}{-number}"
@@ -82,11 +89,6 @@ def signed(number: int) -> str:
 def reading(way: Reading) -> Text:
     """What a way to read the dice draws."""
     return T("Any icon") if way.icon == "wild" else ICON_NAMES[way.icon]
-
-
-def card_label(card: int) -> Text:
-    """A scoring card in the score."""
-    return T("Card {number}", number=card)
 
 
 def worth(card: int) -> Text:

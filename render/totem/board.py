@@ -59,7 +59,8 @@ class Board:
             cell = placement.cell
             self._look.put(self._frame, self._look.mark("place", shade(cell)), cell)
             style = Style(26, "Semibold", self._look.meadow.start_ink, "centre")
-            self._writer.write(CELL_NAMES[cell], self._look.layout.within_cell(cell), style)
+            name, box = CELL_NAMES[cell], self._look.layout.within_cell(cell)
+            self._writer.write(name, self._writer.room(name, box, style), style)
 
     def _draw_paths(self, paths: tuple[Path, ...]) -> None:
         theme = self._look.theme

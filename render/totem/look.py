@@ -184,7 +184,8 @@ class Look:
         self._lay_cells(flat, self._draw_cell, meadow.groove)
         writer = Writer(flat, self.inks, plan.scale)
         for string, box in plan.coordinates():
-            writer.write(string, box, Style(26, "Semibold", theme.coordinate, "centre"))
+            style = Style(26, "Semibold", theme.coordinate, "centre")
+            writer.write(string, writer.room(string, box, style), style)
         return flat, tuple(writer.placed)
 
     def _draw_cell(self, sketch: Sketch, cell: int) -> None:

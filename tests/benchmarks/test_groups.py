@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import chiefdom, crash, engines, load, memory, move, pictures, start, totem
+from benchmarks import chiefdom, crash, engines, load, memory, move, pictures, replay, start, totem
 from engines.registry import GAMES
 from render import PAINTERS
 
@@ -14,12 +14,18 @@ FURTHER = {
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
 CUTS = ("p50", "p99", "max")
+FULL = {
+    "awethi": {f"picture.awethi.full_{name}" for name in ("ms_p50", "ms_p99", "kb")},
+    "chiefdom": {"picture.chiefdom.end.kb"},
+}
 PROMISED = {
     **{f"engine.{slug}": {f"engine.{slug}.moves_per_s"} | FURTHER.get(slug, set()) for slug in GAMES},
     **{
         f"picture.{slug}": {f"picture.{slug}.{name}" for name in ("ms_p50", "ms_p99", "kb", "ratio_to_svg")}
+        | FULL.get(slug, set())
         for slug in PAINTERS
     },
+    "replay": {f"replay.{name}.{figure}" for name in (*GAMES, "long") for figure in ("back_ms", "film_ms", "kb")},
     "move": {"move.answer_ms_p50", "move.answer_ms_p99", "move.sustained_per_s"},
     "start": {"start.first_answer_s"},
     "memory": {"memory.open_10000_mb"},
@@ -54,6 +60,13 @@ def test_pictures_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(pictures, "WARM_MATCHES", range(1))
     monkeypatch.setattr(pictures, "TIMED_MATCHES", range(100, 101))
     holds(f"picture.{slug}", pictures.measure(slug))
+
+
+def test_replays_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "TIMES", 1)
+    monkeypatch.setattr(replay, "MOST", 3)
+    monkeypatch.setattr(replay, "LONG", 100)
+    holds("replay", replay.measure())
 
 
 def test_whole_moves_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,6 +65,25 @@ def test_the_doctor_names_what_differs(
     assert "not as" in output.splitlines()[-1]
 
 
+def test_ratings_are_computed_anew(
+    environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ratings() -> list[tuple[object, ...]]:
+        with closing(sqlite3.connect(database)) as db:
+            return db.execute("SELECT user_id, mu, sigma, won FROM ratings ORDER BY user_id").fetchall()
+
+    before = ratings()
+    assert len(before) == 2
+    with closing(sqlite3.connect(database)) as db, db:
+        db.execute("UPDATE ratings SET mu = 99 WHERE user_id = 1")
+    status, output = run(["doctor"], environment, capsys)
+    assert status == 1
+    assert "The rating of user 1 in iye on server 5 does not follow" in output
+    assert run(["recompute"], environment, capsys) == (0, "All ratings were computed anew from 1 result.")
+    assert ratings() == before
+    assert run(["doctor"], environment, capsys)[0] == 0
+
+
 def test_a_backup_is_a_whole_database(
     environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -82,7 +101,7 @@ def test_a_backup_does_not_overwrite(
     assert kept.read_text("utf-8") == "precious"
 
 
-@pytest.mark.parametrize("command", ["backup", "doctor"])
+@pytest.mark.parametrize("command", ["backup", "doctor", "recompute"])
 def test_without_a_database_there_is_nothing_to_do(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.matches.models import MatchStatus
-from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, shown, stored, written
+from tests.e2e.world import SINCE, Game, World, alt_texts, buttons, labels, refused, shown, stored, written
 
 
 async def status(world: World, match_id: int = 1) -> MatchStatus:
@@ -29,7 +29,7 @@ async def test_resigning_asks_first_and_ends_the_match(world: World) -> None:
     assert await status(world) is MatchStatus.FINISHED
     assert "gives up the match" in written(latest(game))
     assert sorted(stored(latest(game)).ping_user_ids) == sorted([world.ann.id, world.bob.id])
-    assert labels(latest(game)) == ["Rematch", "Board", "More"]
+    assert labels(latest(game)) == ["Rematch", "Board", SINCE, "More"]
 
 
 async def test_a_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
@@ -134,6 +134,20 @@ async def test_only_a_manager_ends_a_match_of_others(world: World) -> None:
     (alt,) = alt_texts(latest(game))
     assert "The match has ended without a result." in alt
     assert "to move" not in alt
+    history = await world.ann.slash(game.place, "match history")
+    assert "🏁 A manager of the server ended the match: spam \\*here\\*" in written(history)
+
+
+async def test_a_manager_who_gives_no_reason_is_asked_for_one(world: World) -> None:
+    game = await world.start_match()
+    keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
+    dora = world.join("dora", "Dora", roles=[keepers])
+    asked = await dora.slash(game.place, "match abort", answer="manager")
+    assert asked.modal is not None
+    assert await status(world) is MatchStatus.RUNNING
+    await dora.submit_modal(asked, {"text": "they both left"})
+    assert await status(world) is MatchStatus.ABORTED
+    assert "A manager of the server ended the match: they both left" in written(latest(game))
 
 
 async def test_managing_one_server_gives_no_say_in_another(world: World) -> None:
@@ -179,7 +193,7 @@ async def test_a_rematch_can_be_declined_by_typing(world: World) -> None:
 async def test_strangers_have_no_say(world: World) -> None:
     game = await world.start_match()
     panel = await world.carol.click(game.board, label="More")
-    assert labels(panel) == ["History", "Rules", "Export"]
+    assert labels(panel) == ["History", "Replay", "Rules", "Export", "Watch"]
     for command in ("resign", "draw", "abort"):
         answer = await world.carol.slash(game.place, f"match {command}")
         assert refused(answer) == "You are in no running match here. /matches lists yours."

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 
+from engines.awethi import AWETHI
 from render import PAINTERS
 from render.picture import Painter
 from tests.e2e.awethi import Awethi, start_awethi
@@ -64,6 +65,23 @@ async def test_who_reads_boards_as_text_gets_a_picture_of_an_area(game: Awethi, 
     assert selects(whole) == []
 
 
+@pytest.mark.parametrize(
+    ("typed", "part"),
+    [("Forest", "i9-q17"), ("the forest", "i9-q17"), (" NORTH ", "i18-q25"), ("northw", "a18-h25"), ("south", "i1-q8")],
+)
+async def test_parts_with_a_name_can_be_typed_by_it(
+    game: Awethi, focuses: list[str | None], typed: str, part: str
+) -> None:
+    assert f"Enlarged: {part}" in written(await game.world.dave.slash(game.place, "board", area=typed))
+    assert focuses == [f"area:{part}"]
+
+
+@pytest.mark.parametrize("typed", ["orth", "the", "forests"])
+async def test_a_piece_of_a_name_that_may_mean_several_is_asked_about(game: Awethi, typed: str) -> None:
+    said = refused(await game.world.dave.slash(game.place, "board", area=typed))
+    assert said.startswith(f"“{typed}” is no part of this board.")
+
+
 async def test_parts_are_suggested_by_name_and_by_squares(game: Awethi) -> None:
     ann, place = game.world.ann, game.place
 
@@ -110,3 +128,12 @@ async def test_the_planner_points_at_what_is_chosen(game: Awethi, focuses: list[
     die = seen.walkers[1].choices[-1].steps
     await game.choose(mover, window, f"2({die})")
     assert focuses == [None, None, "walk:2", f"walk:2:{die}"]
+
+
+async def test_figures_of_the_rules_show_closely_what_matters(world: World, focuses: list[str | None]) -> None:
+    answer = await world.carol.slash(world.channel, "rules awethi")
+    pages = AWETHI.rules_pages()
+    for _ in pages[1:]:
+        await world.carol.click(shown(answer), label="Next")
+    assert focuses == [page.figure_focus for page in pages if page.figure is not None]
+    assert "area:c14-k22" in focuses

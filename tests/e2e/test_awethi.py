@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.e2e.awethi import start_awethi
-from tests.e2e.world import World, alt_texts, buttons, labels, selects, stored, written
+from tests.e2e.world import SINCE, World, alt_texts, buttons, labels, selects, stored, written
 
 NEARLY_OVER = "meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 choose 1 1 1234 ---- - -"
 
@@ -31,7 +31,7 @@ async def test_a_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_w
     assert "**Ann**’s cow on c9 is caught." in "\n".join(written(board) for board in game.boards)
     assert "goes to **Ann**’s shelter" in written(game.board)
     assert "4 aiwe in the shelter" in written(game.board)
-    assert labels(game.board) == ["Rematch", "Board", "More"]
+    assert labels(game.board) == ["Rematch", "Board", SINCE, "More"]
     assert all(100 < len(alt) <= 1024 for message in game.boards for alt in alt_texts(message))
     assert [message.id for message in game.boards[:-1] if buttons(message) or selects(message)] == []
 
@@ -49,7 +49,7 @@ async def test_each_board_calls_the_one_who_is_to_move_once_and_automatic_steps_
         await game.take_turn()
     assert movers == [world.bob, world.ann], "the herds roll and move between the herders' turns without a call"
     assert len(game.boards) == posted + 3
-    assert labels(game.board) == ["Take turn", "Board", "More"]
+    assert labels(game.board) == ["Take turn", "Board", SINCE, "More"]
 
 
 @pytest.mark.usefixtures("unpainted")

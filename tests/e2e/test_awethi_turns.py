@@ -79,12 +79,12 @@ async def test_who_has_no_legal_end_is_asked_to_stay_or_go_home_a16(game: Awethi
     assert {"Stay: e9", "Back to the shelter"} <= set(labels(window))
     await ann.click(shown(window), label="Back to the shelter")
     assert (await game.draft(ann)).moves == ("1(4):home",)
-    assert "awéthi 1 has nowhere to go and returns from e9 to the shelter." in written(window)
+    assert "Awéthi 1 has nowhere to go and returns from e9 to the shelter." in written(window)
     await ann.click(shown(window), label="Undo")
     for value in ("1", "1(4)"):
         await game.choose(ann, window, value)
     await ann.click(shown(window), label="Stay: e9")
-    assert "awéthi 1 has nowhere to go and stays on e9." in written(window)
+    assert "Awéthi 1 has nowhere to go and stays on e9." in written(window)
 
 
 async def test_the_wairgka_player_eats_and_is_called_once_a21(game: Awethi) -> None:

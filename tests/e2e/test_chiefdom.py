@@ -78,7 +78,7 @@ async def test_eight_play_and_the_whole_table_comes_as_a_file(world: World, monk
     assert [file["filename"] for file in stored(answer).attachments][1:] == ["chiefdom-1-scores.txt"]
 
 
-async def test_a_name_is_asked_on_joining_and_shown_from_then_on(world: World) -> None:
+async def test_c2_a_name_is_asked_on_joining_and_shown_from_then_on(world: World) -> None:
     table = await world.open_table(game="chiefdom", name="Attila")
     await sit_down(table, world.bob, "Bleda **the Elder**")
     await sit_down(table, world.carol)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from tests.e2e.world import World, refused, shown
@@ -21,7 +22,9 @@ EXPECTED = {
     "rules totem",
     "rules awethi",
     "about",
+    "leaderboard",
     "player settings",
+    "player stats",
     *(
         f"match {name}"
         for name in (
@@ -36,8 +39,13 @@ EXPECTED = {
             "rematch",
             "undo",
             "history",
+            "replay",
+            "since",
             "export",
             "verify",
+            "move",
+            "watch",
+            "unwatch",
         )
     ),
 }
@@ -47,9 +55,16 @@ async def test_every_command_is_there_for_everybody(world: World) -> None:
     assert set(world.ann.available_commands(world.channel)) == EXPECTED
 
 
+async def test_more_are_there_for_those_who_manage_the_server_and_none_of_them_in_direct_messages(world: World) -> None:
+    keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
+    dora = world.join("dora", "Dora", roles=[keepers])
+    assert set(dora.available_commands(world.channel)) == EXPECTED | {"server settings", "server matches"}
+    assert set(dora.user.available_commands()) == EXPECTED
+
+
 async def test_commands_work_in_servers_and_direct_messages_and_for_no_private_groups(world: World) -> None:
     for command in world.env.backend.commands[None].values():
-        assert command["contexts"] == [0, 1]
+        assert command["contexts"] == ([0] if command["name"] == "server" else [0, 1])
         assert command["integration_types"] == [0]
 
 

@@ -84,13 +84,16 @@ async def test_a_deleted_thread_sends_the_match_to_its_channel_and_says_so_once(
     mover, waiter = game.mover, game.waiter
     world.delete_channel(game.place)
     await mover.user.slash("move", text="d3")
-    (board,) = (message for message in world.channel.history() if message.attachments)
+    again, board = (message for message in world.channel.history() if message.attachments)
     note = "-# The thread of this match cannot be used any more, so the match goes on here."
-    assert written(board).startswith(note)
+    assert written(again).startswith(note)
+    assert again.attachments[0].filename == "iye-1-1.png"
+    assert stored(again).ping_user_ids == [], "the mover has been called in the thread"
+    assert note not in written(board)
     button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
     await waiter.click(board, custom_id=button["custom_id"])
     boards = [message for message in world.channel.history() if message.attachments]
-    assert len(boards) == 2
+    assert len(boards) == 3
     assert note not in written(boards[-1])
 
 
@@ -114,13 +117,13 @@ async def test_a_deleted_channel_is_told_to_the_players_once_and_the_match_stays
         (letter,) = world.letters(member)
         assert "I cannot post in the channel of İYE #1 any more" in letter
     listed = written(await waiter.slash(other, "matches"))
-    assert "I could not post its newest board in its channel." in listed
+    assert "I cannot post in its channel any more. /match move, in another one, takes it there." in listed
     board = await waiter.slash(other, "next")
     button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
     await waiter.click(shown(board), custom_id=button["custom_id"])
     assert (await world.bot.desk.matches.get(1)).ply == 3
     assert len(world.letters(world.ann)) == 1
-    assert await failed_rows(world) == ["unreachable", "unreachable"]
+    assert await failed_rows(world) == ["unreachable"] * 3, "the board of the thread, and two more"
 
 
 async def test_lost_permissions_are_told_to_the_players(world: World) -> None:
@@ -140,7 +143,7 @@ async def test_closed_direct_messages_leave_a_trace_in_log_and_list(
     await game.click_move()
     told = [record for record in caplog.records if "cannot be reached by direct message" in record.getMessage()]
     assert {getattr(record, "user", None) for record in told} == {world.ann.id, world.bob.id}
-    assert "I could not post its newest board" in written(await world.bob.slash(game.place, "matches"))
+    assert "I cannot post in its channel any more." in written(await world.bob.slash(game.place, "matches"))
 
 
 async def test_a_deleted_board_changes_nothing(world: World) -> None:

@@ -42,6 +42,7 @@ async def forge(
         ("k:pick:0:0:board:", ["9" * 30]),
         ("k:rulespage:0:0:iye", ["²"]),
         ("k:settings:0:0:theme", []),
+        ("k:rankboard:0:0:", []),
     ],
 )
 async def test_a_choice_that_no_list_offers_is_refused(world: World, custom_id: str, values: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 The same match is played twice; only what one player draws differs. Every request to Discord but those to that player
 is compared with its counterpart, in order. Pictures are pure functions of the observation and the options, so a digest
-of these stands for them, in the alt text.
+of these stands for them, in the alt text, and for animations in the file.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 import itertools
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,10 +22,14 @@ import simcord
 from bot.delivery import worker
 from bot.matches.core import MatchCore
 from bot.matches.models import MatchView, PlayerSettings
+from bot.painting.films import InsideProjector
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.pictures import Studio, alt_text, picture_name
 from bot.ui.text import Writer
 from engines.chiefdom import views
+from render import PictureOptions
+from render.options import english
+from render.reel import Film, Reel
 from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
 from tests.e2e.conftest import running
 from tests.e2e.world import World, control, shown
@@ -84,11 +89,20 @@ async def look_around(game: Chiefdom, member: simcord.MemberActor) -> list[Any]:
     """Somebody looks at everything there is; answers are among the requests, autocompletion is returned."""
     for name in ("board", "sheet", "match history", "match export", "matches", "next"):
         await member.slash(game.place, name)
-    await member.slash(game.place, "board", form="text")
+    for form in ("text", "picture"):
+        await member.slash(game.place, "board", form=form)
+    for whose in ("Bob", "2", "*"):
+        await member.slash(game.place, "sheet", player=whose, match=game.id)
     await member.click(game.board, custom_id=control(game.board, "more"))
+    await member.click(game.board, custom_id=control(game.board, "since"))
+    replay = await member.slash(game.place, "match replay")
     return [
+        [await attachment.read() for attachment in shown(replay).attachments],
         await member.autocomplete(game.place, "move", "text", "", match=game.id),
+        await member.autocomplete(game.place, "move", "text", "water", match=game.id),
         await member.autocomplete(game.place, "move", "match", ""),
+        await member.autocomplete(game.place, "sheet", "player", "", match=game.id),
+        await member.autocomplete(game.place, "sheet", "player", "B", match=game.id),
     ]
 
 
@@ -96,6 +110,7 @@ async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[lis
     """Some turns in which Bob draws what is given; what the others could learn from requests and from completion."""
     game = await start_chiefdom(world, 3)
     recorder, completed = Recorder(world, world.bob), []
+    await recorder.done(world.dave.slash(game.place, "match watch", match=game.id))
     for turn in range(turns):
         await recorder.alone(world.bob.slash(game.place, "move", text=drawings[turn], match=game.id))
         for member in (world.ann, world.carol, world.dave):
@@ -107,6 +122,8 @@ async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[lis
         await recorder.done(game.type_decision(world.carol))
     for member in (world.ann, world.carol, world.dave):
         completed += await look_around(game, member)
+    watched = f"/channels/{world.dave.user.dm_channel.id}/messages"
+    assert len(world.requests("POST", watched)) == turns + 1, "what a spectator is sent is compared too"
     return recorder.everything(), completed
 
 
@@ -131,6 +148,11 @@ def twice(
     ) -> Outgoing:
         return compose(await draw(self, view, write, settings))
 
+    async def film(_self: InsideProjector, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+        seen = (game, reel, replace(options, translate=english), limit)
+        return Film(sha256(repr(seen).encode()).digest(), len(reel.scenes))
+
+    monkeypatch.setattr(InsideProjector, "film", film)
     monkeypatch.setattr(Studio, "draw", draw)
     monkeypatch.setattr(Studio, "illustrate", illustrate)
     monkeypatch.setattr(Studio, "expect", lambda *_: None)

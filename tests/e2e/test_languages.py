@@ -268,6 +268,30 @@ async def test_private_sheets_speak_it(world: World, monkeypatch: pytest.MonkeyP
     assert leftovers(world.bob.user.dm_channel.history()[0]) == []
 
 
+@pytest.mark.usefixtures("unpainted")
+async def test_ratings_boards_and_figures_speak_it(world: World) -> None:
+    assert leftovers(await world.ann.slash(world.channel, "leaderboard")) == []
+    assert leftovers(await world.ann.slash(world.channel, "player stats")) == []
+    game = await start_awethi(world, 2)
+    asked = await world.ann.slash(game.place, "match resign", match=game.id)
+    await press(world, world.ann, asked, "resign")
+    assert "📈" in game.board.content
+    assert leftovers(game.board) == []
+    answers = [
+        await world.ann.slash(world.channel, "leaderboard"),
+        await world.ann.slash(world.channel, "leaderboard", game="awethi"),
+        await world.ann.slash(world.channel, "leaderboard", game="iye"),
+        await world.ann.slash(world.channel, "leaderboard", game="chiefdom/cards=on"),
+        await world.ann.slash(world.channel, "player stats"),
+        await world.ann.user.slash("leaderboard"),
+    ]
+    for answer in answers:
+        assert leftovers(answer) == []
+        assert any("[" in line for line in everything(answer))
+    friendly = await world.open_table(rated=False)
+    assert leftovers(friendly) == []
+
+
 async def test_every_page_of_rules_speaks_it(world: World) -> None:
     answer = await world.carol.slash(world.channel, "rules iye")
     while True:

@@ -82,6 +82,7 @@ async def test_a_table_that_can_be_started_is_listed_as_such(world: World) -> No
 
 
 async def test_a_long_list_has_pages(world: World) -> None:
+    await world.join_manager().slash(world.channel, "server settings", tables=10)
     for _ in range(8):
         await world.open_table()
     answer = await world.ann.slash(world.channel, "matches")

@@ -11,7 +11,7 @@ import simcord
 
 from tests.e2e.chiefdom import Chiefdom, load_dice, plan_any, readings, start_chiefdom
 from tests.e2e.planned import can_confirm
-from tests.e2e.world import World, buttons, control, labels, refused, shown, stored, written
+from tests.e2e.world import SINCE, World, alt_texts, buttons, control, labels, refused, shown, stored, written
 
 
 @pytest.fixture
@@ -54,12 +54,12 @@ async def test_the_board_says_who_has_decided_and_never_how(game: Chiefdom) -> N
     board = game.board
     assert f"⏳ To decide: {ann.mention}, {bob.mention}, {carol.mention}." in written(board)
     assert sorted(stored(board).ping_user_ids) == sorted(member.id for member in game.players.values())
-    assert labels(board) == ["My sheet", "Board", "More"]
+    assert labels(board) == ["My sheet", "Board", SINCE, "More"]
     await game.decide(bob)
     assert f"⏳ To decide: {ann.mention}, {carol.mention}." in written(board)
     assert "✅ Decided: **Bob**." in written(board)
     assert "Turn 1: the dice show 2, 3 and 4." in written(board)
-    assert labels(board) == ["My sheet", "Board", "More"]
+    assert labels(board) == ["My sheet", "Board", SINCE, "More"]
     assert len(stored(board).attachments) == 1
     assert len(game.boards) == 1, "the board is edited, not posted anew"
     await decide_by_letter(ann)
@@ -81,6 +81,27 @@ async def test_the_last_decision_begins_the_next_turn_with_one_letter_each(game:
         assert letter(member).id != before[member], "a new message tells that there is something to do"
         assert "Turn 2: the dice show" in written(letter(member))
         assert "Choose how to read the dice" in written(letter(member))
+
+
+async def test_a_turn_tells_its_own_roll_and_not_the_one_before(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the channel, in the letter and in the picture's words; what happened in between stays told."""
+    load_dice(monkeypatch, [(2, 3, 4), (1, 3, 6)])
+    game = await start_chiefdom(world, 2)
+    first = written(game.board)
+    assert "Turn 1: the dice show 2, 3 and 4." in first
+    for member in game.players.values():
+        await game.type_decision(member)
+    (alt,) = alt_texts(game.board)
+    for told in (written(game.board), alt, written(letter(world.ann))):
+        assert "Turn 1: the dice show" not in told
+        assert "turn 1 is drawn on every sheet" in told
+        assert told.count("Turn 2: the dice show 1, 3 and 6.") == 1
+        assert "(3+4" not in told
+    assert "**Ann** decides: " in written(letter(world.ann))
+    assert "decides" not in written(game.board)
+    await game.decide(world.bob)
+    assert "turn 1 is drawn on every sheet" in written(game.board), "an edit keeps what was told"
+    assert written(game.board).count("the dice show") == 1
 
 
 async def test_a_decision_made_behind_the_button_stands_in_the_letter_and_is_changed_there(game: Chiefdom) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
 from tests.e2e.test_sheets import decide_by_letter, letter, letters
-from tests.e2e.world import World, buttons, control, labels, shown, written
+from tests.e2e.world import SINCE, World, buttons, control, labels, shown, written
 
 LETTERS = "/channels/{}/messages"
 
@@ -142,4 +142,4 @@ async def test_alone_in_the_conversation_with_the_bot_the_board_is_the_only_mess
     boards = [message for message in letters(world.ann) if message.attachments]
     assert len(boards) == 2
     assert buttons(boards[0]) == []
-    assert labels(boards[1]) == ["My sheet", "Board", "More"]
+    assert labels(boards[1]) == ["My sheet", "Board", SINCE, "More"]

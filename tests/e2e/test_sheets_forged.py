@@ -53,7 +53,9 @@ async def test_forged_controls_are_answered_privately_and_plan_nothing_illegal(
     assert said.startswith("You do not play in this match")
 
 
-@pytest.mark.parametrize("name", ["askcell", "cell", "ask", "written", "sheet", "name", "named", "confirm", "anew"])
+@pytest.mark.parametrize(
+    "name", ["askcell", "cell", "ask", "written", "sheet", "sheets", "name", "named", "confirm", "anew"]
+)
 async def test_other_forged_controls_are_answered_too(game: Chiefdom, name: str) -> None:
     world = game.world
     match = await world.bot.desk.matches.get(game.id)
@@ -61,6 +63,20 @@ async def test_other_forged_controls_are_answered_too(game: Chiefdom, name: str)
         answer = await forge(world, world.ann, game, f"k:{name}:{match.id}:{match.ply}:{detail}")
         assert answer.response is None or "Something went wrong" not in answer.response.content
     assert await world.bot.desk.matches.get(game.id) == match
+
+
+@pytest.mark.parametrize(("action", "values"), [("sheets", ["2"]), ("sheets", ["*"]), ("sheet", None)])
+async def test_a_forged_choice_of_a_sheet_shows_no_secret(
+    game: Chiefdom, action: str, values: list[str] | None
+) -> None:
+    """Neither a menu that is offered only when the match is over, nor a button with somebody's number in it."""
+    world = game.world
+    await game.decide(world.bob)
+    match = await world.bot.desk.matches.get(game.id)
+    detail = ":2" if values is None else ""
+    for member in (world.ann, world.carol):
+        said = refused(await forge(world, member, game, f"k:{action}:{match.id}:{match.ply}:{detail}", values))
+        assert "private until" in said
 
 
 async def test_two_decisions_at_the_same_instant_are_both_made_and_one_board_follows(game: Chiefdom) -> None:

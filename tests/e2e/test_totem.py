@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.e2e.totem import start_totem
-from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects, stored, written
+from tests.e2e.world import SINCE, World, alt_texts, buttons, labels, refused, selects, stored, written
 
 
 async def test_a_match_of_two_is_played_to_its_end_with_the_planner(world: World) -> None:
@@ -23,7 +23,7 @@ async def test_a_match_of_two_is_played_to_its_end_with_the_planner(world: World
         assert f"**{mover.user._user.global_name}**" in written(game.board)
     assert "totem is the last one standing" in written(game.board)
     assert re.search(r"totem on \w+ falls", written(game.board)), "the last run's elimination is not told"
-    assert labels(game.board) == ["Rematch", "Board", "More"]
+    assert labels(game.board) == ["Rematch", "Board", SINCE, "More"]
     assert all(len(alt) > 100 for message in game.boards for alt in alt_texts(message))
     assert [message.id for message in game.boards[:-1] if buttons(message) or selects(message)] == []
 
@@ -44,7 +44,7 @@ async def test_the_set_up_is_chosen_in_the_channel_by_those_who_have_a_choice_t3
     assert offered == choices
     assert "That leaves " in written(game.board)
     assert all(cell is not None for cell in (await game.seen()).totems)
-    assert labels(game.board) == ["Take turn", "Board", "More"]
+    assert labels(game.board) == ["Take turn", "Board", SINCE, "More"]
 
 
 async def test_each_board_calls_the_one_who_is_to_move_once(world: World) -> None:
@@ -54,7 +54,7 @@ async def test_each_board_calls_the_one_who_is_to_move_once(world: World) -> Non
         waiter = game.waiter
         await game.take_turn()
         assert stored(game.board).ping_user_ids == [waiter.id]
-    assert labels(game.board) == ["Take turn", "Board", "More"]
+    assert labels(game.board) == ["Take turn", "Board", SINCE, "More"]
 
 
 @pytest.mark.parametrize("number", [3, 4])

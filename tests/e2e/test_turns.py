@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from engines.iye.observation import IyeObservation
-from tests.e2e.world import World, buttons, labels, refused, selects, shown, stored, written
+from tests.e2e.world import SINCE, World, buttons, labels, refused, selects, shown, stored, written
 
 STALE = "The match has moved on since. Use the newest board, or /board to see it."
 
@@ -26,7 +26,7 @@ async def test_a_click_takes_the_buttons_off_and_posts_one_new_board_that_calls_
     assert len(game.boards) == 2
     assert stored(game.board).ping_user_ids == [waiter.id]
     assert f"**{mover.user._user.global_name}** moves the drum" in written(game.board)
-    assert labels(game.board)[-2:] == ["Board", "More"]
+    assert labels(game.board)[-3:] == ["Board", SINCE, "More"]
 
 
 async def test_a_typed_move_is_confirmed_and_the_old_board_loses_its_buttons(world: World) -> None:

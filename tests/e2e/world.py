@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,9 @@ from tests.discord_schema import DiscordJudge
 
 Message = discord.Message | simcord.ResponseMessage
 Answer = simcord.InteractionResult
+
+SINCE = "Since you last looked"
+"""The label of a button under every board."""
 
 
 class Clock:
@@ -63,6 +66,11 @@ class World:
     def join(self, name: str, display: str, **options: Any) -> simcord.MemberActor:
         """A new member of the server."""
         return self.guild.add_member(self.env.create_user(name, global_name=display), **options)
+
+    def join_manager(self) -> simcord.MemberActor:
+        """A new member who may manage the server."""
+        keepers = self.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
+        return self.join("dora", "Dora", roles=[keepers])
 
     @property
     def bot(self) -> KurultaiClient:
@@ -116,6 +124,29 @@ class World:
     def delete_channel(self, channel: simcord.ChannelHandle) -> None:
         """Delete a channel or thread, as a moderator would."""
         self.env.backend.delete_channel(channel.id)
+
+    def hide(self, channel: simcord.ChannelHandle, member: simcord.MemberActor) -> None:
+        """Let somebody see a channel no more."""
+        denied = discord.Permissions(view_channel=True).value
+        self.env.backend.set_overwrite(
+            channel.id, Overwrite(target_id=member.id, type=OverwriteType.MEMBER, allow=0, deny=denied)
+        )
+
+    async def throw_out(self) -> Callable[[], Awaitable[None]]:
+        """Remove the bot from the server; returns what brings it back."""
+        backend, guild = self.env.backend, self.env.backend.guilds.pop(self.guild.id)
+        ids = [*guild.channel_ids, *guild.thread_ids]
+        channels = {channel_id: backend.channels.pop(channel_id) for channel_id in ids}
+        backend.emit("GUILD_DELETE", {"id": str(guild.id)})
+        await self.env.settle()
+
+        async def bring_back() -> None:
+            backend.guilds[guild.id] = guild
+            backend.channels.update(channels)
+            backend.emit("GUILD_CREATE", simcord.backend.serializers.guild_create_payload(backend, guild))
+            await self.env.settle()
+
+        return bring_back
 
     def delete_message(self, message: discord.Message) -> None:
         """Delete a message, as a moderator would."""

@@ -62,7 +62,13 @@ def result(name: str) -> Outcome:
         ("two_herders", 2, "sheltered", "herders"),
         ("shared_victory", 2, "sheltered", "herders"),
         ("points", 2, "sheltered", "herders"),
+        ("two_herders_lose", 2, "eaten", "wairgka"),
         ("three_herders_lose", 3, "eaten", "wairgka"),
+        ("four_herders_lose", 4, "eaten", "wairgka"),
+        ("three_share", 3, "eaten", "herders"),
+        ("four_share", 4, "eaten", "herders"),
+        ("three_for_points", 3, "eaten", "herders"),
+        ("four_for_points", 4, "sheltered", "herders"),
         ("river", 3, "sheltered", "herders"),
         ("four_herders", 4, "sheltered", "herders"),
         ("rounds", 1, "rounds", "wairgka"),
@@ -82,13 +88,20 @@ def test_a25_heads_decide_for_one_herder() -> None:
         assert heads(entries(name)[-1].after.herders[0]) in enough
 
 
-def test_a26_a_shared_victory_has_several_winners() -> None:
-    assert len(result("shared_victory").winners) == 2
+@pytest.mark.parametrize("name", ["two_herders_lose", "three_herders_lose", "four_herders_lose"])
+def test_a26_the_wairgka_player_wins_when_nobody_has_three(name: str) -> None:
+    assert max(map(heads, entries(name)[-1].after.herders)) < 3
 
 
-def test_a27_points_make_another_winner_than_heads() -> None:
-    end = entries("points")[-1].after
-    (winner,) = result("points").winners
+@pytest.mark.parametrize("name", ["shared_victory", "three_share", "four_share"])
+def test_a26_a_shared_victory_has_several_winners(name: str) -> None:
+    assert len(result(name).winners) == 2
+
+
+@pytest.mark.parametrize("name", ["points", "three_for_points", "four_for_points"])
+def test_a27_points_make_another_winner_than_heads(name: str) -> None:
+    end = entries(name)[-1].after
+    (winner,) = result(name).winners
     herder = next(herder for number, herder in enumerate(end.herders) if end.seat_of(number) == winner)
     assert heads(herder) < max(map(heads, end.herders))
     assert points(herder) == max(map(points, end.herders))

@@ -7,7 +7,9 @@ from dataclasses import replace
 from engines.chiefdom.board import board_of
 from engines.chiefdom.edition import FIRST as FIRST_EDITION
 from engines.chiefdom.edition import Edition
-from engines.chiefdom.observation import ChiefdomObservation, Ghost, Icon, Job, Reading, ShownSheet
+from engines.chiefdom.effects import effects
+from engines.chiefdom.moves import Draw
+from engines.chiefdom.observation import ChiefdomObservation, Gain, Ghost, Icon, Job, Reading, ShownSheet
 from engines.chiefdom.scoring import COMPARING, card_points, score
 from engines.chiefdom.sheet import Sheet, empty_sheet
 from engines.game import Outcome
@@ -86,6 +88,7 @@ def ghost(
     left_out: str | None = None,
     reason: Text | None = None,
     decided: bool = False,
+    gain: Gain | None = None,
 ) -> Ghost:
     """A drawing on squares given by name."""
     squares = numbers(names)
@@ -98,11 +101,18 @@ def ghost(
         bonus=left_out is not None,
         decided=decided,
         reason=reason,
+        gain=gain,
     )
 
 
-PLANNED = replace(MIDDLE, ghost=ghost("water", "g8 h8 i8", 6))
-DECIDED = replace(PLANNED, ghost=ghost("water", "g8 h8 i8", 6, decided=True), decided=(True, True, True))
+def _gain(move: Draw) -> Gain:
+    """What a drawing on the sheet of :data:`MIDDLE` would give."""
+    return effects(Sheet(BOARD, OWN.replace("/", ""), 0), move, CARDS)
+
+
+_WATER = _gain(Draw("water", numbers("g8 h8 i8"), 6, bonus=False, jobs=()))
+PLANNED = replace(MIDDLE, ghost=ghost("water", "g8 h8 i8", 6, gain=_WATER))
+DECIDED = replace(PLANNED, ghost=ghost("water", "g8 h8 i8", 6, decided=True, gain=_WATER), decided=(True, True, True))
 IMPOSSIBLE = replace(MIDDLE, ghost=ghost("water", "f8 g8 g7", 6, reason=T("g7 is not empty.")))
 BARRED = replace(MIDDLE, ghost=ghost("house", "a6", None, reason=T("A house costs 5 logs; you have 3.")))
 ASKING = replace(
@@ -187,6 +197,26 @@ SOLO_END = replace(
 )
 
 
+def among_eight(files: str, cards: tuple[int, ...]) -> ChiefdomObservation:
+    """Late in a match of eight with scoring cards: the first has decided for an empty square, if there is one."""
+    square = files.replace("/", "").find(".")
+    decision = None if square < 0 else ghost("person", BOARD.names[square], 2, jobs=("L",), decided=True)
+    return replace(
+        MIDDLE,
+        viewer=0,
+        turn=33,
+        cards=cards,
+        decided=(True,) + (False,) * 7,
+        gone=(False,) * 8,
+        sheets=(shown(files, 1, "j6 j7", cards), *(None,) * 7),
+        ghost=decision,
+        passed=decision is None,
+    )
+
+
+FULL = among_eight(EIGHT[0], (3, 5, 13))
+
+
 def over(*files: str, cards: tuple[int, ...] = (), first: int, gone: tuple[int, ...] = ()) -> ChiefdomObservation:
     """The end of a match with these sheets, won by ``first``; as many bonuses are used as there are houses."""
     seats = range(len(files))
@@ -224,13 +254,12 @@ END_OF_EIGHT = over(*EIGHT, first=1, gone=(6,))
 """The seventh has left."""
 
 STOPPED = replace(
-    PUBLIC,
-    phase="over",
-    decided=(False,) * 3,
-    outcome=Outcome("resignation", T("{player} is the only one left.", player=Seat(1)), ((1,),)),
+    over(OTHER, OWN, OWN, cards=CARDS, first=0, gone=(2,)),
+    turn=22,
+    outcome=Outcome("agreement", T("The match is drawn by agreement."), ((0, 1),)),
 )
-"""A match that was ended while sheets were closed."""
-OWN_OF_STOPPED = replace(STOPPED, viewer=1, sheets=MIDDLE.sheets)
+"""A match that was ended by agreement."""
+OWN_OF_STOPPED = replace(STOPPED, viewer=1)
 
 SMALL = Edition(
     files=6,
@@ -271,7 +300,7 @@ POSITIONS = {
     "end": END,
     "end-of-eight": END_OF_EIGHT,
     "stopped": STOPPED,
-    "own-of-stopped": OWN_OF_STOPPED,
+    "full": FULL,
     "other-edition": OTHER_EDITION,
     "wide-edition": WIDE_EDITION,
 }

@@ -61,6 +61,8 @@ GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
         chiefdom.CHOSEN,
         PictureOptions(names=CHIEFTAINS, palette="colour-blind"),
     ),
+    "chiefdom-full": ("chiefdom", chiefdom.FULL, PictureOptions(names=CHIEFTAINS)),
+    "chiefdom-full-400-light": ("chiefdom", chiefdom.FULL, PictureOptions(names=CHIEFTAINS, size=400, theme="light")),
     "chiefdom-public": ("chiefdom", chiefdom.PUBLIC, PictureOptions(names=CHIEFTAINS)),
     "chiefdom-triple-light": ("chiefdom", chiefdom.TRIPLE, PictureOptions(names=CHIEFTAINS, theme="light")),
     "chiefdom-open": ("chiefdom", chiefdom.OPEN, PictureOptions(names=CHIEFTAINS)),

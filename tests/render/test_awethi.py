@@ -29,6 +29,7 @@ from tests.render.awethi_positions import (
     HUNT,
     LEFT,
     POSITIONS,
+    RIVER,
     SHARED,
     START,
     STOPPED,
@@ -290,7 +291,10 @@ def test_the_palette_has_room_for_all_colours(theme: ThemeName, palette: Palette
     assert len(look(theme, palette, 500).inks.colours) <= 256
 
 
-def test_pictures_stay_small_enough_to_post() -> None:
-    for theme in THEMES:
-        assert len(drawn(CROWD, replace(OPTIONS, theme=theme))) <= 60 * 1024
-        assert len(drawn(CROWD, replace(OPTIONS, theme=theme, size=1400))) <= 90 * 1024
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    "observation", [CROWD, RIVER, replace(RIVER, scoring="points")], ids=["lake", "river", "points"]
+)
+def test_pictures_stay_small_enough_to_post(observation: AwethiObservation, theme: ThemeName) -> None:
+    assert len(drawn(observation, replace(OPTIONS, theme=theme))) <= 57_000
+    assert len(drawn(observation, replace(OPTIONS, theme=theme, size=1400))) <= 86_000

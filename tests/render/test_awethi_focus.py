@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from engines.awethi import AWETHI
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
+from engines.game import RulesPage
 from render.awethi.focus import Focus, area, focus_of, hunt, walk, window
 from render.awethi.layout import WHOLE, Stage, layout
-from tests.render.awethi_pictures import FOCUSES, drawn, focused, square, words, written
+from tests.render.awethi_pictures import FOCUSES, OPTIONS, drawn, focused, square, words, written
 from tests.render.awethi_positions import (
     CROWD,
     HUNT,
@@ -157,3 +160,42 @@ def test_a_trail_that_leads_out_of_a_close_up_is_shown_as_far_as_it_lies_in_it()
     beyond = replace(CROWD, hunts=(replace(one, start=square("m25"), end=square("m14")),))
     still = replace(beyond, hunts=(replace(beyond.hunts[0], start=square("m14")),))
     assert drawn(beyond, focused("area:k12-o16")) != drawn(still, focused("area:k12-o16"))
+
+
+# ---------------------------------------------------------------------------------------------------------- the rules
+
+
+PAGES = [page for page in AWETHI.rules_pages() if page.figure is not None]
+CLOSE = [page for page in PAGES if page.figure_focus is not None]
+
+
+@pytest.mark.parametrize("page", CLOSE, ids=[str(page.title) for page in CLOSE])
+def test_a_figure_of_the_rules_shows_every_square_that_its_words_name(page: RulesPage[AwethiObservation]) -> None:
+    assert page.figure is not None
+    focus = focus_of(page.figure_focus, page.figure)
+    assert focus is not None
+    assert focus.window[2] <= 13, "pieces must be large enough to be recognised on a phone"
+    named = re.findall(r"\b[a-y](?:1[0-9]|2[0-5]|[1-9])\b", str(page.figure_alt))
+    assert named or str(page.title) == "Your four dice"
+    assert not [name for name in named if Stage(focus.window, 1, 0, 0).corner(square(name)) is None]
+
+
+def test_only_the_board_and_the_end_are_shown_as_a_whole() -> None:
+    assert [str(page.title) for page in PAGES if page not in CLOSE] == ["What it is about", "The end, and who wins"]
+
+
+def test_figures_of_wairgk_turns_mark_the_ends_that_are_told() -> None:
+    hunts = [page for page in CLOSE if page.figure_focus == hunt(1)]
+    assert [str(page.title) for page in hunts] == ["A wairgk turn", "What wairgka fear"]
+    for page in hunts:
+        assert isinstance(page.figure, AwethiObservation)
+        (hunter,) = page.figure.hunters
+        shown = words(page.figure, focused(page.figure_focus))
+        assert {SQUARE_NAMES[end.square] for end in hunter.ends} <= set(shown)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.title) for page in PAGES])
+def test_nothing_is_cut_in_figures_of_the_rules(page: RulesPage[AwethiObservation]) -> None:
+    assert page.figure is not None
+    options = replace(OPTIONS, names=(), focus=page.figure_focus)
+    assert all(placed.string == placed.wanted for placed in written(page.figure, options))

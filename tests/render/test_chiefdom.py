@@ -66,6 +66,16 @@ def in_line(observation: ChiefdomObservation, label: str) -> list[str]:
     return [placed.string for placed in texts if placed.box[1] == line[1] and placed.box[0] > line[0]]
 
 
+def on_card(observation: ChiefdomObservation, place: int) -> list[str]:
+    """What stands at the foot of a scoring card, from left to right: what is counted, and the points."""
+    texts = written(observation)
+    worth = [placed.box for placed in texts if placed.string in ("5 each", "10 first, 5 second")]
+    left = (worth[place][0], worth[place][3])
+    return [
+        placed.string for placed in texts if placed.box[1] >= left[1] and left[0] <= placed.box[0] <= worth[place][2]
+    ][:2]
+
+
 def with_own(observation: ChiefdomObservation, **fields: Any) -> ChiefdomObservation:
     own = observation.own
     assert own is not None
@@ -130,7 +140,7 @@ def test_squares_differ_in_lightness_alone() -> None:
     looks = look("dark", "standard", 400)
     seen = set()
     for letter in SQUARE_NAMES:
-        numbers_ = looks.square(letter, 0, None, 12)
+        numbers_ = looks.square(letter, None, 12)
         grey = [sum(looks.inks.colours[number]) // 24 for number in numbers_.tobytes()]
         seen.add(tuple(grey))
     assert len(seen) == len(SQUARE_NAMES)
@@ -184,8 +194,12 @@ def test_the_score_is_told_line_by_line() -> None:
 
 def test_cards_that_compare_players_have_no_points_before_the_end() -> None:
     """C3: they would tell about others."""
-    assert in_line(MIDDLE, "Card 14")[1] == "?"
-    assert in_line(MIDDLE, "Card 5")[1] != "?"
+    own = MIDDLE.own
+    assert own is not None
+    assert own.score.cards[2].points is None
+    told = [on_card(MIDDLE, place) for place in range(3)]
+    assert told[0] == [str(own.score.cards[0].number), str(own.score.cards[0].points)]
+    assert told[2] == [str(own.score.cards[2].number), "?"]
 
 
 def test_cards_are_told_with_number_title_and_worth() -> None:
@@ -224,6 +238,19 @@ def test_every_card_has_a_picture_and_its_title_fits() -> None:
 )
 def test_the_news_say_what_is_to_be_done(observation: ChiefdomObservation, news: str) -> None:
     assert news in words(observation)
+
+
+def test_the_score_is_shown_with_what_it_would_be() -> None:
+    """What is planned and legal tells its points beside those that there are."""
+    assert PLANNED.ghost is not None
+    assert PLANNED.ghost.gain is not None
+    own = MIDDLE.own
+    assert own is not None
+    now, then = own.score.total, own.score.total + PLANNED.ghost.gain.points
+    assert then != now
+    assert f"{now} → {then} points" in words(PLANNED)
+    assert f"{now} → {then} points" in words(DECIDED)
+    assert f"{now} points" in words(IMPOSSIBLE)
 
 
 def test_a_long_reason_takes_two_lines() -> None:
@@ -348,12 +375,13 @@ def test_every_position_of_a_match_is_drawn_for_everybody(sheets: str) -> None:
     assert state.phase == "over"
 
 
-def test_a_match_that_was_ended_shows_no_more_than_before() -> None:
-    """C3: sheets that were closed stay closed."""
-    assert set(words(STOPPED)) - set(NAMES) - {"Chiefdom", "Turn 22"} <= set(words(PUBLIC)) | {
-        "Boris Gödünov is the only one left."
-    }
-    assert words(OWN_OF_STOPPED).count("Ayşe") == 0
+def test_a_match_that_was_ended_by_agreement_shows_every_sheet() -> None:
+    """C3: it is over. Whose eyes look does not matter."""
+    told = words(STOPPED)
+    assert "The match is drawn by agreement." in told
+    assert all(told.count(name) == 2 for name in NAMES[:3])
+    assert "?" not in told
+    assert words(OWN_OF_STOPPED) == told
 
 
 def test_another_edition_is_drawn_by_its_own_measures() -> None:

@@ -5,19 +5,24 @@ from __future__ import annotations
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from engines.text import Text
 from render import PALETTES, THEMES, PictureOptions, paint, prepare
 from render.chiefdom.colours import PENS
+from render.chiefdom.look import look
 from render.fonts import can_write
 from render.options import PaletteName, ThemeName, english
 from render.text import SMALLEST
 from tests.locales.pseudo import FIELD
 from tests.render.chiefdom_positions import (
+    EIGHT,
+    FOUR,
     MIDDLE,
     POSITIONS,
+    among_eight,
 )
 from tests.render.chiefdom_reading import HARD, NAMES, OPTIONS, check_apart, drawn, words, written
 from tests.render.test_colours import contrast
@@ -40,6 +45,16 @@ def test_no_two_texts_cover_each_other_and_none_leaves_its_box(name: str, option
             assert right <= pixels, placed
             assert bottom <= picture.frame.height, placed
             assert placed.pixels >= round(SMALLEST * pixels / 1000)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_what_is_written_stands_on_plain_ground(name: str) -> None:
+    """A line of print under the corner of a text's box would give the letters a grey ground."""
+    for pixels in (400, 600, 1000, 1400):
+        picture = paint("chiefdom", POSITIONS[name], replace(OPTIONS, size=pixels))
+        looks = look("dark", "standard", pixels)
+        line = looks.inks.nearest(looks.pens.print)
+        assert all(picture.frame.getpixel(placed.box[:2]) != line for placed in picture.texts)
 
 
 @pytest.mark.parametrize("name", POSITIONS)
@@ -89,8 +104,8 @@ def test_pens_stand_out_from_paper(theme: ThemeName, palette: PaletteName) -> No
         (pens.wave, pens.lake),
         (pens.fish, pens.fished),
         (pens.tree, pens.forest),
-        (pens.print_ink, pens.cleared),
-        (pens.cut, pens.cleared),
+        (pens.log, pens.cleared),
+        (pens.log, pens.log_end),
         (pens.stone, pens.paper),
         (pens.plan_line, pens.plan),
         (pens.bad, pens.bad_ground),
@@ -116,6 +131,17 @@ def test_preparing_changes_no_picture() -> None:
 def test_pictures_stay_small_enough_to_post(name: str, theme: ThemeName) -> None:
     """Sixty kilobytes for a sheet or the public picture."""
     assert len(drawn(POSITIONS[name], replace(OPTIONS, theme=theme))) <= 60_000
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("cards", [(3, 5, 6), (5, 10, 14), (11, 13, 15), (1, 2, 18)])
+def test_full_sheets_with_cards_and_eight_players_stay_small_enough_too(
+    cards: tuple[int, ...], theme: ThemeName
+) -> None:
+    """Sixty kilobytes, also with long names and words."""
+    for files, palette in product((*FOUR, *EIGHT), PALETTES):
+        crowd = replace(HARD, theme=theme, palette=palette)
+        assert len(drawn(among_eight(files, cards), crowd)) <= 60_000
 
 
 def test_a_sheet_that_is_not_to_be_seen_is_never_drawn() -> None:

@@ -68,6 +68,15 @@ def test_letters_shade_from_their_ground_to_their_ink() -> None:
     assert 80 < middle[0] < 180
 
 
+def test_letters_have_as_many_shades_as_they_are_given() -> None:
+    """Fewer make smaller files."""
+    grey = tuple((value, value, value) for value in range(0, 256, 3))
+    coverage = Image.frombytes("L", (256, 1), bytes(range(256)))
+    for steps in (2, 4, 15):
+        inks = Inks((BLACK, WHITE, *grey), ((BLACK, WHITE),), tones=steps)
+        assert len(set(inks.written(coverage, BLACK, inks.nearest(WHITE)).tobytes())) == steps + 1
+
+
 def test_a_shape_covers_what_lies_below_it_and_blends_at_its_edges() -> None:
     inks = Inks((WHITE, BLACK, (128, 128, 128), (85, 85, 85), (170, 170, 170)), ())
     frame = Image.new("L", (6, 3), inks.nearest(WHITE))

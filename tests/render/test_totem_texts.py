@@ -73,6 +73,13 @@ def test_ordinary_words_are_written_in_full() -> None:
     assert {placed.wanted for placed in everything(OPTIONS) if placed.string != placed.wanted} == set()
 
 
+@pytest.mark.parametrize("size", [480, 640, 720, 800])
+def test_coordinates_are_written_in_full_whatever_the_width(size: int) -> None:
+    for position in POSITIONS.values():
+        shown = paint("totem", position, replace(OPTIONS, size=size)).texts
+        assert {placed.wanted for placed in shown if placed.string != placed.wanted and len(placed.wanted) < 4} == set()
+
+
 def test_everything_drawn_has_its_glyphs() -> None:
     for placed in everything(HARD):
         assert can_write(placed.string)

@@ -50,8 +50,11 @@ class SheetPlanner(Planner, Protocol):
     def status(self, view: MatchView) -> Sequence[Text]:
         """Who is awaited and who has decided, for everybody; those who are called are named as ``Seat(player)``."""
 
-    def is_shown(self, view: MatchView) -> bool:
-        """Whether there is any sheet in the view that its reader may see."""
+    def shown(self, view: MatchView) -> Sequence[Player]:
+        """Whose sheets the reader of the view may see."""
+
+    def alone(self, view: MatchView, player: Player) -> MatchView:
+        """The view with the sheet of this player and no others."""
 
     def standing(self, view: MatchView, player: Player) -> Text | None:
         """Why there is nothing to decide for the player now; ``None`` where that goes without saying."""

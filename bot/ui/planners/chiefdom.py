@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import discord
 
@@ -31,9 +32,8 @@ from bot.ui.planners.plan import CELL, Panel, Plan
 from bot.ui.text import Writer
 from engines.chiefdom import planning
 from engines.chiefdom.board_text import describe_reading, listing
-from engines.chiefdom.effects import effects
 from engines.chiefdom.moves import PASS, Draw, decode, encode
-from engines.chiefdom.observation import ICON_NAMES, ICONS, JOB_NAMES, ChiefdomObservation, Icon, Job, Reading
+from engines.chiefdom.observation import ICON_NAMES, ICONS, JOB_NAMES, ChiefdomObservation, Gain, Icon, Job, Reading
 from engines.chiefdom.planning import Stencil
 from engines.chiefdom.sheet import Sheet
 from engines.game import Player
@@ -65,8 +65,13 @@ class ChiefdomPlanner:
         lines = [T("⏳ To decide: {players}.", players=_players(seen.awaited))] if seen.awaited else []
         return (*lines, *((T("✅ Decided: {players}.", players=_players(decided)),) if decided else ()))
 
-    def is_shown(self, view: MatchView) -> bool:
-        return any(sheet is not None for sheet in _seen(view).sheets)
+    def shown(self, view: MatchView) -> Sequence[Player]:
+        return tuple(seat for seat, sheet in enumerate(_seen(view).sheets) if sheet is not None)
+
+    def alone(self, view: MatchView, player: Player) -> MatchView:
+        seen = _seen(view)
+        sheets = tuple(sheet if seat == player else None for seat, sheet in enumerate(seen.sheets))
+        return replace(view, observation=replace(seen, sheets=sheets))
 
     def standing(self, view: MatchView, player: Player) -> Text | None:
         seen = _seen(view)
@@ -194,7 +199,8 @@ def _holding(bench: Bench, stencil: Stencil, note: Text | None = None) -> Panel:
     shown = planning.planned(bench.seen, stencil)
     draw = planning.decision(sheet, stencil)
     reason = None if shown.ghost is None else shown.ghost.reason
-    told = _gives(bench, draw) if reason is None else write(T("⚠️ Not there: {reason}", reason=reason))
+    gain = None if shown.ghost is None else shown.ghost.gain
+    told = write(T("⚠️ Not there: {reason}", reason=reason)) if reason is not None else _gives(bench, gain)
     what = T("{icon} on {squares}.", icon=ICON_NAMES[draw.icon], squares=_named(sheet, draw.squares))
     lines = [] if note is None else [f"⚠️ {write(note)}"]
     lines += [f"{EMOJI[draw.icon]} {write(what)} {told}", *_reasons(bench)]
@@ -224,9 +230,10 @@ def _named(sheet: Sheet, squares: Sequence[int]) -> str:
     return " ".join(sheet.board.names[square] for square in squares)
 
 
-def _gives(bench: Bench, draw: Draw) -> str:
+def _gives(bench: Bench, made: Gain | None) -> str:
     """What a drawing would do, in one line."""
-    made = effects(bench.sheet, draw, bench.seen.cards)
+    if made is None:
+        return ""
     names = bench.sheet.board.names
     gains: list[Text] = []
     if made.logs > 0:

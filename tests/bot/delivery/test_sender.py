@@ -1,7 +1,8 @@
 """What short messages say, and to whom."""
 
-from bot.delivery.sender import greeting, homeless, notice, thread_name
-from bot.matches.models import OfferKind, SeatHolder
+from bot.delivery.partings import departed, homeless
+from bot.delivery.sender import arrived, greeting, notice, thread_name
+from bot.matches.models import MatchStatus, OfferKind, SeatHolder
 from bot.matches.notices import notice as stored_notice
 from engines.text import Seat, T
 from tests.bot.ui.views import match, writer
@@ -30,6 +31,22 @@ def test_names_in_a_thread_s_name_are_plain_and_fit() -> None:
     assert "\n" not in thread_name(long, writer(seats=long.seats))
 
 
+def test_a_notice_may_end_with_a_channel() -> None:
+    args = stored_notice(T("{player} proposes to play on in another channel:", player=Seat(0)), [102]) | {"channel": 9}
+    assert notice(args, match(), writer()).content.startswith(
+        "<@102> **Ann** proposes to play on in another channel: <#9>"
+    )
+
+
+def test_a_match_that_moves_says_so_and_mentions_nobody() -> None:
+    assert departed(match(), writer()).content == "İYE #12 is played elsewhere from now on: <#2>"
+    assert arrived(match(), writer()).content == "The match goes on here. **Ann**, **Bob**\n-# İYE #12"
+    assert (departed(match(), writer()).mentions, arrived(match(), writer()).mentions) == ((), ())
+
+
 def test_letters_and_greetings_say_what_to_do_next() -> None:
     assert "/next" in homeless(match(), writer()).content
+    assert "/match move" in homeless(match(), writer()).content
+    ended = homeless(match(status=MatchStatus.ABORTED, result=T("Over.")), writer())
+    assert ended.content == "I cannot post in the channel of İYE #12 any more. Over."
     assert greeting(writer()).is_layout

@@ -155,6 +155,12 @@ async def refused(house: House, kind: type[Exception], ask: Callable[[], Awaitab
     return str(caught.value)
 
 
+async def refused_saying(house: House, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]) -> None:
+    """The refusal's sentence has these words; nothing is changed, nobody woken."""
+    sentence = await refused(house, kind, ask)
+    assert says in sentence
+
+
 async def trek_match(house: House, points: int = 3) -> Match:
     """A match of Trek in which the first walker has that many points to walk."""
     while True:

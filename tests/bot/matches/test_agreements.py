@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from bot.matches.errors import MatchNotStartedError, MatchOverError, NotSeatedError, OfferError
+from bot.matches.errors import MatchNotStartedError, MatchOverError, NotAllowedError, NotSeatedError, OfferError
 from bot.matches.models import Match, MatchStatus, OfferKind, Person, Place
 from bot.matches.texts import text_from_json
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, user_of
@@ -205,17 +205,16 @@ async def test_what_may_not_be_offered(house: House, kind: OfferKind) -> None:
 # --------------------------------------------------------------------------------------------------------- managers
 
 
-async def test_a_manager_ends_a_match_with_or_without_a_reason(house: House) -> None:
-    for reason, said in (
-        (None, "A manager of the server ended the match."),
-        ("  spam\n\nspam " + "x" * 300, "A manager of the server ended the match: spam spam " + "x" * 190),
-    ):
-        match = await fresh(house)
-        ended = await house.service.abort_as_manager(match.id, STRANGER, reason)
-        assert ended == await house.service.get(match.id)
-        assert (ended.status, str(ended.result)) == (MatchStatus.ABORTED, said)
-        assert await house.kinds(match.id) == ["result"]
-        await refused(house, MatchOverError, "over", partial(house.service.abort_as_manager, match.id, STRANGER, None))
+async def test_a_manager_ends_a_match_with_a_reason(house: House) -> None:
+    match = await fresh(house)
+    for reason in ("", " \n "):
+        await refused(house, NotAllowedError, "Say why", partial(house.service.abort_as_manager, match.id, 1, reason))
+    ended = await house.service.abort_as_manager(match.id, STRANGER, "  spam\n\nspam " + "x" * 300)
+    assert ended == await house.service.get(match.id)
+    said = "A manager of the server ended the match: spam spam " + "x" * 190
+    assert (ended.status, str(ended.result)) == (MatchStatus.ABORTED, said)
+    assert await house.kinds(match.id) == ["result"]
+    await refused(house, MatchOverError, "over", partial(house.service.abort_as_manager, match.id, STRANGER, "spam"))
 
 
 # -------------------------------------------------------------------------------------------------------- rematches
@@ -223,7 +222,7 @@ async def test_a_manager_ends_a_match_with_or_without_a_reason(house: House) -> 
 
 async def ended(house: House, *people: Person, game: str = "iye", **options: str) -> Match:
     match = await house.start(*people, game=game, place=PLACE, **options)
-    after = await house.service.abort_as_manager(match.id, STRANGER, None)
+    after = await house.service.abort_as_manager(match.id, STRANGER, "spam")
     await house.rows(match.id)
     return after
 

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.matches.doctor import examine
+from bot.matches.models import OfferKind
 from bot.storage.database import Database
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House
 
@@ -22,11 +23,11 @@ async def sample(house: House) -> None:
     await house.service.cancel(closed.id, ANN.user_id)
     drawn = await house.start()
     for person in (ANN, BOB):
-        await house.service.offer(drawn.id, person.user_id, "draw")  # type: ignore[arg-type]
+        await house.service.offer(drawn.id, person.user_id, OfferKind.DRAW)
     left = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.resign(left.id, CEM.user_id)
     off = await house.start()
-    await house.service.abort_as_manager(off.id, STRANGER, None)
+    await house.service.abort_as_manager(off.id, STRANGER, "spam")
 
 
 async def test_a_healthy_database_has_no_findings(house: House) -> None:
@@ -58,10 +59,31 @@ async def test_a_healthy_database_has_no_findings(house: House) -> None:
         ("UPDATE matches SET options = 'none' WHERE id = 1", 1, "cannot be read"),
         ("UPDATE matches SET result = '{}' WHERE id = 1", 1, "cannot be read"),
         ("INSERT INTO log VALUES (3, 1, 0, 'move', 'a1', NULL, 0)", 3, "not begun, but it has a log"),
+        ("UPDATE matches SET settled = NULL WHERE id = 7", 7, "has not been entered"),
+        ("UPDATE results SET role = 'drum' WHERE match_id = 1", 1, "not the one that the match came to"),
+        ("UPDATE results SET player = 7 WHERE match_id = 5 AND number = 0", 5, "not the one that the match came to"),
+        ("UPDATE results SET sigma_after = 1 WHERE match_id = 5 AND number = 0", 5, "do not follow from those before"),
+        ("INSERT INTO results (match_id, number, player, user_id) VALUES (2, 0, 0, 5)", 2, "The match is not over"),
+        (
+            "UPDATE ratings SET won = won + 1 WHERE user_id = 1001 AND game = 'iye'",
+            None,
+            "user 1001 in iye on server 50",
+        ),
+        ("DELETE FROM ratings WHERE user_id = 1001", None, "user 1001 in iye"),
+        (
+            "UPDATE ratings SET sigma = sigma / 2 WHERE user_id = 1002",
+            None,
+            "“python -m bot recompute”",
+        ),
+        (
+            "INSERT INTO best_scores VALUES (50, 'chiefdom', 'cards=on', 1001, 500, 1, 1, 1)",
+            None,
+            "The best score of user 1001 in chiefdom",
+        ),
         ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'notice'", 6, "given up: no channel"),
     ],
 )
-async def test_what_differs_is_named(house: House, change: str, match_id: int, says: str) -> None:
+async def test_what_differs_is_named(house: House, change: str, match_id: int | None, says: str) -> None:
     await sample(house)
     await house.database.write(lambda tx: tx.executemany(change, [()]))
     found = await findings(house)

@@ -145,12 +145,8 @@ async def test_a_row_that_is_given_up_lets_the_others_pass_and_is_kept(house: Ho
     await house.play(match)
     row = await next_row(house, match)
     await house.play(await house.service.get(match.id))
-    assert not await house.outbox.gave_up(match.id, "no channel")
     await house.outbox.failed(row, "no channel")
     assert (await next_row(house, match)).id > row.id
-    assert await house.outbox.gave_up(match.id, "no channel")
-    assert not await house.outbox.gave_up(match.id, "other")
-    assert not await house.outbox.gave_up(match.id + 1, "no channel")
     kept = await house.database.rows("SELECT id, failed, failed_at FROM outbox WHERE failed IS NOT NULL")
     assert [tuple(found) for found in kept] == [(row.id, "no channel", house.clock.now)]
 
@@ -211,7 +207,7 @@ async def test_whatever_is_to_be_posted_wakes_its_lane_once_after_the_commit(hou
     elif act == "resign":
         await house.service.resign(match_id, ANN.user_id)
     elif act == "abort":
-        await house.service.abort_as_manager(match_id, STRANGER, None)
+        await house.service.abort_as_manager(match_id, STRANGER, "spam")
     else:
         await house.service.offer(match_id, ANN.user_id, OfferKind.REMATCH)
     assert house.woken == [f"match:{match_id}"]

@@ -2,8 +2,13 @@
 
 from typing import Any
 
-from bot.matches.models import OfferKind, PlayerSettings
-from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
+from bot.matches.limits import ServerSettings
+from bot.matches.models import OfferKind, Place, PlayerSettings
+from bot.matches.outbox import watch_lane
+from bot.matches.pruning import PRUNE
+from bot.matches.schedule import Appointment
+from engines.text import T
+from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, user_of
 
 CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "--")
 
@@ -43,17 +48,48 @@ async def use(house: House) -> None:
     await service.verify(match.id)
     await service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
     await service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    await use_places(house)
     await service.player_settings(1)
     await service.save_player_settings(1, PlayerSettings())
     row = await house.outbox.next_row(f"match:{match.id}")
     assert row is not None
     await house.outbox.retry(row, 0)
     await house.outbox.failed(row, "x")
-    await house.outbox.gave_up(match.id, "x")
     await house.outbox.unposted([match.id, 7])
     await house.outbox.greet(50)
     while (row := await house.outbox.next_row(f"match:{match.id}")) is not None:
         await house.outbox.delivered(row, message_id=row.id, thread_id=70)
+
+
+async def use_places(house: House) -> None:
+    """The same for servers, places and spectators."""
+    service = house.service
+    match = await house.start(ANN, BOB)
+    await service.save_server_settings(50, 1, ServerSettings(language="tr"), T("set something"))
+    await service.server_settings(50)
+    await service.matches_of_server(50, 0, 5)
+    await service.acts_of_server(50, 0, 5)
+    await service.watch(match.id, CEM.user_id)
+    await service.watcher(match.id, CEM.user_id)
+    await service.watched_by(CEM.user_id)
+    row = await house.outbox.next_row(watch_lane(match.id, CEM.user_id))
+    assert row is not None
+    await house.outbox.has_later(row)
+    await house.outbox.delivered(row, message_id=9)
+    await service.close_watching(match.id, CEM.user_id)
+    await service.stopped_watching(CEM.user_id)
+    await service.watch(match.id, CEM.user_id)
+    await service.unwatch(match.id, CEM.user_id)
+    await service.propose_move(match.id, ANN.user_id, Place(50, 61))
+    await service.move_as_manager(match.id, 1, Place(50, 62))
+    await service.lose_channel(62)
+    await service.lose_thread(63)
+    await service.lose_server(50)
+    await service.find_server(50, lambda _place: True)
+    await service.find(match.id)
+    await service.begin_pruning()
+    await service.prune(Appointment(PRUNE, 0))
+    await service.abort_as_manager(match.id, 1, "spam")
 
 
 async def test_every_query_finds_its_rows_by_an_index(house: House) -> None:

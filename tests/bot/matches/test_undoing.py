@@ -178,7 +178,7 @@ async def test_refusals_change_nothing(house: House) -> None:
     await house.service.ask_undo(match.id, ANN.user_id)
     with pytest.raises(OfferError, match="Somebody has asked already"):
         await house.service.ask_undo(match.id, ANN.user_id)
-    await house.service.abort_as_manager(match.id, 1)
+    await house.service.abort_as_manager(match.id, 1, "spam")
     with pytest.raises(MatchOverError):
         await house.service.ask_undo(match.id, ANN.user_id)
 
@@ -244,7 +244,7 @@ async def test_matches_full_of_undos_stay_sound(house: House, game: str) -> None
             match = (await house.play(match, luck.choice(await house.legal(match)))).view.match
     assert taken
     if match.status is MatchStatus.RUNNING:
-        await house.service.abort_as_manager(match.id, 1)
+        await house.service.abort_as_manager(match.id, 1, "spam")
     assert await sound(house)
     draws = [entry[4] for entry in await house.log(match.id) if entry[4] is not None]
     assert draws == sorted(set(draws))
@@ -256,7 +256,7 @@ async def test_an_undo_to_a_point_that_never_was_is_found(house: House) -> None:
     match = await lap(house, 2)
     await house.service.ask_undo(match.id, BOB.user_id)
     await agree(house, match, CEM.user_id)
-    await house.service.abort_as_manager(match.id, 1)
+    await house.service.abort_as_manager(match.id, 1, "spam")
     document = json.loads(await house.service.export(match.id, None))
     for wrong in ("3", "-1", "x", ""):
         document["log"][-1]["move"] = wrong

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
+from bot.matches.leaderboards import RatingChange
 from bot.matches.models import MatchStatus, PlayerSettings
+from bot.matches.rating import Skill
 from bot.ui.boards import plan_board, private_board, public_board, result_board
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.pictures import alt_text, picture_name, picture_options, text_board
@@ -96,7 +98,19 @@ def test_a_result_mentions_every_player_once_and_offers_a_rematch() -> None:
     message = result_board(ended, writer(), PICTURE)
     assert "🏁 <@102> wins.\n<@101>" in message.content
     assert sorted(message.mentions) == [101, 102]
-    assert ids(message) == ["k:rematch:12:0:", "k:board:12:2:", "k:more:12:2:"]
+    assert ids(message) == ["k:rematch:12:0:", "k:board:12:2:", "k:since:12:2:", "k:more:12:2:"]
+
+
+def test_a_result_tells_ratings_where_there_is_room() -> None:
+    ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)), key="0f" * 32)
+    changes = [RatingChange(0, Skill(), Skill(22.0, 6.0)), RatingChange(1, Skill(25.0, 3.0), Skill(25.0, 3.0))]
+    told = result_board(ended, writer(), PICTURE, changes)
+    assert "\n📈 **Ann** 960 (+160) · **Bob** 1440 (±0)\n-# İYE #12" in told.content
+    assert told.mentions == result_board(ended, writer(), PICTURE).mentions
+    scores = ScoreTable(T("{title}", title="x" * 1770), (ScoreRow(T("Sun"), (1, 2)),))
+    crowded = result_board(replace(ended, scores=scores), writer(), PICTURE, changes)
+    assert "📈" not in crowded.content
+    assert "0f" * 32 in crowded.content
 
 
 def test_the_alt_text_tells_the_change_the_turn_and_the_position_within_its_limit() -> None:

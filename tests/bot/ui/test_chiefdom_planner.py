@@ -17,6 +17,7 @@ from bot.ui.text import LABEL_LIMIT, OPTION_LIMIT, Writer
 from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.observation import ChiefdomObservation
 from engines.chiefdom.position import load_sheet
+from engines.chiefdom.scoring import running_total
 from tests.bot.ui.views import plan, view, writer
 from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, full, legal, numbers, play, position, sheet
 
@@ -127,6 +128,35 @@ def test_every_legal_decision_is_reached_and_nothing_else_is_ever_planned(own: A
     state = position(own, sheet(), dice=(low, middle, high))
     planned = {panel.plans[0] for panel in visited(state) if panel.plans}
     assert planned == set(legal(state))
+
+
+@pytest.mark.parametrize(("own", "dice"), [(TIGHT, (4, 5, 3)), (TIGHT, (2, 2, 2)), (CROWDED, (3, 5, 6))])
+def test_every_step_tells_what_the_drawing_would_give(own: Any, dice: tuple[int, int, int]) -> None:
+    """The running score before and after, logs and fish, exactly as the turn then makes them; else why it cannot be."""
+    state = position(own, dice=dice)
+    before = state.sheets[0]
+    told = set()
+    for panel in visited(state):
+        if panel.shown is None:
+            continue
+        gain = ghost(panel).gain
+        assert (gain is None) == (ghost(panel).reason is not None)
+        if gain is None:
+            assert "Not there: " in panel.asked
+            continue
+        (move,) = panel.plans or ()
+        after = CHIEFDOM.apply(state, 0, CHIEFDOM.decode_move(move)).sheets[0]
+        totals = [running_total(each, state.cards) for each in (before, after)]
+        assert "Points: {} → {}.".format(*totals) in panel.asked
+        fish, logs = after.fish - before.fish, after.logs - before.logs
+        assert (f" {fish} fish" in panel.asked) == (fish > 0)
+        assert (re.search(f" {abs(logs)} logs?( spent)?[,.]", panel.asked) is not None) == (logs != 0)
+        jobs = [square for square, letter in enumerate(after.squares) if letter in "LFB"]
+        assert [square for square, _ in gain.jobs] == [
+            square for square in jobs if before.squares[square] != after.squares[square]
+        ]
+        told.add(panel.asked)
+    assert len(told) > 3
 
 
 def test_controls_are_within_discords_limits_and_differ() -> None:
@@ -366,6 +396,8 @@ def test_who_has_left_is_told_so() -> None:
 
 def test_sheets_that_may_be_seen() -> None:
     closed = position(sheet(), sheet(), dice=(2, 3, 4))
-    assert CHIEFDOM_PLANNER.is_shown(shown(closed, 0))
-    assert not CHIEFDOM_PLANNER.is_shown(shown(closed, None))
-    assert CHIEFDOM_PLANNER.is_shown(shown(replace(closed, open_sheets=True), None))
+    assert CHIEFDOM_PLANNER.shown(shown(closed, 0)) == (0,)
+    assert CHIEFDOM_PLANNER.shown(shown(closed, None)) == ()
+    opened = shown(replace(closed, open_sheets=True), None)
+    assert CHIEFDOM_PLANNER.shown(opened) == (0, 1)
+    assert CHIEFDOM_PLANNER.shown(CHIEFDOM_PLANNER.alone(opened, 1)) == (1,)

@@ -63,11 +63,11 @@ def test_a8_the_steps_of_the_three_kinds() -> None:
 
 
 def test_a9_what_stops_them() -> None:
-    assert moves("What stops an aiwe") == {"d10": "d10", "t10": "t10", "b22": "a23", "p18": "n20", "h22": "h23"}
+    assert moves("What stops an aiwe") == {"c17": "c17", "j18": "j18", "b22": "a23", "f18": "d20", "h22": "h23"}
     terrain = FIGURES["What stops an aiwe"].terrain
-    assert terrain[SQUARE_OF["d11"]] == terrain[SQUARE_OF["h24"]] == "water"
+    assert terrain[SQUARE_OF["c18"]] == terrain[SQUARE_OF["h24"]] == "water"
     occupied = {SQUARE_NAMES[awethi.square] for awethi in FIGURES["What stops an aiwe"].awethi}
-    assert {"t11", "o19"} <= occupied
+    assert {"j19", "e19"} <= occupied
 
 
 def test_a12_the_roll_of_the_figure() -> None:

@@ -138,3 +138,42 @@ def test_greedy_players_come_to_an_end_long_before_the_last_round(players: int) 
 def test_a28_sleepy_players_do_not() -> None:
     state = final_state(AWETHI, play(2, sleepy, 1))
     assert (state.ending, state.round) == ("rounds", 200)
+
+
+LAST_WALK = {
+    1: "meadow heads HW t20ct21wt22b a25a25a25a24 m13 210 asleep 200 sum 1 1 1111 -111 - -",
+    2: "meadow heads HHW t20ct21wt22b/t5ct6wt7b a25a25a25a25/y1y1y1y2 m13m13 210/210 asleep 200 sum 2 1 1111 -111 - -",
+    3: (
+        "meadow heads HHHW t20ct21wt22b/u20cu21wu22b/t5ct6wt7b a25a25a25a25/y25y25y25y25/y1y1y1y2 "
+        "m13m13m13 210/210/210 asleep 200 sum 3 1 1111 -111 - -"
+    ),
+    4: (
+        "meadow heads HHHHW t20ct21wt22b/u20cu21wu22b/t5ct6wt7b/d5cd6wd7b a25a25a25a25/y25y25y25y25/y1y1y1y1/a1a1a1a2 "
+        "m13m13m13m13 210/210/210/210 asleep 200 sum 4 1 1111 -111 - -"
+    ),
+}
+
+
+@pytest.mark.parametrize("herders", LAST_WALK)
+def test_a28_the_last_walk_of_the_200th_round_ends_the_match(herders: int) -> None:
+    state = AWETHI.load_state(LAST_WALK[herders])
+    (player,) = AWETHI.players_to_move(state)
+    after = AWETHI.apply(state, player, AWETHI.legal_moves(state, player)[0])
+    assert (after.ending, after.round) == ("rounds", 200)
+    outcome = AWETHI.outcome(after)
+    assert outcome is not None
+    # Counted as it stands: everybody has three.
+    everybody = tuple(range(herders)) if herders > 1 else (0, 1)
+    assert outcome.winners == everybody
+    earlier = AWETHI.load_state(LAST_WALK[herders].replace(" 200 ", " 199 "))
+    assert AWETHI.apply(earlier, player, AWETHI.legal_moves(earlier, player)[0]).round == 200
+
+
+@pytest.mark.parametrize("herders", [2, 3, 4])
+def test_a28_a_round_is_counted_from_the_starter(herders: int) -> None:
+    """Whoever began, the match ends before that herder's 201st turn."""
+    line = LAST_WALK[herders].replace(f" sum {herders} 1 ", f" sum {herders} {herders} ")
+    state = AWETHI.load_state(line)
+    (player,) = AWETHI.players_to_move(state)
+    after = AWETHI.apply(state, player, AWETHI.legal_moves(state, player)[0])
+    assert (after.ending, after.round, after.phase) == (None, 200, "herd")

@@ -245,7 +245,8 @@ def test_who_has_left_is_shown() -> None:
 def test_a_stopped_match_waits_for_nobody() -> None:
     drawn = Outcome("agreement", T("All agreed."), ((0, 1),))
     for line in (CHOOSE, EACH, HUNT):
-        view = AWETHI.stopped(seen(line), drawn)
+        state, trail = walk(line)
+        view = AWETHI.stopped(state, None, trail, drawn)
         assert (view.phase, view.turn, view.to_move, view.ways, view.walkers, view.hunters, view.dice) == (
             "over",
             None,

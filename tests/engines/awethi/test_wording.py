@@ -82,35 +82,35 @@ def test_a12_dice_and_the_choice() -> None:
 @pytest.mark.parametrize(
     ("line", "move", "sentences"),
     [
-        (SUM, "1:f22", ["Player 1’s awéthi 1 walks 2 squares from f20 to f22."]),
-        (SUM, "1:f20", ["Player 1’s awéthi 1 walks 2 squares and is back on f20."]),
+        (SUM, "1:f22", ["Awéthi 1 walks 2 squares from f20 to f22."]),
+        (SUM, "1:f20", ["Awéthi 1 walks 2 squares and is back on f20."]),
         (
             SUM.replace("f20a25a24", "a23a25b24"),
             "1:a25",
-            ["Player 1’s awéthi 1 walks 2 squares from a23 to the shelter."],
+            ["Awéthi 1 walks 2 squares from a23 to the shelter."],
         ),
-        (STUCK, "1:stay", ["Player 1’s awéthi 1 has nowhere to go and stays on f20."]),
-        (STUCK, "1:home", ["Player 1’s awéthi 1 has nowhere to go and returns from f20 to the shelter."]),
+        (STUCK, "1:stay", ["Awéthi 1 has nowhere to go and stays on f20."]),
+        (STUCK, "1:home", ["Awéthi 1 has nowhere to go and returns from f20 to the shelter."]),
         (
             SUM.replace("f20a25", "a25j24"),
             "1:stay",
-            ["Player 1’s awéthi 1 has nowhere to go and stays in the shelter."],
+            ["Awéthi 1 has nowhere to go and stays in the shelter."],
         ),
         (
             CATCHING,
             "3:g18",
-            ["Player 1’s awéthi 3 walks 1 square from h18 to g18.", "Player 1’s calf on f18 is caught."],
+            ["Awéthi 3 walks 1 square from h18 to g18.", "Player 1’s calf on f18 is caught."],
         ),
         (
             CATCHING.replace("h18", "g18"),
             "3:h18",
-            ["Player 1’s awéthi 3 walks 1 square from g18 to h18.", "Player 1’s calf on f18 is free again."],
+            ["Awéthi 3 walks 1 square from g18 to h18.", "Player 1’s calf on f18 is free again."],
         ),
         (
             CATCHING.replace("h18", "h17"),
             "3:i17",
             [
-                "Player 1’s awéthi 3 walks 1 square from h17 to i17.",
+                "Awéthi 3 walks 1 square from h17 to i17.",
                 "An awéthi is in the forest: the wairgka are loose!",
             ],
         ),

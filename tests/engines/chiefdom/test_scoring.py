@@ -157,6 +157,22 @@ def test_c22_the_titles_of_those_who_play_alone(total: int, words: str) -> None:
     assert words in str(title(total))
 
 
+def test_c22_the_titles_are_in_the_words_of_the_rules() -> None:
+    """Each with the scores of the rules' table, the last one open above, a negative score in the lowest."""
+    table = {
+        "Seriously? Try again!": (-30, 0, 50),
+        "Well, you should try harder!": (51, 80),
+        "You won’t be a leader!": (81, 100),
+        "You’re getting there young one!": (101, 120),
+        "A Khan appears!": (121, 150),
+        "A Paramount Chieftain!": (151, 170),
+        "Your story will be told!": (171, 199),
+        "Too good for this Chiefdom!": (200, 400),
+    }
+    for words, totals in table.items():
+        assert {str(title(total)) for total in totals} == {words}
+
+
 def test_c22_there_are_eight_titles() -> None:
     assert len({title(total) for total in range(-80, 300)}) == 8
 

@@ -10,7 +10,8 @@ import pytest
 from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.moves import AUTOMATIC
 from engines.chiefdom.state import State
-from engines.game import CHANCE, Player, Step
+from engines.game import CHANCE, Outcome, Player, Step
+from engines.text import T
 from tests.engines.chiefdom.matches import match
 from tests.engines.chiefdom.sheets import full, move, play, position, sheet
 
@@ -128,9 +129,18 @@ def test_the_decider_sees_the_own_decision_as_a_ghost() -> None:
 
 def test_a_match_that_was_stopped_waits_for_nobody() -> None:
     state = play(position(sheet(), sheet(), dice=DICE), OWN)
-    seen = CHIEFDOM.observe(state, 0)
     outcome = CHIEFDOM.outcome(replace(state, phase="over"))
     assert outcome is not None
-    stopped = CHIEFDOM.stopped(seen, outcome)
+    stopped = CHIEFDOM.stopped(state, 0, (), outcome)
     assert (stopped.awaited, stopped.ghost, stopped.may_decide) == ((), None, False)
-    assert stopped.sheets[1] is None, "what was secret stays it"
+    assert stopped.outcome == outcome
+
+
+def test_c3_a_match_that_was_stopped_is_over_and_all_sheets_are_shown() -> None:
+    """To everybody the same, scored as they stand, with the cards that compare players."""
+    state = replace(match(20, 3)[30], cards=(1, 14, 16))
+    outcome = Outcome("agreement", T("All agreed."), ((0, 1, 2),))
+    for viewer in (None, 0, 2):
+        sheets = CHIEFDOM.stopped(state, viewer, (), outcome).sheets
+        assert [each.squares for each in sheets if each is not None] == [each.squares for each in state.sheets]
+        assert all(line.points is not None for each in sheets if each is not None for line in each.score.cards)

@@ -114,7 +114,8 @@ def _expected(text: Text) -> str:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_match_that_was_ended_by_agreement_waits_for_nobody(game: AnyGame) -> None:
-    seen = game.observe(game.initial_state(game.info.min_players, {}), None)
+    state = game.initial_state(game.info.min_players, {})
+    seen = game.observe(state, None)
     drawn = Outcome("agreement", T("All agreed."), ((0,),))
-    assert T("All agreed.") in game.describe_position(game.stopped(seen, drawn))
-    assert game.observe(game.initial_state(game.info.min_players, {}), None) == seen
+    assert T("All agreed.") in game.describe_position(game.stopped(state, None, (), drawn))
+    assert game.observe(state, None) == seen

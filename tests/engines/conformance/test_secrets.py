@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines.game import Player, Step
-from tests.engines.conformance.cases import CASES, Case, deciding
+from tests.engines.conformance.cases import CASES, Case, deciding, some, states
 
 each_secretive = pytest.mark.parametrize("case", [case for case in CASES if case.game.info.hidden], ids=str)
 
@@ -70,3 +70,18 @@ def test_a_decision_can_be_replaced_until_all_have_decided(case: Case) -> None:
         decided = case.game.apply(state, player, one)
         assert player in case.game.players_who_may_replace(decided)
         assert case.game.apply(decided, player, other) == case.game.apply(state, player, other)
+
+
+@each_secretive
+def test_looking_back_changes_nothing_but_what_may_be_seen(case: Case) -> None:
+    for state in some(states(case), 20):
+        shown = case.game.revealed(state)
+        assert case.game.revealed(shown) == shown
+        assert case.game.players_to_move(shown) == case.game.players_to_move(state)
+        assert case.game.outcome(shown) == case.game.outcome(state)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if not case.game.info.hidden], ids=str)
+def test_without_secrets_there_is_nothing_to_reveal(case: Case) -> None:
+    state = case.initial_state()
+    assert case.game.revealed(state) == state

@@ -215,8 +215,11 @@ class BidsGame:
             revealed,
         )
 
-    def stopped(self, observation: Seen, outcome: Outcome) -> Seen:
-        return observation
+    def stopped(self, state: Bids, viewer: Player | None, trail: Sequence[Step[Bids, Move]], outcome: Outcome) -> Seen:
+        return self.observe(state, viewer, trail)
+
+    def revealed(self, state: Bids) -> Bids:
+        return state
 
     def encode_move(self, move: Move) -> str:
         return f"roll {move.low} {move.high}" if isinstance(move, Roll) else f"take:{move.number}"

@@ -151,8 +151,11 @@ class TrekGame:
     def observe(self, state: Trek, viewer: Player | None, trail: Sequence[Step[Trek, Move]] = ()) -> Trek:
         return state
 
-    def stopped(self, observation: Trek, outcome: Outcome) -> Trek:
-        return observation
+    def stopped(self, state: Trek, viewer: Player | None, trail: Sequence[Step[Trek, Move]], outcome: Outcome) -> Trek:
+        return self.observe(state, viewer, trail)
+
+    def revealed(self, state: Trek) -> Trek:
+        return state
 
     def encode_move(self, move: Move) -> str:
         return f"{move.kind} {move.number}" if move.number else move.kind

@@ -15,6 +15,7 @@ from bot.ui.planners.awethi.words import (
     FREE,
     HOME,
     LOOSE,
+    STAY,
     WATER,
     dice_left,
     ground_name,
@@ -177,7 +178,7 @@ def _ends(plan: Plan, seen: AwethiObservation, walker: Walker, choice: WalkChoic
             presses.append(plan.move(end.move).press(write.plain(T("Back to the shelter")), emoji=HOME))
         else:
             label = T("Stay: {square}", square=ground_name(seen, end.square, write))
-            presses.append(plan.move(end.move).press(write.plain(label), emoji="🧍"))
+            presses.append(plan.move(end.move).press(write.plain(label), emoji=STAY))
     yield from in_rows(presses)
 
 

@@ -68,7 +68,7 @@ class _Guest:
     turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
 
-class Limits:
+class FloodGate:
     """Counts what everybody asks for.
 
     Args:

@@ -1,0 +1,105 @@
+"""Replays: how long it takes to look back at a whole match and to make its animation, and how large that is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from bot.matches.models import Match, MatchStatus, Place, SeatHolder
+from bot.matches.positions import first_position
+from bot.matches.records import Entry, EntryKind
+from bot.matches.replays import Replay, turn_positions
+from bot.ui.films import BUDGET, MOST, SIZE
+from engines.game import CHANCE
+from engines.playthrough import Playthrough, read
+from engines.registry import GAMES, AnyGame
+from render import PictureOptions
+from render.animate import animate
+from render.reel import Film, Reel, Scene, spread
+
+FOLDER = Path(__file__).parents[1] / "tests" / "playthroughs"
+TYPICAL = {"iye": "three_cycles", "totem": "quiet", "awethi": "four_herders", "chiefdom": "shared"}
+"""A whole match of each game, as it could be played in earnest."""
+LONG = 1000
+"""Turns of the long match: the typical one of İYE over and over."""
+TIMES = 3
+
+
+def measure() -> dict[str, float]:
+    """Milliseconds from the log to the observations and from there to the file, and its size, of a match of each game.
+
+    Returns:
+        ``replay.<game>.back_ms``, ``replay.<game>.film_ms`` and ``replay.<game>.kb`` (kilobytes of 1000 bytes) for each
+        game that has a match here, and the same for ``replay.long``: an animation of a match of 1,000 turns.
+    """
+    figures: dict[str, float] = {}
+    for slug, name in TYPICAL.items():
+        figures |= _measured(slug, f"replay.{slug}", name)
+    return figures | _measured("iye", "replay.long", TYPICAL["iye"], LONG)
+
+
+def _measured(slug: str, name: str, match: str, turns: int = 0) -> dict[str, float]:
+    """The figures of one match; shorter ones than so many turns are played again and again."""
+    game = GAMES[slug]
+    played = read((FOLDER / slug / f"{match}.txt").read_text(encoding="utf-8"))
+    options = PictureOptions(size=SIZE, names=("Ayşe", "Boris", "Çiğdem", "Danièle"), seat_titles=game.info.seat_titles)
+    backs: list[float] = []
+    films: list[float] = []
+    kilobytes = 0.0
+    for _ in range(TIMES + 1):
+        begin = perf_counter()
+        replay = _look_back(game, played, turns)
+        shown = spread(range(replay.total + 1), MOST)
+        scenes = tuple(Scene(replay.view(turn).observation, turn) for turn in shown)
+        looked = perf_counter()
+        film: Film = animate(slug, Reel(scenes, replay.total), options, BUDGET)
+        films.append((perf_counter() - looked) * 1000)
+        backs.append((looked - begin) * 1000)
+        kilobytes = len(film.data) / 1000
+    # The first one paints what all pictures of the game have in common.
+    return {f"{name}.back_ms": median(backs[1:]), f"{name}.film_ms": median(films[1:]), f"{name}.kb": kilobytes}
+
+
+def _look_back(game: AnyGame, played: Playthrough, turns: int) -> Replay:
+    entries = [
+        Entry(ply, entry.player, _kind(entry.player, entry.move), entry.move or "", None, 0)
+        for ply, entry in enumerate(played.entries, start=1)
+    ]
+    start = first_position(game, played.num_players, dict(played.options))
+    positions = turn_positions(game, start, entries)
+    while len(positions) <= turns:
+        positions += turn_positions(game, start, entries)
+    return Replay(_match(game, played), None, 0, len(positions) - 1, game, positions)
+
+
+def _kind(player: int, move: str | None) -> EntryKind:
+    if move is None:
+        return EntryKind.WITHDRAW
+    return EntryKind.CHANCE if player == CHANCE else EntryKind.MOVE
+
+
+def _match(game: AnyGame, played: Playthrough) -> Match:
+    """A match that is over, as far as looking back asks for it."""
+    return Match(
+        id=1,
+        game=game.info.slug,
+        rules_version=game.info.rules_version,
+        status=MatchStatus.FINISHED,
+        options=dict(played.options),
+        opener_id=1,
+        seats=tuple(SeatHolder(player, player + 1, "") for player in range(played.num_players)),
+        invited=(),
+        place=Place(None, 1),
+        ply=len(played.entries),
+        to_move=(),
+        commitment=None,
+        key=None,
+        table_message_id=None,
+        board_message_id=None,
+        created_at=0,
+        started_at=0,
+        moved_at=0,
+        ended_at=0,
+        result=None,
+    )

@@ -1,0 +1,78 @@
+"""Leaving a place: a word where a match was played, and to its players where no word can be said any more."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import discord
+
+from bot.delivery.channels import Channels
+from bot.delivery.sheets import COSMETIC_ATTEMPTS
+from bot.delivery.trouble import Trouble, trouble_of
+from bot.delivery.worker import Delivered, Result
+from bot.matches.models import Match, MatchStatus, OutboxRow
+from bot.ui.boards import match_title, result_of
+from bot.ui.desk import Desk
+from bot.ui.messages import Outgoing
+from bot.ui.text import Writer
+from engines.text import T
+
+log = logging.getLogger(__name__)
+
+
+class Partings:
+    """Posts rows of the kinds ``depart`` and ``lost``."""
+
+    def __init__(self, channels: Channels, desk: Desk) -> None:
+        self._channels = channels
+        self._desk = desk
+        self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
+            "depart": self._depart,
+            "lost": self._lost,
+        }
+
+    async def _depart(self, row: OutboxRow) -> Result:
+        """Take leave of a place: nobody needs to be told where that is impossible."""
+        match = await self._desk.matches.get(row.match_id or 0)
+        args: Mapping[str, Any] = row.args
+        message = departed(match, self._desk.public_writer(match))
+        try:
+            if args["message_id"] is not None:
+                await self._channels.strip(args["channel"], args["guild"], args["message_id"])
+            await self._channels.post(args["channel"], args["guild"], message, row.nonce)
+        except discord.HTTPException as error:
+            if trouble_of(error) is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS:
+                raise
+            log.info("a match leaves without a word", extra={"code": error.code})
+        return Delivered()
+
+    async def _lost(self, row: OutboxRow) -> Result:
+        """Tell the players by direct message that the match has no place any more."""
+        match = await self._desk.matches.get(row.match_id or 0)
+        for seat in match.seats:
+            write = await self._desk.letter_writer(match, seat.user_id)
+            await self._channels.tell(seat.user_id, homeless(match, write), f"{row.nonce}-{seat.player}")
+        return Delivered()
+
+
+def homeless(match: Match, write: Writer) -> Outgoing:
+    """What players read when nothing can be posted for their match any more."""
+    title = match_title(match)
+    if match.status is not MatchStatus.RUNNING:
+        over = T("I cannot post in the channel of {match} any more. {result}", match=title, result=result_of(match))
+        return Outgoing(write(over))
+    goes_on = T(
+        "I cannot post in the channel of {match} any more: it was deleted, or I lack permissions there. The match goes"
+        " on: /next shows the board that waits for you, /matches all of yours, here too. /match move, in another"
+        " channel of the server, takes the match there.",
+        match=title,
+    )
+    return Outgoing(write(goes_on))
+
+
+def departed(match: Match, write: Writer) -> Outgoing:
+    """What is read where a match was played before."""
+    gone = write(T("{match} is played elsewhere from now on:", match=match_title(match)))
+    return Outgoing(f"{gone} <#{match.place.channel_id}>")

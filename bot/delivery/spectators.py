@@ -1,0 +1,77 @@
+"""Boards for those who watch a match: one direct message, replaced with each turn, made from the spectator's view."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot.delivery.channels import Channels, has_control
+from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, number
+from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
+from bot.delivery.worker import Delivered, Result
+from bot.matches.models import Match, MatchView, OutboxRow
+from bot.matches.watching import Watcher
+from bot.ui.desk import Desk
+from bot.ui.messages import Outgoing
+from bot.ui.watching import left_out, watched_board
+
+log = logging.getLogger(__name__)
+
+
+class Spectators:
+    """Posts rows of the kinds ``watch`` and ``unwatch``."""
+
+    def __init__(self, channels: Channels, desk: Desk, clock: Callable[[], int]) -> None:
+        self._channels = channels
+        self._desk = desk
+        self._clock = clock
+        self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
+            "watch": self._watch,
+            "unwatch": self._unwatch,
+        }
+
+    async def _watch(self, row: OutboxRow) -> Result:
+        """Post the board as it stands now; a later row makes this one needless."""
+        match, user_id = await self._desk.matches.get(row.match_id or 0), number(row, "user")
+        watcher = await self._desk.matches.watcher(match.id, user_id)
+        if watcher is None or watcher.closed or await self._desk.outbox.has_later(row):
+            return Delivered()
+        write = await self._desk.letter_writer(match, user_id)
+        if not await self._channels.may_see(match.place, user_id):
+            await self._desk.matches.unwatch(match.id, user_id)
+            await self._channels.tell(user_id, left_out(match, write), row.nonce)
+            return Delivered()
+        settings = await self._desk.matches.player_settings(user_id)
+        view = await self._desk.matches.view(match.id)
+        picture = None if settings.text_board else await self._desk.studio.draw(view, write, settings)
+        return await self._post(row, view, user_id, watcher, watched_board(view, write, picture))
+
+    async def _post(self, row: OutboxRow, view: MatchView, user_id: int, watcher: Watcher, message: Outgoing) -> Result:
+        """Post a board, or find the one that was posted before a crash and never noted."""
+        match: Match = view.match
+        try:
+            if self._clock() - row.created_at > NONCE_SECONDS:
+                shown = f":{match.id}:{view.ply}:"
+                found = await self._channels.find_letter(
+                    user_id, lambda sent: sent.id != watcher.message_id and has_control(sent, shown)
+                )
+                if found is not None:
+                    return Delivered(found)
+            return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
+        except discord.HTTPException as error:
+            if error.code not in CANNOT_DM and trouble_of(error) is not Trouble.NO_PLACE:
+                raise
+            log.info("a spectator takes no direct messages", extra={"user": user_id, "code": error.code})
+            await self._desk.matches.close_watching(match.id, user_id)
+            return Delivered()
+
+    async def _unwatch(self, row: OutboxRow) -> Result:
+        try:
+            await self._channels.delete_letter(number(row, "user"), number(row, "message_id"))
+        except discord.HTTPException as error:
+            if trouble_of(error) is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS:
+                raise
+            log.info("an older message stays as it is", extra={"code": error.code})
+        return Delivered()

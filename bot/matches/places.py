@@ -1,0 +1,136 @@
+"""Where matches are played: taking one elsewhere, losing a channel, finding it again.
+
+A match whose place is lost goes on from ``/next`` and ``/matches``; its ``lost_at`` says since when, its players are
+told once by direct message, and ``/match move`` gives it another channel.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+
+from bot.matches import repository
+from bot.matches.core import MatchCore
+from bot.matches.errors import PlaceError
+from bot.matches.models import Match, MatchStatus, OfferKind, Place
+from bot.matches.outbox import Post
+from bot.storage.database import Transaction
+from engines.text import T
+
+
+class Places(MatchCore):
+    """What is known of the channels and threads of matches."""
+
+    async def lose(self, match_id: int, *, ended: bool = False) -> None:
+        """Note that nothing can be posted for a match any more, and have its players told once, and if it ``ended``."""
+        await self._db.write(lambda tx: self._lose(tx, match_id, ended=ended))
+
+    async def find(self, match_id: int) -> None:
+        """Note that something could be posted for a match (again)."""
+        sql = "UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL"
+        await self._db.write(lambda tx: tx.execute(sql, (match_id,)))
+
+    async def lose_channel(self, channel_id: int) -> None:
+        """Note that a channel was deleted, or a thread in which tables were opened: its tables are closed."""
+
+        def work(tx: Transaction) -> None:
+            for match in _matches(tx.execute(repository.MATCHES_UNDER_CHANNEL, (channel_id,))):
+                if match.status is MatchStatus.OPEN:
+                    why = T("The channel was deleted, and the table with it.")
+                    repository.end(tx, match.id, MatchStatus.CANCELLED, why, "lost", self._clock())
+                self._lose(tx, match.id)
+
+        await self._db.write(work)
+
+    async def lose_thread(self, thread_id: int) -> None:
+        """Note that a thread was deleted: the boards of its matches are posted once more, where that is possible."""
+
+        def work(tx: Transaction) -> None:
+            for match in _matches(tx.execute(repository.MATCHES_OF_THREAD, (thread_id,))):
+                self._show_again(tx, match, call=False)
+
+        await self._db.write(work)
+        await self.lose_channel(thread_id)
+
+    async def lose_server(self, guild_id: int) -> None:
+        """Note that the bot was removed from a server."""
+
+        def work(tx: Transaction) -> None:
+            for match in _matches(tx.execute(repository.RUNNING_IN_SERVER, (guild_id,))):
+                self._lose(tx, match.id)
+
+        await self._db.write(work)
+
+    async def find_server(self, guild_id: int, usable: Callable[[Place], bool]) -> None:
+        """Post the boards of matches whose place was lost and is usable again: the bot is back, or may post again."""
+        rows = await self._db.rows(repository.LOST_IN_SERVER, (guild_id,))
+        again = [match.id for match in _matches(rows) if usable(match.place)]
+        if not again:
+            return
+
+        def work(tx: Transaction) -> None:
+            for match_id in again:
+                match = self._find(tx, match_id).match
+                if match.status is MatchStatus.RUNNING and match.lost_at is not None:
+                    self._show_again(tx, match, call=True)
+
+        await self._db.write(work)
+
+    def _lose(self, tx: Transaction, match_id: int, *, ended: bool = False) -> None:
+        sql = "UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL"
+        if tx.execute(sql, (self._clock(), match_id)).rowcount == 1 or ended:
+            self._post.about_match(tx, match_id, "lost")
+
+    def _show_again(self, tx: Transaction, match: Match, *, call: bool) -> None:
+        waiting = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL LIMIT 1"
+        if match.status is MatchStatus.RUNNING and tx.execute(waiting, (match.id,)).fetchone() is None:
+            tx.execute("UPDATE matches SET board_message_id = NULL WHERE id = ?", (match.id,))
+            show_board(tx, self._post, match, call=call)
+
+
+def relocate(tx: Transaction, post: Post, match: Match, place: Place) -> Match:
+    """Take a running match elsewhere: a word where it was, its newest board where it is now.
+
+    Those who are awaited are called there only if the place was lost, so that nobody is called twice for one turn.
+
+    Raises:
+        PlaceError: it is played there already.
+    """
+    old, lost = match.place, match.lost_at is not None
+    if place.channel_id in {old.channel_id, old.thread_id} and not lost:
+        raise PlaceError(T("The match is played there already. Choose another channel."))
+    tx.execute(
+        "UPDATE matches SET guild_id = ?, channel_id = ?, thread_id = NULL, table_message_id = NULL,"
+        " board_message_id = NULL, lost_at = NULL WHERE id = ?",
+        (place.guild_id, place.channel_id, match.id),
+    )
+    repository.close_offer(tx, match.id, OfferKind.MOVE)
+    if place.channel_id not in {old.channel_id, old.thread_id}:
+        left = {"guild": old.guild_id, "channel": old.target_id, "message_id": match.board_message_id}
+        post.about_match(tx, match.id, "depart", left)
+    post.about_match(tx, match.id, "arrive")
+    show_board(tx, post, match, call=lost)
+    return repository.existing_match(tx, match.id)
+
+
+def show_board(tx: Transaction, post: Post, match: Match, *, call: bool) -> None:
+    """Have the newest board of a running match posted once more; with ``call``, those who are awaited are called."""
+    (since,) = tx.execute("SELECT turn_ply FROM matches WHERE id = ?", (match.id,)).fetchone()
+    again = {"ply": match.ply, "call": match.to_move if call else (), "since": since}
+    post.about_match(tx, match.id, "turn", again)
+
+
+def place_of(args: Mapping[str, object]) -> Place:
+    """The place that an offer to move is about.
+
+    Raises:
+        TypeError: the offer is about none.
+    """
+    guild_id, channel_id = args.get("guild"), args.get("channel")
+    if not isinstance(channel_id, int) or not isinstance(guild_id, int | None):
+        raise TypeError(f"not a place: {args!r}")
+    return Place(guild_id, channel_id)
+
+
+def _matches(rows: Iterable[sqlite3.Row]) -> list[Match]:
+    return [repository.record_of(row).match for row in rows]

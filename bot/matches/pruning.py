@@ -1,0 +1,40 @@
+"""Forgetting what nobody needs any more, once a day."""
+
+from __future__ import annotations
+
+from bot.matches.core import MatchCore
+from bot.matches.schedule import Appointment
+from bot.storage.database import Transaction
+
+DAY = 24 * 3600
+FAILED_DAYS = 30
+"""Days for which a post that was given up is kept with its reason."""
+ACT_DAYS = 365
+"""Days for which the record of what managers have done is kept."""
+
+PRUNE = "prune"
+"""The kind of the appointment."""
+
+
+class Pruning(MatchCore):
+    """Deletes old rows."""
+
+    async def begin_pruning(self) -> None:
+        """Have it done every day, unless that has been arranged already."""
+
+        def work(tx: Transaction) -> None:
+            if tx.execute("SELECT 1 FROM due WHERE key = ?", (PRUNE,)).fetchone() is None:
+                self._schedule.appoint(tx, Appointment(PRUNE, self._clock()))
+
+        await self._db.write(work)
+
+    async def prune(self, _appointment: Appointment) -> None:
+        """Delete what is older than it is kept, and do so again tomorrow."""
+
+        def work(tx: Transaction) -> None:
+            now = self._clock()
+            tx.execute("DELETE FROM outbox WHERE failed IS NOT NULL AND failed_at < ?", (now - FAILED_DAYS * DAY,))
+            tx.execute("DELETE FROM manager_acts WHERE at < ?", (now - ACT_DAYS * DAY,))
+            self._schedule.appoint(tx, Appointment(PRUNE, now + DAY))
+
+        await self._db.write(work)

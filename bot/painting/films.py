@@ -1,0 +1,155 @@
+"""Making animations: one at a time, away from the pictures of matches (docs/adr/0010).
+
+An animation takes a second or so of a processor. Boards that are due must not wait for that, so animations have a
+process of their own, which is started with the first one and ended when nobody has wanted one for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Protocol
+
+from bot.painting.outside import PainterProcess, painter_command
+from render.options import PictureOptions
+from render.reel import Film, Reel
+
+log = logging.getLogger(__name__)
+
+WAITING = 8
+"""Most animations that wait or are being made; whoever comes then is asked to come back."""
+PATIENCE = 60.0
+"""Seconds after which somebody is told that there is no animation, the time of waiting for others included."""
+IDLE = 30.0
+"""Seconds for which the process stays when there is nothing to do: a second look costs no start."""
+
+
+class Projector(Protocol):
+    """Makes animations off the event loop."""
+
+    async def film(self, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+        """An animation of at most ``limit`` bytes.
+
+        Raises:
+            Exception: it could not be made.
+        """
+
+    async def close(self) -> None:
+        """Make nothing more. Closing twice is fine."""
+
+
+class CrowdedError(Exception):
+    """No animation now: too many are waiting, or this person waits for one already."""
+
+
+class OneAtATimeError(CrowdedError):
+    """Somebody who waits for an animation already wants another."""
+
+
+class Films:
+    """A fair queue before a projector: in the order of coming, and one for each person."""
+
+    def __init__(self, projector: Projector) -> None:
+        self._projector = projector
+        self._people: set[int] = set()
+        self._turn = asyncio.Lock()
+
+    @asynccontextmanager
+    async def turn_of(self, user_id: int) -> AsyncIterator[Projector]:
+        """Wait for somebody's turn at the projector, and have it.
+
+        Raises:
+            OneAtATimeError, CrowdedError: not now.
+            TimeoutError: it all took too long.
+        """
+        if user_id in self._people:
+            raise OneAtATimeError
+        if len(self._people) >= WAITING:
+            raise CrowdedError
+        self._people.add(user_id)
+        try:
+            async with asyncio.timeout(PATIENCE), self._turn:
+                yield self._projector
+        finally:
+            self._people.discard(user_id)
+
+    async def close(self) -> None:
+        """Make nothing more."""
+        await self._projector.close()
+
+
+class InsideProjector:
+    """Makes animations in a thread of the bot's own process. For small machines, and for tests."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="projector")
+
+    async def film(self, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+        """An animation; raises whatever the painter raises."""
+        from render.animate import animate  # noqa: PLC0415 - Pillow is loaded with the first one
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, animate, game, reel, options, limit)
+
+    async def close(self) -> None:
+        """Let nobody in any more; what is being made is finished."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class OutsideProjector:
+    """Makes animations in a process that comes and goes.
+
+    Args:
+        locales: the folder with the message catalogues.
+        start: makes the side of the process here, for tests.
+    """
+
+    def __init__(self, locales: Path, start: Callable[[Path], PainterProcess] | None = None) -> None:
+        self._start = start or (lambda folder: PainterProcess(folder, painter_command(gently=True)))
+        self._locales = locales
+        self._process: PainterProcess | None = None
+        self._busy = 0
+        self._leaving: asyncio.TimerHandle | None = None
+        self._ending: set[asyncio.Task[None]] = set()
+
+    async def film(self, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+        """An animation.
+
+        Raises:
+            PaintingError: the painter refused it, took too long, or is not there.
+        """
+        if self._leaving is not None:
+            self._leaving.cancel()
+        if self._process is None:
+            self._process = self._start(self._locales)
+        self._busy += 1
+        try:
+            return await self._process.film(game, reel, options, limit)
+        finally:
+            self._busy -= 1
+            if not self._busy:
+                self._leaving = asyncio.get_running_loop().call_later(IDLE, self._leave)
+
+    def _leave(self) -> None:
+        """End the process: nobody has wanted anything for a while."""
+        if self._busy or self._process is None:
+            return
+        process, self._process = self._process, None
+        self._keep(process.close())
+
+    def _keep(self, ending: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(ending)
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+    async def close(self) -> None:
+        """End the process, if there is one."""
+        if self._leaving is not None:
+            self._leaving.cancel()
+        if self._process is not None:
+            await self._process.close()
+        if self._ending:
+            await asyncio.wait(self._ending)

@@ -1,0 +1,128 @@
+"""Animated pictures of a match, as GIF files: a pure function from observations and options to bytes.
+
+Why GIF: ``docs/adr/0010``. The frames are what the painter of the game draws, with a line below that says which turn
+it is and how far the match has come.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+
+from PIL import Image
+
+from engines.text import T
+from render import paint
+from render.canvas import Colour
+from render.gif import GifWriter
+from render.indexed import Inks
+from render.options import DEFAULT_SIZE, MIN_SIZE, PictureOptions
+from render.picture import Picture
+from render.reel import Film, Reel, spread
+from render.text import Style, Words, Writer
+from render.theme import THEME_COLOURS
+
+FIRST, LAST = 150, 400
+"""Hundredths of a second for which the first and the last frame are shown."""
+UNHURRIED, QUICK, LENGTH = 120, 40, 4500
+"""Hundredths of a second: the longest and the shortest time of a frame between, and how long all of these may take
+together as long as none is shorter than the shortest."""
+
+_FOOTER, _BAR = 56.0, 12.0
+"""Heights of the line below and of the bar in it, in a picture 1000 pixels wide."""
+_MARGIN = 24.0
+_SMALLER = 0.75
+
+
+def animate(slug: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
+    """Draw an animation of at most ``limit`` bytes.
+
+    Where it would be larger it is drawn smaller, and if that does not help with every other frame left out. Same
+    arguments, same bytes.
+
+    Raises:
+        ValueError: there is no such game or seat, there are no scenes, or two frames are too large already.
+        TypeError: an observation belongs to another game.
+    """
+    if not reel.scenes:
+        raise ValueError("an animation without scenes")
+    while (data := _attempt(slug, reel, options, limit)) is None:
+        if options.size > MIN_SIZE:
+            options = replace(options, size=max(MIN_SIZE, round(options.size * _SMALLER)))
+        elif len(reel.scenes) > 2:
+            reel = replace(reel, scenes=spread(reel.scenes, (len(reel.scenes) + 1) // 2))
+        else:
+            raise ValueError(f"two frames take more than {limit} bytes")
+    return Film(data, len(reel.scenes))
+
+
+def pace(scenes: int) -> Iterator[int]:
+    """Hundredths of a second for which each frame is shown: every turn long enough to follow, the last one longer."""
+    between = max(0, scenes - 2)
+    each = min(UNHURRIED, max(QUICK, LENGTH // max(1, between)))
+    return itertools.chain([FIRST] if scenes > 1 else [], itertools.repeat(each, between), [LAST])
+
+
+def _attempt(slug: str, reel: Reel, options: PictureOptions, limit: int) -> bytes | None:
+    """The file, or ``None`` as soon as it is known to be too large."""
+    # Pictures of a game may differ in height. The ends are as different as any; where a taller one turns up
+    # between them, all begins anew: keeping every frame until the tallest is known would take a lot of memory.
+    height = max(paint(slug, scene.observation, options).frame.height for scene in (reel.scenes[0], reel.scenes[-1]))
+    while True:
+        canvas: _Canvas | None = None
+        writer: GifWriter | None = None
+        for scene, hundredths in zip(reel.scenes, pace(len(reel.scenes)), strict=True):
+            picture = paint(slug, scene.observation, options)
+            if picture.frame.height > height:
+                height = picture.frame.height
+                break
+            if canvas is None or writer is None:
+                canvas = _Canvas(picture, height, options, reel.turns)
+                writer = GifWriter(canvas.size, picture.palette)
+            writer.add(canvas.frame(picture, scene.turn), hundredths)
+            if writer.length > limit:
+                return None
+        else:
+            return None if writer is None else writer.finish()
+
+
+class _Canvas:
+    """Puts pictures above the line that says how far the match has come."""
+
+    def __init__(self, picture: Picture, height: int, options: PictureOptions, turns: int) -> None:
+        self._inks = Inks(_colours(picture.palette), ())
+        self._theme = THEME_COLOURS[options.theme]
+        self._ground = self._inks.nearest(self._theme.table)
+        self._scale = options.size / DEFAULT_SIZE
+        self._say = Words(options)
+        self._turns = turns
+        self._height = height
+        self.size = (picture.frame.width, height + self._px(_FOOTER))
+
+    def frame(self, picture: Picture, turn: int) -> Image.Image:
+        """A picture with its line."""
+        whole = Image.new("L", self.size, self._ground)
+        whole.paste(picture.frame, (0, 0))
+        self._line(whole, turn)
+        return whole
+
+    def _line(self, frame: Image.Image, turn: int) -> None:
+        width, bottom = self.size
+        left, right = self._px(_MARGIN), width - self._px(_MARGIN)
+        bar = bottom - self._px(_BAR)
+        # Without a word: what counts as a turn here may not be what the game calls by that name in the picture.
+        said = T("{number} / {total}", number=turn, total=self._turns)
+        box = (left, self._height, right, bar)
+        style = Style(30, "Semibold", self._theme.text, "centre")
+        Writer(frame, self._inks, self._scale).write(self._say(said), box, style)
+        done = round(width * turn / self._turns) if self._turns else width
+        frame.paste(self._inks.nearest(self._theme.card_edge), (0, bar, width, bottom))
+        frame.paste(self._inks.nearest(self._theme.accent), (0, bar, done, bottom))
+
+    def _px(self, units: float) -> int:
+        return round(units * self._scale)
+
+
+def _colours(palette: bytes) -> tuple[Colour, ...]:
+    return tuple((palette[at], palette[at + 1], palette[at + 2]) for at in range(0, len(palette), 3))

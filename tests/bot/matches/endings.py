@@ -1,0 +1,61 @@
+"""Matches that have ended in all ways, and what is kept of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.matches.departures import mark_left
+from bot.matches.models import Match, Person, Place
+from bot.matches.rating import Skill
+from bot.matches.results import forget
+from tests.bot.matches.house import PLACE, House
+
+GUILD = PLACE.guild_id or 0
+ELSEWHERE = Place(guild_id=51, channel_id=61)
+LETTER = Place(guild_id=None, channel_id=62)
+
+
+async def ratings(house: House) -> dict[tuple[int, str, int], tuple[Any, ...]]:
+    """Server, game and user to: number shown, matches rated, finished, won, drawn, lost, abandoned."""
+    return {
+        (row["guild_id"], row["game"], row["user_id"]): (
+            Skill(row["mu"], row["sigma"]).shown,
+            *(row[name] for name in ("rated", "finished", "won", "drawn", "lost", "abandoned")),
+        )
+        for row in await house.database.rows("SELECT * FROM ratings")
+    }
+
+
+async def results(house: House, match_id: int) -> list[tuple[Any, ...]]:
+    rows = await house.database.rows(
+        "SELECT user_id, place, verdict, departed FROM results WHERE match_id = ? ORDER BY number", (match_id,)
+    )
+    return [tuple(row) for row in rows]
+
+
+async def leave(house: House, match: Match, person: Person) -> Match:
+    """Somebody stays away until the others go on without: noted with the withdrawal."""
+
+    seat = match.seat_of(person.user_id)
+    assert seat is not None
+    await house.database.write(lambda tx: mark_left(tx, match.id, seat.player))
+    return await house.service.resign(match.id, person.user_id)
+
+
+async def alone(house: House, person: Person, seed: int, **options: str) -> tuple[Match, int]:
+    """A match of Chiefdom alone, played out anyhow, and its score."""
+    table = await house.service.open_table("chiefdom", options, person, PLACE)
+    match = await house.play_out(await house.service.start(table.id, person.user_id), seed)
+    outcome = house.games["chiefdom"].outcome(await house.state(match.id))
+    assert outcome is not None
+    assert outcome.scores is not None
+    assert outcome.scores.total is not None
+    score = outcome.scores.total.values[0]
+    assert isinstance(score, int)
+    return match, score
+
+
+def delete_person(tx: Any, user_id: int) -> None:
+    """What deleting somebody's data does to seats, as far as ratings see it."""
+    tx.execute("UPDATE seats SET user_id = -match_id WHERE user_id = ?", (user_id,))
+    forget(tx, user_id)

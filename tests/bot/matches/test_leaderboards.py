@@ -1,0 +1,133 @@
+"""Boards of a server: their order, their pages, everybody's own line, the indexes that they are read by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.matches.leaderboards import Figures
+from bot.matches.models import Person
+from tests.bot.matches.endings import ELSEWHERE, GUILD, alone, ratings
+from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House
+
+
+async def test_scores_alone_have_boards_of_their_own_and_no_rating(house: House) -> None:
+    matches = [await alone(house, ANN, seed) for seed in (1, 2)]
+    matches.append(await alone(house, BOB, 3))
+    with_cards = await alone(house, ANN, 1, cards="on")
+    given_up = await house.start(CEM, game="chiefdom")
+    await house.service.resign(given_up.id, CEM.user_id)
+    assert await ratings(house) == {}
+    board = await house.service.best_scores(GUILD, "chiefdom", "cards=off", 0, 10, BOB.user_id)
+    best, of_bob = max(score for _, score in matches[:2]), matches[2][1]
+    expected = sorted([(best, "Ann", 2), (of_bob, "Bob", 1)], reverse=True)
+    assert [(line.best.score, line.name, line.best.played) for line in board.lines] == expected  # type: ignore[union-attr]
+    assert board.mine is not None
+    assert board.mine.name == "Bob"
+    cards = await house.service.best_scores(GUILD, "chiefdom", "cards=on", 0, 10, CEM.user_id)
+    assert [line.best.score for line in cards.lines] == [with_cards[1]]  # type: ignore[union-attr]
+    assert cards.mine is None
+
+
+async def test_the_first_of_equal_scores_stays_on_top(house: House) -> None:
+    await alone(house, BOB, 1)
+    (line,) = await house.database.rows("SELECT * FROM best_scores")
+
+    def copy(tx: Any) -> None:
+        for user, at in ((ANN.user_id, line["reached_at"] + 1), (CEM.user_id, line["reached_at"] - 1)):
+            tx.execute(
+                "INSERT INTO best_scores SELECT guild_id, game, variant, ?, score, match_id, ?, played FROM best_scores"
+                " WHERE user_id = ?",
+                (user, at, BOB.user_id),
+            )
+
+    await house.database.write(copy)
+    board = await house.service.best_scores(GUILD, "chiefdom", "cards=off", 0, 10, ANN.user_id)
+    assert [line.user_id for line in board.lines] == [CEM.user_id, BOB.user_id, ANN.user_id]
+    assert board.mine is not None
+    assert board.mine.rank == 3
+
+
+async def filled(house: House, people: int = 2000, matches: int = 10_000) -> None:
+    """A server with many players and finished matches, and another one beside it."""
+
+    def work(tx: Any) -> None:
+        tx.execute(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
+            " INSERT INTO matches (id, game, rules_version, status, options, opener_id, guild_id, channel_id, secret,"
+            " created_at, ended_at, settled)"
+            " SELECT i, 'iye', 1, 'finished', '{}', 1, 50 + i % 2, 1, zeroblob(32), i, i, i FROM n",
+            (matches,),
+        )
+        for seat in (0, 1):
+            tx.execute(
+                "INSERT INTO seats (match_id, player, user_id, name, standing)"
+                " SELECT id, ?1, 1 + (id * 2 + ?1) % ?2, 'Player ' || (1 + (id * 2 + ?1) % ?2), 'seated' FROM matches",
+                (seat, people),
+            )
+            tx.execute(
+                "INSERT INTO results (match_id, number, player, user_id, place, verdict, role)"
+                " SELECT match_id, player, player, user_id, 1 + player, 'won', 'x' FROM seats WHERE player = ?",
+                (seat,),
+            )
+        tx.execute(
+            "INSERT INTO ratings (guild_id, game, user_id, mu, sigma, rated, finished, won, drawn, lost, abandoned,"
+            " changed_at) SELECT DISTINCT m.guild_id, 'iye', s.user_id, 20 + s.user_id % 7, 2.5, 5, 5, 5, 0, 0, 0, 1"
+            " FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
+        )
+        tx.execute(
+            "INSERT INTO best_scores SELECT guild_id, 'chiefdom', 'cards=off', user_id, user_id % 90, 1, user_id, 1"
+            " FROM ratings"
+        )
+
+    await house.database.write(work)
+
+
+async def test_boards_of_ten_thousand_matches_are_read_by_their_indexes(house: House) -> None:
+    await filled(house)
+    statements: set[str] = set()
+    await house.database._reader.run(lambda c: c.set_trace_callback(statements.add))
+    service = house.service
+    board = await service.leaderboard(50, "iye", 3, 10, 1501)
+    await service.best_scores(50, "chiefdom", "cards=off", 3, 10, 1501)
+    await service.figures(50, 1501)
+    await service.rating_changes(77)
+    await house.database._reader.run(lambda c: c.set_trace_callback(None))
+    assert [line.rank for line in board.lines] == list(range(31, 41))
+    queries = [sql for sql in statements if sql.lstrip().startswith("SELECT")]
+    assert len(queries) > 10
+    for sql in queries:
+        plan = [row["detail"] for row in await house.database.rows(f"EXPLAIN QUERY PLAN {sql}")]
+        assert [step for step in plan if step.startswith("SCAN") and "CONSTANT ROW" not in step] == [], sql
+        if "GROUP BY" not in sql and "seats" in sql:
+            assert [step for step in plan if "B-TREE" in step] == [], sql
+
+
+async def test_a_board_is_in_the_order_of_the_numbers_and_everybody_s_own_rank_fits(house: House) -> None:
+    await filled(house, people=40, matches=400)
+    lines = [line for page in range(2) for line in (await house.service.leaderboard(50, "iye", page, 10, 1)).lines]
+    assert len(lines) == len({line.user_id for line in lines})
+    shown = [line.tally.skill.shown for line in lines]  # type: ignore[union-attr]
+    assert shown == sorted(shown, reverse=True)
+    for line in lines:
+        own = (await house.service.leaderboard(50, "iye", 0, 1, line.user_id)).mine
+        assert own == line
+        (figures,) = [one for one in await house.service.figures(50, line.user_id) if one.game == "iye"]
+        assert isinstance(figures, Figures)
+        assert (figures.rank, figures.among) == (line.rank, len(lines))
+
+
+async def test_a_page_beyond_the_last_is_the_last(house: House) -> None:
+    await filled(house, people=40, matches=400)
+    board = await house.service.leaderboard(50, "iye", 99, 6, 0)
+    assert (board.page, board.pages) == (board.pages - 1, -(-board.total // 6))
+    assert board.mine is None
+
+
+async def test_people_are_called_by_their_newest_name_on_the_server(house: House) -> None:
+    for name, place in (("Old", PLACE), ("Newer", PLACE), ("Elsewhere", ELSEWHERE)):
+        match = await house.start(Person(ANN.user_id, name), BOB, place=place)
+        await house.service.resign(match.id, BOB.user_id)
+    board = await house.service.leaderboard(GUILD, "iye", 0, 10, BOB.user_id)
+    assert [line.name for line in board.lines] == ["Newer", "Bob"]
+    assert board.mine is not None
+    assert board.mine.rank == 2

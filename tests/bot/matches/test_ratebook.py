@@ -1,0 +1,160 @@
+"""Ratings made anew are those that were entered; results from before there were any; deleted people."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.matches.departures import mark_left
+from bot.matches.models import Match, OfferKind, Person
+from bot.matches.ratebook import recompute
+from bot.storage.database import Database
+from bot.storage.migrate import known_migrations, migrate
+from tests.bot.matches.endings import ELSEWHERE, GUILD, LETTER, alone, delete_person, leave, ratings, results
+from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House
+
+
+async def history(house: House, seed: int) -> None:
+    """Matches of all kinds, one after the other, that end in all ways; somebody's data is deleted in the middle."""
+    rng, people = random.Random(seed), [ANN, BOB, CEM, DANA]
+    for number in range(25):
+        house.clock.now += rng.choice([0, 0, 60])
+        players = rng.sample(people, 3)
+        place = rng.choice([PLACE, PLACE, ELSEWHERE, LETTER])
+        table = await house.service.open_table("lap", {}, players[0], place, rated=rng.random() < 0.8)
+        for person in players[1:]:
+            await house.service.join(table.id, person)
+        match = await house.service.start(table.id, players[0].user_id)
+        match = await _end(house, match, rng)
+        assert match.ended_at is not None
+        if number == 12:
+            await house.database.write(lambda tx: delete_person(tx, DANA.user_id))
+
+
+async def _end(house: House, match: Match, rng: random.Random) -> Match:
+    person = Person(rng.choice(match.seats).user_id, "x")
+    match rng.choice(["play", "play", "resign", "leave", "draw", "absent", "takeover"]):
+        case "resign":
+            match = await house.service.resign(match.id, person.user_id)
+        case "leave":
+            match = await leave(house, match, person)
+        case "takeover":
+            await house.service.resign(match.id, person.user_id)
+            guest = next(one for one in (ANN, BOB, CEM, DANA) if match.seat_of(one.user_id) is None)
+            match = await house.service.take_over(match.id, guest)
+        case "draw":
+            for seat in match.seats:
+                await house.service.offer(match.id, seat.user_id, OfferKind.DRAW)
+            return await house.service.get(match.id)
+        case "absent":
+            player = next(seat.player for seat in match.seats if seat.user_id == person.user_id)
+            await house.database.write(lambda tx: mark_left(tx, match.id, player))
+            return await house.service.abort_as_manager(match.id, STRANGER, "spam")
+    return await house.play_out(await house.service.get(match.id), rng.randrange(99))
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_ratings_made_anew_are_those_that_were_entered_one_by_one(house: House, seed: int) -> None:
+    await history(house, seed)
+    assert len(await ratings(house)) > 4
+    before = await house.dump()
+    assert await recompute(house.database) > 10
+    assert await house.dump() == before
+
+
+async def test_what_was_spoilt_is_mended_by_making_ratings_anew(house: House) -> None:
+    await history(house, 1)
+    await alone(house, ANN, 1)
+    before = await house.dump()
+    for spoil in (
+        "UPDATE ratings SET mu = mu + 1, won = won + 1",
+        "DELETE FROM ratings",
+        "UPDATE best_scores SET score = score + 1",
+        "UPDATE results SET mu_after = mu_after + 1 WHERE user_id > 0",
+    ):
+        await house.database.write(lambda tx, spoil=spoil: tx.executemany(spoil, [()]))  # type: ignore[misc]
+        assert await house.dump() != before
+        await recompute(house.database)
+        assert await house.dump() == before
+
+
+async def test_deleting_somebody_leaves_nothing_of_that_person_and_the_ratings_of_others(house: House) -> None:
+    for winner, loser in ((ANN, BOB), (BOB, CEM), (ANN, CEM)):
+        match = await house.start(winner, loser)
+        await house.service.resign(match.id, loser.user_id)
+    await alone(house, BOB, 1)
+    before = {key: value for key, value in (await ratings(house)).items() if key[2] != BOB.user_id}
+    await house.database.write(lambda tx: delete_person(tx, BOB.user_id))
+    assert await ratings(house) == before
+    for table in ("ratings", "best_scores", "results", "departures"):
+        assert await house.database.rows(f"SELECT 1 FROM {table} WHERE user_id = {BOB.user_id}") == []
+    board = await house.service.leaderboard(GUILD, "iye", 0, 10, BOB.user_id)
+    assert [line.name for line in board.lines] == ["Ann", "Cem"]
+    assert board.mine is None
+    assert await house.service.figures(GUILD, BOB.user_id) == []
+
+
+async def test_somebody_who_was_deleted_during_a_match_has_no_part_in_its_result(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.resign(match.id, BOB.user_id)
+    await house.database.write(lambda tx: delete_person(tx, BOB.user_id))
+    await house.service.resign(match.id, CEM.user_id)
+    assert {line[0] for line in await results(house, match.id)} == {ANN.user_id, CEM.user_id}
+    assert {key[2] for key in await ratings(house)} == {ANN.user_id, CEM.user_id}
+
+
+async def test_matches_that_ended_before_there_were_results_are_entered_in_their_order(path: Path) -> None:
+    async with await House.open(path) as house:
+        for loser in (ANN, BOB, ANN):
+            house.clock.now += 60
+            match = await house.start()
+            await house.service.resign(match.id, loser.user_id)
+        table = await house.start(ANN, BOB, CEM, game="lap")
+        await house.service.resign(table.id, CEM.user_id)
+        await house.service.take_over(table.id, DANA, 2)
+        await house.play_out(await house.service.get(table.id))
+        expected = [await ratings(house), [await results(house, number) for number in range(1, 5)]]
+        await house.database.write(
+            lambda tx: [
+                tx.execute(sql).fetchall()
+                for sql in (
+                    "DELETE FROM results",
+                    "DELETE FROM ratings",
+                    "UPDATE matches SET settled = NULL",
+                    "UPDATE matches SET game = 'gone' WHERE id = 3",
+                )
+            ]
+        )
+        after: tuple[int, int] | None = (-1, 0)
+        while after is not None:
+            after = await house.service.enter_results(after)
+        assert await results(house, 3) == []  # its rules are not there; nothing else is held up
+        await house.database.write(lambda tx: tx.execute("UPDATE matches SET game = 'iye' WHERE id = 3").fetchall())
+        assert await house.service.enter_results() is not None
+        found = [await ratings(house), [await results(house, number) for number in range(1, 5)]]
+        assert found[1] == expected[1]
+        assert found[0].keys() == expected[0].keys()  # type: ignore[attr-defined]
+
+
+async def test_the_migration_knows_who_had_resigned_and_who_had_taken_over(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        migrate(connection, known_migrations()[:6], lambda: None)
+        connection.execute(
+            "INSERT INTO matches (id, game, rules_version, status, options, opener_id, channel_id, secret, created_at)"
+            " VALUES (1, 'lap', 1, 'running', '{}', 7, 8, zeroblob(32), 9)"
+        )
+        connection.executemany(
+            "INSERT INTO seats (match_id, player, user_id, name, standing) VALUES (1, ?, ?, 'x', ?)",
+            [(0, 11, "seated"), (1, 12, "withdrawn"), (2, 13, "seated")],
+        )
+        connection.execute("INSERT INTO log VALUES (1, 1, 2, 'takeover', '[]', NULL, 9)")
+    async with await Database.open(path) as database:
+        seats = await database.rows("SELECT user_id, late FROM seats ORDER BY player")
+        assert [tuple(row) for row in seats] == [(11, 0), (12, 0), (13, 1)]
+        gone = await database.rows("SELECT match_id, player, user_id, how FROM departures")
+        assert [tuple(row) for row in gone] == [(1, 1, 12, "resigned")]
+        assert [row["rated"] for row in await database.rows("SELECT rated FROM matches")] == [1]

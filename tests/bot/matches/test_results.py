@@ -1,0 +1,235 @@
+"""Results are entered with the end of a match, once, and ratings follow from them."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.matches import repository
+from bot.matches.departures import Departure, abandoned_by, mark_left, note_departure, read_departures
+from bot.matches.errors import StorageError
+from bot.matches.models import MatchStatus, OfferKind, SeatHolder
+from bot.matches.placing import Standing, Verdict
+from bot.matches.rating import Skill, rate
+from bot.matches.results import rate_standings, settle
+from tests.bot.matches.endings import ELSEWHERE, GUILD, LETTER, leave, ratings, results
+from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House, user_of
+
+
+async def test_a_finished_match_is_rated_in_the_transaction_of_its_end(house: House) -> None:
+    match = await house.start()
+    assert await ratings(house) == {}
+    await house.service.resign(match.id, ANN.user_id)
+    assert await ratings(house) == {
+        (GUILD, "iye", ANN.user_id): (727, 1, 1, 0, 0, 1, 0),
+        (GUILD, "iye", BOB.user_id): (938, 1, 1, 1, 0, 0, 0),
+    }
+    assert await results(house, match.id) == [(ANN.user_id, 2, "lost", "resigned"), (BOB.user_id, 1, "won", None)]
+
+
+async def test_what_cannot_be_stored_is_not_rated(house: House) -> None:
+    match = await house.start()
+    await house.database.write(
+        lambda tx: tx.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON ratings BEGIN SELECT RAISE(FAIL, 'disk full'); END"
+        ).fetchall()
+    )
+    with pytest.raises((StorageError, sqlite3.Error)):
+        await house.service.resign(match.id, ANN.user_id)
+    assert (await house.service.get(match.id)).status is MatchStatus.RUNNING
+    assert await results(house, match.id) == []
+
+
+async def test_a_result_is_entered_once(house: House) -> None:
+    match = await house.start()
+    await house.service.resign(match.id, ANN.user_id)
+    before = await house.dump()
+    assert not await house.database.write(lambda tx: settle(tx, house.games["iye"], match.id))
+    assert await house.service.enter_results() is None
+    assert await house.dump() == before
+
+
+async def test_ratings_are_kept_for_each_server_and_game(house: House) -> None:
+    for place, game in ((PLACE, "iye"), (ELSEWHERE, "iye"), (PLACE, "trek")):
+        match = await house.start(ANN, BOB, game=game, place=place)
+        await house.service.resign(match.id, ANN.user_id)
+    found = await ratings(house)
+    assert {key[:2] for key in found} == {(GUILD, "iye"), (51, "iye"), (GUILD, "trek")}
+    assert {found[key][0] for key in found if key[2] == ANN.user_id} == {727}
+
+
+async def test_an_agreed_draw_is_a_draw_for_everybody(house: House) -> None:
+    match = await house.start()
+    for person in (ANN, BOB):
+        await house.service.offer(match.id, person.user_id, OfferKind.DRAW)
+    assert await results(house, match.id) == [(ANN.user_id, 1, "drawn", None), (BOB.user_id, 1, "drawn", None)]
+    assert {line[4] for line in (await ratings(house)).values()} == {1}
+
+
+async def test_a_match_called_off_is_nobody_s(house: House) -> None:
+    agreed, managed = await house.start(), await house.start()
+    for person in (ANN, BOB):
+        await house.service.offer(agreed.id, person.user_id, OfferKind.ABORT)
+    await house.service.abort_as_manager(managed.id, STRANGER, "spam")
+    assert await ratings(house) == {}
+    assert await results(house, agreed.id) == await results(house, managed.id) == []
+
+
+async def test_who_abandons_a_match_loses_and_it_is_counted(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    match = await leave(house, match, ANN)
+    match = await house.play_out(match)
+    assert match.status is MatchStatus.FINISHED
+    found = {line[0]: line[1:] for line in await results(house, match.id)}
+    assert found[ANN.user_id] == (3, "lost", "left")
+    assert (await ratings(house))[GUILD, "lap", ANN.user_id][-1] == 1
+    assert await house.database.read(lambda db: abandoned_by(db, match.id)) == (ANN.user_id,)
+
+
+async def test_of_a_match_called_off_in_somebody_s_absence_only_the_absent_one_loses(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.database.write(lambda tx: mark_left(tx, match.id, 1))
+    await house.service.abort_as_manager(match.id, STRANGER, "spam")
+    found = await ratings(house)
+    assert found[GUILD, "lap", BOB.user_id][0] < 800
+    assert found[GUILD, "lap", BOB.user_id][1:] == (1, 0, 0, 0, 0, 1)
+    for person in (ANN, CEM):
+        assert found[GUILD, "lap", person.user_id][0] == 800
+        assert found[GUILD, "lap", person.user_id][2:] == (0, 0, 0, 0, 0)
+
+
+async def test_who_gives_a_seat_up_loses_rating_and_who_takes_it_over_stakes_none(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.resign(match.id, CEM.user_id)
+    await house.service.take_over(match.id, DANA, 2)
+    match = await house.play_out(await house.service.get(match.id))
+    winner = user_of(match, (await house.state(match.id)).steps.index(3))
+    found = await ratings(house)
+    assert found[GUILD, "lap", CEM.user_id][0] < 800
+    assert found[GUILD, "lap", CEM.user_id][5] == 1
+    assert found[GUILD, "lap", DANA.user_id][:3] == (800, 0, 1)
+    assert winner == ANN.user_id
+    assert found[GUILD, "lap", ANN.user_id][0] > 800
+    changes = await house.service.rating_changes(match.id)
+    assert [change.player for change in changes] == [0, 1]
+
+
+async def test_a_friendly_match_counts_but_rates_nobody(house: House) -> None:
+    table = await house.service.open_table("iye", {}, ANN, PLACE, rated=False)
+    await house.service.join(table.id, BOB)
+    match = await house.service.start(table.id, ANN.user_id)
+    assert not match.rated
+    await house.service.resign(match.id, ANN.user_id)
+    assert await ratings(house) == {
+        (GUILD, "iye", ANN.user_id): (800, 0, 1, 0, 0, 1, 0),
+        (GUILD, "iye", BOB.user_id): (800, 0, 1, 1, 0, 0, 0),
+    }
+    assert await house.service.rating_changes(match.id) == []
+    board = await house.service.leaderboard(GUILD, "iye", 0, 10, ANN.user_id)
+    assert (board.total, board.lines, board.mine) == (0, (), None)
+
+
+async def test_a_rematch_is_rated_as_the_match_before(house: House) -> None:
+    table = await house.service.open_table("iye", {}, ANN, PLACE, rated=False)
+    await house.service.join(table.id, BOB)
+    match = await house.service.start(table.id, ANN.user_id)
+    await house.service.resign(match.id, ANN.user_id)
+    await house.service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+    again = await house.service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    assert again.rematch_id is not None
+    assert not (await house.service.get(again.rematch_id)).rated
+
+
+async def test_matches_in_direct_messages_have_no_ratings_and_no_board(house: House) -> None:
+    match = await house.start(ANN, BOB, place=LETTER)
+    await house.service.resign(match.id, ANN.user_id)
+    assert await ratings(house) == {}
+    assert [line[0] for line in await results(house, match.id)] == [ANN.user_id, BOB.user_id]
+    assert await house.service.rating_changes(match.id) == []
+
+
+async def test_the_wairgka_are_told_from_the_herders(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="awethi")
+    roles = house.games["awethi"].roles_of(await house.state(match.id))  # type: ignore[attr-defined]
+    wairgka = match.seats[roles.index("wairgka")]
+    herders = [seat for seat in match.seats if seat is not wairgka]
+    for seat in herders:
+        await house.service.resign(match.id, seat.user_id)
+    (figures,) = await house.service.figures(GUILD, wairgka.user_id)
+    assert [(one.role, one.finished, one.won) for one in figures.roles] == [("wairgka", 1, 1)]
+    (figures,) = await house.service.figures(GUILD, herders[0].user_id)
+    assert [(one.role, one.finished, one.won) for one in figures.roles] == [("herder", 1, 0)]
+
+
+# -------------------------------------------------------------------------------------------------- order, once more
+
+
+def standing(number: int, place: int, user: int) -> Standing:
+    verdict = Verdict.WON if place == 1 else Verdict.LOST
+    return Standing(number, number, user, place, verdict, None, late=False, role=None, score=None)
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 4), st.floats(-5, 60), st.floats(1, 9)), min_size=2, max_size=8).flatmap(
+        lambda parts: st.tuples(st.just(parts), st.permutations(range(len(parts))))
+    )
+)
+def test_who_sits_where_changes_not_a_bit_of_a_rating(
+    case: tuple[list[tuple[int, float, float]], list[int]],
+) -> None:
+    parts, order = case
+    people = [standing(number, place, 100 + number) for number, (place, _, _) in enumerate(parts)]
+    skills = {number: Skill(mu, sigma) for number, (_, mu, sigma) in enumerate(parts)}
+    moved = [standing(seat, parts[who][0], 100 + who) for seat, who in enumerate(order)]
+    by_user = {one.standing.user_id: one.after for one in rate_standings(people, skills)}
+    again = rate_standings(moved, {seat: skills[who] for seat, who in enumerate(order)})
+    assert {one.standing.user_id: one.after for one in again} == by_user
+
+
+def test_of_a_match_without_a_result_only_who_abandoned_it_loses() -> None:
+    there = Standing(0, 0, 1, 1, None, None, late=False, role=None, score=None)
+    gone = Standing(1, 1, 2, 2, None, Departure.LEFT, late=False, role=None, score=None)
+    stayed, left = rate_standings([there, gone], {})
+    assert stayed.after == stayed.before == Skill()
+    assert left.after == rate([Skill(), Skill()], (1, 2))[1]
+
+
+# ----------------------------------------------------------------------------------------------------------- departures
+
+
+async def test_what_was_noted_first_of_somebody_stands_unless_the_match_was_abandoned(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+
+    async def noted() -> list[tuple[int, str]]:
+        found = await house.database.read(lambda db: read_departures(db, match.id))
+        return [(one.user_id, one.how) for one in found]
+
+    for how, expected in (("resigned", "resigned"), ("replaced", "resigned"), ("left", "left"), ("resigned", "left")):
+        await house.database.write(lambda tx, how=how: note_departure(tx, match.id, 1, Departure(how)))  # type: ignore[misc]
+        assert await noted() == [(BOB.user_id, expected)]
+
+
+async def test_who_left_and_was_replaced_is_rated_last_and_the_newcomer_not(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.database.write(lambda tx: mark_left(tx, match.id, 0))
+    await house.database.write(
+        lambda tx: repository.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
+    )
+    await house.play_out(await house.service.get(match.id))
+    assert [line[0] for line in await results(house, match.id)] == [DANA.user_id, BOB.user_id, CEM.user_id, ANN.user_id]
+    found = await ratings(house)
+    assert found[GUILD, "lap", ANN.user_id][1:] == (1, 1, 0, 0, 1, 1)
+    assert found[GUILD, "lap", DANA.user_id] == (800, 0, 1, 1, 0, 0, 0)
+    assert found[GUILD, "lap", BOB.user_id][0] > 800
+
+
+async def test_who_handed_a_seat_over_has_no_result_at_all(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.database.write(
+        lambda tx: repository.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
+    )
+    await house.play_out(await house.service.get(match.id))
+    assert {key[2] for key in await ratings(house)} == {BOB.user_id, CEM.user_id, DANA.user_id}

@@ -1,0 +1,162 @@
+"""What managers set and do, and the limits that hold without them."""
+
+from functools import partial
+
+import pytest
+
+from bot.matches.errors import LimitError, MatchOverError, PlaceError
+from bot.matches.limits import OPEN_TABLES, Openers, ServerSettings, is_pace
+from bot.matches.models import Match, MatchStatus, OfferKind, Person, Place
+from engines.text import T
+from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, refused_saying
+
+ELSEWHERE = Place(51, 61)
+ACT = T("set something")
+
+
+async def limit(house: House, *, tables: int = 5, matches: int = 50, guild_id: int = 50) -> None:
+    settings = ServerSettings(open_tables=tables, running_matches=matches)
+    await house.service.save_server_settings(guild_id, STRANGER, settings, ACT)
+
+
+async def table(house: House, opener: Person = ANN, place: Place = PLACE) -> Match:
+    return await house.service.open_table("iye", {}, opener, place)
+
+
+async def test_settings_are_the_defaults_until_something_is_set_and_are_kept_for_each_server(house: House) -> None:
+    settings = ServerSettings((7, 8), False, "3d+24h", "tr", Openers.ROLE, 9, 2, 3)
+    assert await house.service.server_settings(50) == ServerSettings()
+    await house.service.save_server_settings(50, STRANGER, settings, ACT)
+    assert await house.service.server_settings(50) == settings
+    assert await house.service.server_settings(51) == ServerSettings()
+    assert await house.service.server_settings(None) == ServerSettings()
+
+
+async def test_the_language_of_a_server_is_known_without_asking_and_after_a_restart(house: House) -> None:
+    service = house.service
+    assert service.language_of(50) is None
+    await service.save_server_settings(50, STRANGER, ServerSettings(language="tr"), ACT)
+    assert service.language_of(50) == "tr"
+    again = House(house.database).service
+    assert again.language_of(50) is None
+    await again.load_languages()
+    assert again.language_of(50) == "tr"
+    await service.save_server_settings(50, STRANGER, ServerSettings(), ACT)
+    await again.server_settings(50)
+    assert again.language_of(50) is None
+
+
+@pytest.mark.parametrize("text", ["none", "relaxed", "daily", "live", "3d+24h", "15m+1m", "999d+1m"])
+def test_paces(text: str) -> None:
+    assert is_pace(text)
+
+
+@pytest.mark.parametrize("text", ["", "quick", "3d", "0d+1h", "3d+", "+1h", "3w+1d", "1000d+1h", "3d + 1h", "3d+1h\n"])
+def test_no_paces(text: str) -> None:
+    assert not is_pace(text)
+
+
+# ------------------------------------------------------------------------------------------------------------ limits
+
+
+async def test_nobody_has_more_open_tables_in_a_server_than_its_limit_also_without_any_setting(house: House) -> None:
+    tables = [await table(house) for _ in range(OPEN_TABLES)]
+    await refused_saying(house, LimitError, "You have 5 open tables here already", partial(table, house))
+    await table(house, place=ELSEWHERE)
+    await table(house, BOB)
+    await house.service.cancel(tables[0].id, ANN.user_id)
+    await table(house)
+    await limit(house, tables=6)
+    await table(house)
+    await limit(house, tables=1)
+    await refused_saying(house, LimitError, "You have an open table here already", partial(table, house))
+
+
+async def test_in_direct_messages_the_default_limits_hold(house: House) -> None:
+    for _ in range(OPEN_TABLES):
+        await table(house, place=Place(None, 7))
+    await refused_saying(house, LimitError, "open tables", partial(table, house, place=Place(None, 8)))
+
+
+async def test_nobody_plays_more_matches_in_a_server_than_its_limit(house: House) -> None:
+    await limit(house, matches=1)
+    waiting = await table(house, CEM)
+    await house.service.join(waiting.id, ANN)
+    match = await house.start(ANN, BOB)
+    await refused_saying(house, LimitError, "You play in a match here already", partial(table, house))
+    other = await table(house, STRANGER_PERSON)
+    await refused_saying(house, LimitError, "You play in a match", partial(house.service.join, other.id, BOB))
+    begin = partial(house.service.start, waiting.id, CEM.user_id)
+    await refused_saying(house, LimitError, "Ann plays in a match here already", begin)
+    await house.start(ANN, BOB, place=ELSEWHERE)
+    await house.service.resign(match.id, BOB.user_id)
+    assert (await begin()).status is MatchStatus.RUNNING
+    await house.service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+    agree = partial(house.service.answer, match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    await refused_saying(house, LimitError, "Ann plays in a match here already", agree)
+
+
+STRANGER_PERSON = Person(STRANGER, "Sue")
+
+
+async def test_who_has_left_a_match_does_not_play_in_it_for_the_limit(house: House) -> None:
+    await limit(house, matches=1)
+    match = await house.start(ANN, BOB, CEM, game="trek")
+    await house.service.resign(match.id, ANN.user_id)
+    assert (await house.service.get(match.id)).status is MatchStatus.RUNNING
+    await house.start(ANN, STRANGER_PERSON)
+
+
+# ------------------------------------------------------------------------------------------------- matches and record
+
+
+async def test_everything_open_and_running_in_a_server_is_listed_in_pages(house: House) -> None:
+    await limit(house, tables=50)
+    ids = [(await table(house)).id for _ in range(5)] + [(await house.start(BOB, CEM)).id for _ in range(2)]
+    await house.service.cancel(ids.pop(0), ANN.user_id)
+    await house.start(ANN, BOB, place=ELSEWHERE)
+    seen = []
+    for number in range(3):
+        page = await house.service.matches_of_server(50, number, 2)
+        assert (page.number, page.pages, page.total) == (number, 3, 6)
+        seen += [match.id for match in page.matches]
+    assert seen == ids
+    assert (await house.service.matches_of_server(50, 99, 2)).number == 2
+    nothing = await house.service.matches_of_server(52, 0, 2)
+    assert (nothing.matches, nothing.pages, nothing.total) == ([], 1, 0)
+
+
+async def test_what_managers_do_is_recorded_for_their_server(house: House) -> None:
+    opened, running = await table(house), await house.start(BOB, CEM)
+    await limit(house)
+    house.clock.now += 60
+    await house.service.abort_as_manager(opened.id, 1, "no games today")
+    await house.service.move_as_manager(running.id, 2, Place(50, 66))
+    acts = (await house.service.acts_of_server(50, 0, 10)).acts
+    assert [(act.user_id, str(act.text), act.at - house.clock.now) for act in acts] == [
+        (2, f"moved İYE #{running.id} to another channel", 0),
+        (1, f"ended İYE #{opened.id}: no games today", 0),
+        (STRANGER, "set something", -60),
+    ]
+    assert (await house.service.acts_of_server(51, 0, 10)).acts == []
+    assert len((await house.service.acts_of_server(50, 1, 2)).acts) == 1
+
+
+async def test_a_manager_closes_an_open_table(house: House) -> None:
+    opened = await table(house)
+    closed = await house.service.abort_as_manager(opened.id, 1, "no games today")
+    assert closed == await house.service.get(opened.id)
+    assert closed.status is MatchStatus.CANCELLED
+    assert str(closed.result) == "A manager of the server closed the table: no games today"
+    assert await house.kinds(opened.id) == ["table"]
+    await refused_saying(
+        house, MatchOverError, "closed", partial(house.service.abort_as_manager, opened.id, 1, "again")
+    )
+
+
+async def test_a_match_is_not_moved_to_where_it_is(house: House) -> None:
+    match = await house.start()
+    await house.service.set_thread(match.id, 70)
+    for channel_id in (PLACE.channel_id, 70):
+        move = partial(house.service.move_as_manager, match.id, 1, Place(50, channel_id))
+        await refused_saying(house, PlaceError, "played there already", move)

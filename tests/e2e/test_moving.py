@@ -1,0 +1,231 @@
+"""Matches that go on in another channel: by agreement, by a manager, and where the place was lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from tests.e2e.chiefdom import start_chiefdom
+from tests.e2e.world import Game, World, buttons, control, labels, refused, shown, stored, written
+
+
+def hall_of(world: World) -> simcord.ChannelHandle:
+    return world.guild.create_text_channel("hall")
+
+
+def moved(world: World, game: Game, channel: simcord.ChannelHandle) -> Game:
+    """The match where it is played now: in the thread that was made there, else in the channel."""
+    return Game(world, channel.threads[-1] if channel.threads else channel, game.players)
+
+
+async def lost_at(world: World) -> int | None:
+    return (await world.bot.desk.matches.get(1)).lost_at
+
+
+async def test_players_agree_to_go_on_elsewhere(world: World) -> None:
+    game, hall = await world.start_match(), hall_of(world)
+    await game.click_move()
+    old, mover = game.board, game.mover
+    asked = await world.ann.slash(hall, "match move")
+    assert written(asked) == f"You have proposed to play on elsewhere. The others are being asked: <#{hall.id}>"
+    offer = game.place.history()[-1]
+    said = f"{world.bob.mention} **Ann** proposes to play on in another channel: <#{hall.id}>"
+    assert written(offer).startswith(said)
+    await world.bob.click(offer, label="Accept")
+    assert written(game.place.history()[-1]) == f"İYE #1 is played elsewhere from now on: <#{hall.id}>"
+    assert buttons(old) == []
+    there = moved(world, game, hall)
+    assert there.place.is_thread
+    assert hall.history()[0].content == "The match goes on here. **Ann**, **Bob**\n-# İYE #1"
+    assert there.board.attachments[0].filename == "iye-1-2.png"
+    assert stored(there.board).ping_user_ids == [], "nobody is called twice for one turn"
+    move = next(button for button in buttons(there.board) if ":move:" in button["custom_id"])
+    await mover.click(there.board, custom_id=move["custom_id"])
+    assert there.board.attachments[0].filename == "iye-1-3.png"
+    assert len(game.boards) == 2
+
+
+async def test_a_proposal_is_answered_by_typing_or_declined(world: World) -> None:
+    game, hall = await world.start_match(), hall_of(world)
+    panel = await world.bob.click(game.board, label="More")
+    await world.bob.click(shown(panel), label="Play elsewhere")
+    await world.bob.select(shown(panel), [hall], custom_id="k:gothere:1:0:")
+    panel = await world.ann.click(game.board, label="More")
+    assert "**Bob** proposes to play on in another channel:" in written(panel)
+    assert "Play elsewhere" not in labels(panel)
+    await world.ann.slash(game.place, "match move", answer="decline")
+    assert "**Ann** wants to stay in this channel." in written(game.place.history()[-1])
+    await world.bob.slash(game.place, "match move", channel=hall)
+    await world.ann.slash(game.place, "match move", answer="accept")
+    assert (await world.bot.desk.matches.get(1)).place.channel_id == hall.id
+
+
+async def test_a_manager_asks_nobody(world: World) -> None:
+    game, hall, dora = await world.start_match(), hall_of(world), world.join_manager()
+    answer = await dora.slash(hall, "match move", match=1, channel=hall)
+    assert written(answer) == f"İYE #1 goes on in another channel: <#{hall.id}>"
+    assert len(moved(world, game, hall).boards) == 1
+    again = await dora.slash(hall, "match move", match=1, channel=hall)
+    assert refused(again) == "The match is played there already. Choose another channel."
+
+
+async def test_others_move_nothing(world: World) -> None:
+    game, hall = await world.start_match(), hall_of(world)
+    answer = await world.carol.slash(game.place, "match move", channel=hall)
+    assert refused(answer).startswith("You do not play in this match")
+    nothing = await world.carol.slash(hall, "match move")
+    assert refused(nothing).startswith("You play in no match elsewhere that could come here.")
+    assert (await world.bot.desk.matches.get(1)).place.target_id == game.place.id
+
+
+async def test_places_where_a_match_cannot_go_on(world: World) -> None:
+    game, hall = await world.start_match(), hall_of(world)
+    world.hide(hall, world.bob)
+    await world.env.settle()
+    answer = await world.ann.slash(game.place, "match move", channel=hall)
+    assert refused(answer) == "Bob cannot see that channel. Choose another one."
+    elsewhere = world.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("talk")
+    ann_there = elsewhere.add_member(world.ann.user)
+    foreign = await ann_there.slash(channel, "match move", match=1)
+    assert refused(foreign).startswith("İYE #1 can only go on in a channel of its own server.")
+    private = await world.ann.user.slash("match move", match=1)
+    assert refused(private).startswith("İYE #1 can only go on in a channel of its own server.")
+    role = world.guild.roles[world.env.backend.bot_user.name]
+    silent: dict[Any, Any] = {role: discord.PermissionOverwrite(send_messages=False)}
+    mute = world.guild.create_text_channel("mute", overwrites=silent)
+    await world.env.settle()
+    answer = await world.ann.slash(game.place, "match move", channel=mute)
+    assert refused(answer) == "I cannot post boards there: I lack Send Messages."
+    await world.join_manager().slash(world.channel, "server settings", allow=world.channel)
+    other = world.guild.create_text_channel("other")
+    answer = await world.ann.slash(game.place, "match move", channel=other)
+    assert refused(answer) == f"Matches of this server are played elsewhere. Go to: <#{world.channel.id}>"
+
+
+async def test_a_match_in_direct_messages_stays_there(world: World) -> None:
+    table = shown(await world.ann.user.slash("play chiefdom"))
+    await world.ann.user.click(table, label="Start")
+    answer = await world.ann.user.slash("match move", match=1)
+    assert refused(answer) == "A match that is played in direct messages stays there."
+    assert "Play elsewhere" not in labels(await world.ann.user.slash("match history", match=1))
+
+
+async def test_a_board_moved_in_the_middle_of_a_simultaneous_turn_says_who_has_decided(world: World) -> None:
+    game, hall, dora = await start_chiefdom(world, 2), hall_of(world), world.join_manager()
+    await game.type_decision(world.ann)
+    await dora.slash(hall, "match move", match=game.id, channel=hall)
+    board = next(message for message in (*hall.history(), *hall.threads[-1].history()) if message.attachments)
+    before = written(board)
+    assert control(board, "sheet")
+    await game.type_decision(world.bob)
+    boards = [message for message in hall.threads[-1].history() if message.attachments]
+    assert len(boards) == 2
+    assert "Ann" in before
+
+
+# ------------------------------------------------------------------------------------------------------- lost places
+
+
+async def test_a_match_in_a_deleted_channel_is_told_of_at_once_moved_and_goes_on(world: World) -> None:
+    game, hall = await world.start_match(), hall_of(world)
+    mover, waiter = game.mover, game.waiter
+    world.clock.seconds += 50
+    world.delete_channel(game.place)
+    world.delete_channel(world.channel)
+    await world.env.settle()
+    assert await lost_at(world) == world.clock.seconds
+    for member in (world.ann, world.bob):
+        (letter,) = world.letters(member)
+        assert "I cannot post in the channel of İYE #1 any more" in letter
+        assert "/match move" in letter
+    answer = await waiter.slash(hall, "match move")
+    assert written(answer) == f"İYE #1 goes on in another channel: <#{hall.id}>"
+    assert await lost_at(world) is None
+    there = moved(world, game, hall)
+    assert stored(there.board).ping_user_ids == [mover.id], "whoever was called where nobody can look"
+    await there.click_move()
+    assert len(there.boards) == 2
+    assert "I cannot post" not in written(await mover.slash(hall, "matches"))
+    assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]
+
+
+async def test_a_table_in_a_deleted_channel_is_closed(world: World) -> None:
+    await world.open_table()
+    world.delete_channel(world.channel)
+    await world.env.settle()
+    (letter,) = world.letters(world.ann)
+    assert letter.endswith("The channel was deleted, and the table with it.")
+    assert await world.bot.desk.matches.matches_of(world.ann.id) == []
+
+
+async def test_a_match_that_was_opened_in_a_deleted_thread_is_lost_and_moved(world: World) -> None:
+    first = await world.start_match()
+    thread = first.place
+    table = shown(await world.ann.slash(thread, "play iye")).message
+    await world.bob.click(table, label="Join")
+    await world.ann.click(table, label="Start")
+    world.delete_channel(thread)
+    await world.env.settle()
+    kept, lost = [await world.bot.desk.matches.get(number) for number in (1, 2)]
+    assert (kept.place.target_id, kept.lost_at) == (world.channel.id, None), "its channel is still there"
+    assert lost.lost_at is not None
+    await world.ann.slash(world.channel, "match move", match=2)
+    assert (await world.bot.desk.matches.get(2)).place.channel_id == world.channel.id
+    assert (await world.bot.desk.matches.get(2)).lost_at is None
+
+
+async def test_a_bot_that_is_thrown_out_and_comes_back_goes_on_with_its_matches(world: World) -> None:
+    game = await world.start_match()
+    mover = game.mover
+    bring_back = await world.throw_out()
+    assert await lost_at(world) is not None
+    assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]
+    board = await mover.user.slash("next")
+    assert shown(board).attachments, "it can still be played"
+    await bring_back()
+    assert await lost_at(world) is None
+    assert len(game.boards) == 2
+    assert stored(game.board).ping_user_ids == [mover.id]
+    await game.click_move()
+    assert len(game.boards) == 3
+
+
+async def test_lost_permissions_that_come_back_do_so_for_the_match_too(world: World) -> None:
+    game = await world.start_match()
+    world.deny("send_messages", "send_messages_in_threads")
+    await game.click_move()
+    assert await lost_at(world) is not None
+    role = world.guild.roles[world.env.backend.bot_user.name]
+    world.env.backend.delete_overwrite(world.channel.id, role.id)
+    await world.env.settle()
+    assert await lost_at(world) is None
+    assert game.board.attachments[0].filename == "iye-1-2.png"
+    assert len(world.letters(world.ann)) == 1
+
+
+async def test_a_lost_match_that_is_ended_tells_its_players_the_result(world: World) -> None:
+    game, hall, dora = await world.start_match(), hall_of(world), world.join_manager()
+    world.delete_channel(game.place)
+    world.delete_channel(world.channel)
+    await world.env.settle()
+    listed = await dora.slash(hall, "server matches")
+    assert "I cannot post there any more: move it to another channel." in written(listed)
+    await dora.slash(hall, "match abort", answer="manager", match=1, reason="gone")
+    assert world.letters(world.ann)[-1].endswith("A manager of the server ended the match: gone")
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_restart_posts_what_was_lost_and_is_there_again_and_tells_nobody_twice(
+    world: World, times: int
+) -> None:
+    game = await world.start_match()
+    world.deny("send_messages", "send_messages_in_threads")
+    await game.click_move()
+    for _ in range(times):
+        await world.restart()
+    assert await lost_at(world) is not None
+    assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]

@@ -1,0 +1,267 @@
+"""Ratings with the result, leaderboards, figures of players, friendly tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.e2e.awethi import start_awethi
+from tests.e2e.test_forged import forge
+from tests.e2e.world import (
+    Game,
+    Message,
+    World,
+    buttons,
+    labels,
+    refused,
+    selects,
+    shown,
+    stored,
+    written,
+)
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+
+async def resigned(world: World, **options: Any) -> Game:
+    """A match that Ann has given up."""
+    game = await world.start_match(**options)
+    await game.resign(world.ann)
+    return game
+
+
+def lines(message: Message | Any) -> list[str]:
+    """The lines of fixed width."""
+    inside, found = False, []
+    for line in written(message).splitlines():
+        if line.startswith("```"):
+            inside = not inside
+        elif inside:
+            found.append(line)
+    return found
+
+
+async def crowd(world: World, people: int) -> None:
+    """So many others who have played on this server, from the best down."""
+
+    def work(tx: Any) -> None:
+        for number in range(people):
+            user = 9000 + number
+            match_id = tx.execute(
+                "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, secret,"
+                " created_at, settled) VALUES ('iye', 1, 'finished', '{}', 1, ?, 1, zeroblob(32), 1, ?)",
+                (world.guild.id, 1000 + number),
+            ).lastrowid
+            tx.execute(
+                "INSERT INTO seats (match_id, player, user_id, name, standing) VALUES (?, 0, ?, ?, 'seated')",
+                (match_id, user, f"```<@{world.dave.id}> @everyone {number}" if number == 3 else f"Player {number}"),
+            )
+            tx.execute(
+                "INSERT INTO ratings (guild_id, game, user_id, mu, sigma, rated, finished, won, drawn, lost, abandoned,"
+                " changed_at) VALUES (?, 'iye', ?, ?, 2.5, 40, 40, 21, 0, 19, 0, 1)",
+                (world.guild.id, user, 60 - number),
+            )
+            tx.execute(
+                "INSERT INTO best_scores VALUES (?, 'chiefdom', 'cards=off', ?, ?, ?, 1, 3)",
+                (world.guild.id, user, 200 - number, match_id),
+            )
+
+    await database(world).write(work)
+
+
+def database(world: World) -> Any:
+    return world.bot._database
+
+
+async def test_the_result_tells_what_it_was_worth(world: World) -> None:
+    game = await resigned(world)
+    assert "📈 **Ann** 727? (−73) · **Bob** 938? (+138)" in game.board.content
+    again = await resigned(world)
+    assert "📈 **Ann** 675? (−52) · **Bob** 1048? (+110)" in again.board.content
+
+
+async def test_a_match_called_off_tells_no_rating(world: World) -> None:
+    game = await world.start_match()
+    await world.bob.slash(game.place, "match abort")
+    await world.ann.slash(game.place, "match abort", answer="accept")
+    assert "📈" not in game.board.content
+    assert "Nobody is on a board here yet." in written(await world.ann.slash(world.channel, "leaderboard"))
+
+
+async def test_a_friendly_table_says_so_and_changes_no_rating(world: World) -> None:
+    assert "**Rated:** yes" in written(await world.open_table())
+    game = await resigned(world, rated=False)
+    friendly = world.channel.history()[1]
+    assert "**Rated:** no\n-# A friendly match: nobody’s rating changes." in written(friendly)
+    assert "🏁" in game.board.content
+    assert "📈" not in game.board.content
+    board = await world.ann.slash(world.channel, "leaderboard", game="iye")
+    assert "Nobody is on this board yet. /play iye opens a table." in written(board)
+    stats = written(await world.bob.slash(world.channel, "player stats"))
+    assert "1 match finished: 1 won, 0 drawn or shared, 0 lost. Abandoned: 0." in stats
+    assert "place" not in stats
+
+
+async def test_a_rematch_of_a_friendly_match_is_friendly(world: World) -> None:
+    game = await resigned(world, rated=False)
+    await world.ann.click(game.board, label="Rematch")
+    await world.bob.click(game.place.history()[-1], label="Accept")
+    assert not (await world.bot.desk.matches.get(2)).rated
+
+
+async def test_the_leaderboard_is_private_in_order_and_marks_the_asker(world: World) -> None:
+    await resigned(world)
+    answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
+    assert answer.ephemeral
+    assert lines(answer) == [
+        "     Rating Played  Won  Player",
+        "  1.   938?      1 100%  Bob",
+        "› 2.   727?      1   0%  Ann",
+    ]
+    assert "2 players on this server · page 1 of 1" in written(answer)
+    assert "provisional" in written(answer)
+    others = await world.carol.slash(world.channel, "leaderboard", game="iye")
+    assert "›" not in "".join(lines(others))
+
+
+async def test_the_best_of_every_game_are_shown_together(world: World) -> None:
+    await resigned(world)
+    await crowd(world, 5)
+    answer = await world.ann.slash(world.channel, "leaderboard")
+    text = written(answer)
+    assert "**İYE**" in text
+    assert "**Chiefdom, alone · Scoring cards: Without**" in text
+    assert "Totem" not in text
+    assert [line.split()[-1] for line in lines(answer) if " 2" in line]
+    assert any(line.startswith("›") and line.endswith("Ann") for line in lines(answer))
+    (menu,) = selects(answer)
+    await world.ann.select(shown(answer), ["iye"], custom_id=menu["custom_id"])
+    assert "7 players on this server" in written(answer)
+
+
+async def test_a_long_board_has_pages_and_the_asker_s_line_on_each(world: World) -> None:
+    await resigned(world)
+    await crowd(world, 23)
+    answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
+    assert labels(answer) == ["Next", "My figures"]
+    first = lines(answer)
+    assert [line.split()[0] for line in first[1:11]] == [f"{rank}." for rank in range(1, 11)]
+    assert first[11].strip() == "…"
+    assert first[12].startswith("› 25.")
+    assert len(first) == 13
+    assert max(map(len, first)) <= 40
+    await world.ann.click(shown(answer), label="Next")
+    await world.ann.click(shown(answer), label="Next")
+    last = lines(answer)
+    assert "page 3 of 3" in written(answer)
+    assert [line.split()[-1] for line in last[-2:]] == ["Bob", "Ann"]
+    assert "…" not in "".join(last)
+    await world.ann.click(shown(answer), label="Back")
+    assert "page 2 of 3" in written(answer)
+
+
+async def test_no_name_on_a_board_is_a_mention_or_markup(world: World) -> None:
+    await crowd(world, 5)
+    answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
+    assert stored(answer).ping_user_ids == []
+    assert written(answer).count("```") == 2
+    assert not stored(answer).mention_everyone
+
+
+async def test_scores_alone_have_boards_of_their_own(world: World) -> None:
+    await crowd(world, 2)
+    answer = await world.ann.slash(world.channel, "leaderboard", game="chiefdom/cards=off")
+    assert lines(answer) == [
+        "     Points Played  Player",
+        "  1.    200      3  Player 0",
+        "  2.    199      3  Player 1",
+    ]
+    assert "Only matches alone that were played to the end count here." in written(answer)
+    with_cards = await world.ann.slash(world.channel, "leaderboard", game="chiefdom/cards=on")
+    assert "Nobody is on this board yet." in written(with_cards)
+
+
+async def test_figures_are_one_s_own_or_somebody_else_s(world: World) -> None:
+    await resigned(world)
+    own = await world.ann.slash(world.channel, "player stats")
+    assert own.ephemeral
+    for part in ("## 📊 Ann", "**İYE** · **727?** · place 2 of 2", "0 won, 0 drawn or shared, 1 lost", "<t:"):
+        assert part in written(own)
+    await world.ann.click(shown(own), label="Leaderboards")
+    assert "Leaderboards of this server" in written(own)
+    await world.ann.click(shown(own), label="My figures")
+    assert "## 📊 Ann" in written(own)
+    of_bob = await world.ann.slash(world.channel, "player stats", player=world.bob)
+    assert "**938?** · place 1 of 2" in written(of_bob)
+    assert stored(of_bob).ping_user_ids == []
+    other_game = await world.ann.slash(world.channel, "player stats", game="totem")
+    assert "No match has been finished here yet." in written(other_game)
+    nobody = await world.ann.slash(world.channel, "player stats", player=world.carol)
+    assert "No match has been finished here yet." in written(nobody)
+
+
+async def test_figures_tell_herders_from_wairgka(world: World) -> None:
+    game = await start_awethi(world, 2)
+    await game.resign(world.ann)
+    assert "Herder: 0 of 1 won" in written(await world.ann.slash(world.channel, "player stats"))
+    assert "Wairgka: 1 of 1 won" in written(await world.ann.slash(world.channel, "player stats", player=world.bob))
+
+
+async def test_in_direct_messages_there_are_no_ratings(world: World) -> None:
+    for command in ("leaderboard", "player stats"):
+        answer = await world.ann.user.slash(command)
+        assert refused(answer).startswith("Ratings belong to a server: ask there.")
+
+
+async def test_another_server_has_boards_of_its_own(world: World) -> None:
+    await resigned(world)
+    elsewhere = world.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("talk")
+    ann_there = elsewhere.add_member(world.ann.user)
+    assert "Nobody is on a board here yet." in written(await ann_there.slash(channel, "leaderboard"))
+    assert "No match has been finished here yet." in written(await ann_there.slash(channel, "player stats"))
+
+
+async def test_a_board_that_there_is_not_is_refused(world: World) -> None:
+    game = await resigned(world)
+    no_board = "There is no such board. /leaderboard lists those there are."
+    option = {"name": "game", "type": 3, "value": "chess"}
+    typed = await world.act(
+        world.ann, world.channel, {"id": "1", "name": "leaderboard", "type": 1, "options": [option]}
+    )
+    assert refused(typed) == no_board
+    assert refused(await forge(world, world.ann, game, "k:ranks:0:0:chess")) == no_board
+    assert refused(await forge(world, world.ann, game, "k:rankboard:0:0:", ["iye/"])) == no_board
+    far = await forge(world, world.ann, game, "k:ranks:0:999999999:iye")
+    assert "page 1 of 1" in written(far)
+    assert far.ephemeral
+
+
+async def test_results_from_before_there_were_any_are_entered_after_the_start(world: World) -> None:
+    game = await resigned(world)
+    before = lines(await world.bob.slash(world.channel, "leaderboard", game="iye"))
+    assert game.over
+
+    def take_out(tx: Any) -> None:
+        for sql in ("DELETE FROM results", "DELETE FROM ratings", "UPDATE matches SET settled = NULL"):
+            tx.execute(sql)
+
+    await database(world).write(take_out)
+    await world.restart()
+    await world.env.settle()
+    assert lines(await world.bob.slash(world.channel, "leaderboard", game="iye")) == before
+
+
+async def test_bots_have_no_figures(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    answer = await world.ann.slash(world.channel, "player stats", player=robot)
+    assert refused(answer) == "Bots do not play, so there are no figures."
+
+
+async def test_controls_fit_one_message(world: World) -> None:
+    await resigned(world)
+    await crowd(world, 30)
+    answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
+    ids = [button["custom_id"] for button in buttons(answer)] + [menu["custom_id"] for menu in selects(answer)]
+    assert len(set(ids)) == len(ids)

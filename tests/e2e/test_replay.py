@@ -1,0 +1,270 @@
+"""``/match replay`` and “Since you last looked”, as people use them."""
+
+from __future__ import annotations
+
+import io
+import logging
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from PIL import Image
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from render.reel import Film, Reel
+from tests.e2e.chiefdom import load_dice, start_chiefdom
+from tests.e2e.world import SINCE, Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
+
+
+async def film(message: Any) -> Any:
+    """The animation of a message."""
+    (attachment,) = message.attachments
+    assert attachment.filename.endswith(".gif")
+    image = Image.open(io.BytesIO(await attachment.read()))
+    assert image.format == "GIF"
+    return image
+
+
+def public(game: Game) -> list[Any]:
+    """Everything that everybody can read in the match's place."""
+    return list(game.place.history())
+
+
+async def test_a_running_match_can_be_watched_from_its_beginning_by_oneself(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=4)
+    before = len(public(game))
+    answer = await world.ann.slash(game.place, "match replay")
+    assert answer.ephemeral
+    assert written(answer) == "🎞️ The match so far: 4 turns.\n-# İYE #1"
+    image = await film(shown(answer))
+    assert (image.width, image.n_frames) == (720, 5)
+    (alt,) = alt_texts(answer)
+    assert alt.startswith("Animation: The match so far: 4 turns. ")
+    assert "The drum is on" in alt
+    assert labels(answer) == ["Show everybody", "More"]
+    assert len(public(game)) == before
+
+
+async def test_the_last_turns_and_the_width_can_be_chosen(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=4)
+    answer = await world.bob.slash(game.place, "match replay", turns=2, width="480")
+    assert written(answer).startswith("🎞️ The last 2 turns.\n")
+    image = await film(shown(answer))
+    assert (image.width, image.n_frames) == (480, 3)
+
+
+async def test_a_match_that_has_just_begun_has_nothing_to_look_back_at(world: World) -> None:
+    game = await world.start_match()
+    answer = await world.ann.slash(game.place, "match replay")
+    assert refused(answer) == "Nothing has been played yet, so there is nothing to look back at."
+
+
+async def test_an_ended_match_is_watched_from_more_and_shown_to_everybody(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on()
+    panel = await world.bob.click(game.board, label="More")
+    answer = await world.bob.click(shown(panel), label="Replay")
+    assert answer.ephemeral
+    (replay,) = answer.followups or [shown(answer)]
+    assert "The whole match: " in written(replay)
+    before = len(public(game))
+    await world.bob.click(replay, label="Show everybody")
+    posted = public(game)[-1]
+    assert len(public(game)) == before + 1
+    assert "The whole match: " in posted.content
+    assert (await film(posted)).n_frames == (await film(replay)).n_frames
+    assert labels(posted) == ["More"]
+    assert buttons(replay) == []
+
+
+async def test_who_may_not_write_can_watch_but_not_show(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=1)
+    allowed = shown(await world.carol.slash(game.place, "match replay"))
+    denied = discord.Permissions(send_messages=True, send_messages_in_threads=True).value
+    everybody = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, allow=0, deny=denied)
+    world.env.backend.set_overwrite(world.channel.id, everybody)
+    answer = await world.carol.slash(game.place, "match replay")
+    assert labels(answer) == ["More"]
+    before = len(public(game))
+    late = await world.carol.click(allowed, label="Show everybody")
+    assert refused(late).startswith("You may not write in this channel")
+    assert len(public(game)) == before
+    assert len(buttons(allowed)) == 2
+
+
+async def test_others_elsewhere_cannot_watch(world: World) -> None:
+    await (await world.start_match()).play_on(turns=1)
+    other = world.guild.create_text_channel("other")
+    answer = await world.carol.slash(other, "match replay", match=1)
+    assert refused(answer) == "There is no match #1 here. /matches lists yours."
+
+
+# ------------------------------------------------------------------------------------------------ since you last looked
+
+
+async def since(game: Game, member: simcord.MemberActor) -> Answer:
+    """Somebody presses the button under the newest board."""
+    return await member.click(game.board, label=SINCE)
+
+
+async def test_few_turns_are_told_with_the_board_and_can_be_answered_there(world: World) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    answer = await since(game, game.mover)
+    assert answer.ephemeral
+    text = written(answer)
+    assert text.startswith("One turn since you last looked:\n")
+    assert text.splitlines()[1].startswith("**Ann** moves the drum to ")
+    (attachment,) = shown(answer).attachments
+    assert attachment.filename == f"iye-1-{(await world.bot.desk.matches.get(1)).ply}.png"
+    assert any(":move:" in button["custom_id"] for button in buttons(answer))
+
+
+async def test_the_same_can_be_typed(world: World) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    pressed, waiter = await since(game, world.carol), game.mover
+    typed = await world.carol.slash(game.place, "match since")
+    assert written(typed) == written(pressed)
+    assert written(await waiter.slash(game.place, "match since")).startswith("One turn since you last looked:\n")
+
+
+async def test_nobody_has_moved_since_one_s_own_turn_or_the_last_look(world: World) -> None:
+    game = await world.start_match()
+    mover, waiter = game.mover, game.waiter
+    await game.click_move()
+    answer = await since(game, mover)
+    assert written(answer).startswith("Nothing has happened since you last looked.\n")
+    assert "The last turns" in labels(answer)
+    watched = await mover.click(shown(answer), label="The last turns")
+    (message,) = watched.followups or [shown(watched)]
+    assert (await film(message)).n_frames == 2
+    await waiter.click(game.board, label="Board")
+    assert written(await since(game, waiter)).startswith("Nothing has happened")
+
+
+async def test_a_look_outlives_a_restart(world: World) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    waiter = game.mover
+    await waiter.slash(game.place, "board")
+    await world.restart()
+    assert written(await since(game, waiter)).startswith("Nothing has happened")
+
+
+async def test_many_turns_are_an_animation_from_then_on(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=6)
+    answer = await since(game, world.carol)
+    text = written(answer)
+    assert text.startswith("The last 5 turns, in the picture from then to now. The newest:\n**")
+    assert "is to move." in text
+    assert (await film(shown(answer))).n_frames == 6
+    assert labels(answer) == ["More"]
+
+
+async def test_who_wants_text_is_told_and_gets_no_picture(world: World) -> None:
+    game = await world.start_match()
+    await world.carol.slash(game.place, "player settings", boards="text")
+    await game.play_on(("click",), turns=6)
+    answer = await since(game, world.carol)
+    assert shown(answer).attachments == []
+    text = written(answer)
+    assert text.startswith("The last 5 turns:\n")
+    assert "    a   b   c   d   e" in text
+    assert len([line for line in text.splitlines() if line.startswith("**") and " moves " in line]) == 5
+
+
+async def test_an_animation_that_fails_is_told_in_sentences(
+    world: World, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
+) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=6)
+
+    async def fail(*_: object) -> Film:
+        raise RuntimeError("the film tore")
+
+    monkeypatch.setattr(world.bot.desk.films._projector, "film", fail)
+    answer = await since(game, world.carol)
+    (message,) = answer.followups or [shown(answer)]
+    assert "The replay could not be made." in written(message)
+    assert "The last 5 turns:" in written(message)
+    assert [attachment.filename.partition(".")[2] for attachment in message.attachments] == ["png"]
+    replay = await world.carol.slash(game.place, "match replay")
+    assert refused(replay).startswith("The replay could not be made.")
+    assert [record.getMessage() for record in unexpected] == ["a replay could not be made"] * 2
+    unexpected.clear()
+
+
+async def test_one_replay_at_a_time_for_everybody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=1)
+    films = world.bot.desk.films
+    films._people.add(world.ann.id)
+    assert refused(await world.ann.slash(game.place, "match replay")).startswith(
+        "Your last replay is still being made."
+    )
+    monkeypatch.setattr("bot.painting.films.WAITING", 1)
+    assert refused(await world.bob.slash(game.place, "match replay")).startswith("Many replays are being made")
+
+
+# ------------------------------------------------------------------------------------------------------------- secrets
+
+
+async def test_players_of_chiefdom_see_their_own_sheet_others_what_is_public_and_at_the_end_everything(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    game = await start_chiefdom(world)
+    seen: list[tuple[Reel, int | None]] = []
+    real = world.bot.desk.films._projector.film
+
+    async def watch(slug: str, reel: Reel, options: Any, limit: int) -> Film:
+        seen.append((reel, options.viewer))
+        return await real(slug, reel, options, limit)
+
+    monkeypatch.setattr(world.bot.desk.films._projector, "film", watch)
+
+    def visible() -> list[set[int]]:
+        """Whose sheets the newest animation shows, in each frame."""
+        scenes: Any = [scene.observation for scene in seen[-1][0].scenes]
+        return [{seat for seat, sheet in enumerate(one.sheets) if sheet is not None} for one in scenes]
+
+    for _ in range(2):
+        for member in await game.awaited():
+            await game.decide(member)
+    await world.ann.slash(game.place, "match replay", match=game.id)
+    assert visible() == [{0}] * 3
+    await world.bob.slash(game.place, "match replay", match=game.id)
+    assert visible() == [{1}] * 3
+    private = await world.carol.slash(game.place, "match replay", match=game.id)
+    assert visible() == [set()] * 3
+    await world.ann.click(shown(await world.ann.slash(game.place, "match replay")), label="Show everybody")
+    assert visible() == [set()] * 3
+    assert seen[-1][1] is None
+    assert private.ephemeral
+    for member in (world.ann, world.bob):
+        await game.resign(member)
+    await world.bob.slash(game.place, "match replay", match=game.id)
+    assert visible()[:3] == [{0, 1}] * 3
+    assert seen[-1][1] == 1
+
+
+async def test_what_is_being_decided_is_in_no_replay(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    game = await start_chiefdom(world)
+    for member in await game.awaited():
+        await game.decide(member)
+
+    async def bytes_for(member: simcord.MemberActor) -> bytes:
+        answer = await member.slash(game.place, "match replay", match=game.id)
+        return await shown(answer).attachments[0].read()
+
+    before = [await bytes_for(member) for member in (world.bob, world.carol)]
+    await game.decide(world.ann)
+    assert [await bytes_for(member) for member in (world.bob, world.carol)] == before

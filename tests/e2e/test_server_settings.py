@@ -1,0 +1,277 @@
+"""What managers set for their server, in the panel and by typing, and what holds for others from then on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+from simcord.actors import _dispatch_actor_interaction
+from simcord.enums import InteractionType
+
+from bot.matches.limits import Openers, ServerSettings
+from tests.e2e.conftest import running
+from tests.e2e.world import Answer, World, alt_texts, control, parts, refused, selects, shown, written
+from tests.locales.pseudo import write_catalogue
+
+
+async def settings(world: World) -> ServerSettings:
+    return await world.bot.desk.matches.server_settings(world.guild.id)
+
+
+def menu(answer: Answer, setting: str) -> dict[str, Any]:
+    """The select of a setting, of whatever kind."""
+    return next(part for part in parts(answer) if part.get("custom_id") == f"k:serverset:0:0:{setting}")
+
+
+async def choose(member: simcord.MemberActor, panel: Answer, setting: str, *values: Any) -> str:
+    """Choose in the panel; returns what can be read in it then."""
+    await member.select(shown(panel), list(values), custom_id=f"k:serverset:0:0:{setting}")
+    return written(panel)
+
+
+async def test_the_panel_shows_in_words_how_everything_stands(world: World) -> None:
+    panel = await world.join_manager().slash(world.channel, "server settings")
+    assert panel.ephemeral
+    lines = (
+        "**Channels for matches:** everywhere",
+        "**Threads:** a thread for each match",
+        "**Pace of new tables:** no clock",
+        "**Language of boards:** as this server has it on Discord",
+        "**Who may open tables:** everybody",
+        "**Open tables of one player:** at most 5",
+        "**Running matches of one player:** at most 50",
+    )
+    assert "\n".join(lines) in written(panel)
+
+
+async def test_every_setting_is_changed_in_the_panel_kept_at_once_and_confirmed(world: World) -> None:
+    dora = world.join_manager()
+    panel = await dora.slash(world.channel, "server settings")
+    role = world.guild.create_role("Hosts")
+    said = await choose(dora, panel, "channels", world.channel)
+    assert "✅ Kept. Channels for matches: only in \\#games" in said
+    assert (await settings(world)).channels == (world.channel.id,)
+    assert "✅ Kept. Threads: no threads" in await choose(dora, panel, "threads", "off")
+    assert "✅ Kept. Pace of new tables: daily: 1 day" in await choose(dora, panel, "pace", "daily")
+    assert "✅ Kept. Language of boards: English (en)" in await choose(dora, panel, "language", "en")
+    assert "✅ Kept. Who may open tables: people with the role Hosts" in await choose(dora, panel, "role", role)
+    assert "✅ Kept. Open tables of one player: at most 2" in await choose(dora, panel, "tables", "2")
+    assert "✅ Kept. Running matches of one player: at most 20" in await choose(dora, panel, "matches", "20")
+    wanted = ServerSettings((world.channel.id,), False, "daily", "en", Openers.ROLE, role.id, 2, 20)
+    assert await settings(world) == wanted
+    assert menu(panel, "channels")["default_values"] == [{"id": world.channel.id, "type": "channel"}]
+    assert menu(panel, "role")["default_values"] == [{"id": role.id, "type": "role"}]
+    chosen = [option["value"] for select in selects(panel) for option in select["options"] if option.get("default")]
+    assert chosen == ["off", "daily", "en", "2", "20"]
+    assert "Channels for matches: everywhere" in await choose(dora, panel, "channels")
+    assert "Who may open tables: everybody" in await choose(dora, panel, "role")
+    assert "people who manage this server" in await choose(dora, panel, "openers", "managers")
+    assert (await settings(world)).opener_role is None
+    assert "as this server has it on Discord" in await choose(dora, panel, "language", "discord")
+    assert (await settings(world)).language is None
+
+
+async def test_every_setting_can_be_typed(world: World) -> None:
+    dora, role = world.join_manager(), world.guild.create_role("Hosts")
+    other = world.guild.create_text_channel("other")
+    panel = await dora.slash(
+        world.channel,
+        "server settings",
+        allow=world.channel,
+        threads="off",
+        pace=" 3D+24h",
+        language="en",
+        role=role,
+        tables=7,
+        matches=3,
+    )
+    assert written(panel).count("✅ Kept.") == 7
+    assert "3 days and 24 hours more for each turn" in written(panel)
+    wanted = ServerSettings((world.channel.id,), False, "3d+24h", "en", Openers.ROLE, role.id, 7, 3)
+    assert await settings(world) == wanted
+    await dora.slash(world.channel, "server settings", allow=other, openers="managers")
+    assert (await settings(world)).channels == (world.channel.id, other.id)
+    await dora.slash(world.channel, "server settings", disallow=world.channel)
+    assert (await settings(world)).channels == (other.id,)
+    assert (await settings(world)).openers is Openers.MANAGERS
+    wrong = await dora.slash(world.channel, "server settings", pace="quick")
+    assert refused(wrong).startswith("A pace is one of the list, or a bank and what each turn adds")
+    offered = await dora.autocomplete(world.channel, "server settings", "pace", "2h+5m")
+    assert [choice["value"] for choice in offered] == ["2h+5m"]
+    offered = await dora.autocomplete(world.channel, "server settings", "pace", "")
+    assert [choice["value"] for choice in offered] == ["none", "relaxed", "daily", "live"]
+
+
+async def test_tables_are_opened_where_they_are_wanted_only(world: World) -> None:
+    dora, other = world.join_manager(), world.guild.create_text_channel("other")
+    await dora.slash(other, "server settings", allow=other)
+    answer = await world.ann.slash(world.channel, "play iye")
+    assert refused(answer) == f"Matches of this server are played elsewhere. Go to: <#{other.id}>"
+    assert await world.bot.desk.matches.matches_of(world.ann.id) == []
+    await world.ann.slash(other, "play iye")
+    assert len(await world.bot.desk.matches.matches_of(world.ann.id)) == 1
+    panel = await dora.slash(world.channel, "server settings")
+    assert "This channel is not among those for matches." in written(panel)
+    world.delete_channel(other)
+    lost = await world.ann.slash(world.channel, "play iye")
+    assert refused(lost).endswith("were deleted. Someone who manages it can change that with: `/server settings`")
+    assert "only in one channel that was deleted" in written(await dora.slash(world.channel, "server settings"))
+
+
+async def test_a_category_allows_its_channels_and_a_channel_its_threads(world: World) -> None:
+    dora, hall = world.join_manager(), world.guild.create_category("hall")
+    inside = world.guild.create_text_channel("inside", category=hall)
+    await dora.slash(inside, "server settings", allow=hall)
+    await world.ann.slash(inside, "play iye")
+    assert refused(await world.ann.slash(world.channel, "play iye")).startswith("Matches of this server are played")
+    await dora.slash(inside, "server settings", disallow=hall, allow=world.channel)
+    game = await world.start_match()
+    assert game.place.is_thread
+    await world.bob.slash(game.place, "play iye")
+    assert len(await world.bot.desk.matches.matches_in(game.place.id)) == 2
+
+
+async def test_a_rematch_is_not_played_where_no_match_is_wanted_any_more(world: World) -> None:
+    dora, other = world.join_manager(), world.guild.create_text_channel("other")
+    game = await world.start_match()
+    await game.resign(world.ann)
+    await world.bob.slash(game.place, "match rematch")
+    await dora.slash(other, "server settings", allow=other)
+    said = f"Matches of this server are played elsewhere. Go to: <#{other.id}>"
+    assert refused(await world.ann.slash(game.place, "match rematch")) == said
+    assert refused(await world.ann.click(game.place.history()[-1], label="Accept")) == said
+
+
+async def test_without_threads_a_match_is_played_in_the_channel(world: World) -> None:
+    await world.join_manager().slash(world.channel, "server settings", threads="off")
+    game = await world.start_match()
+    assert game.place.id == world.channel.id
+    assert len(game.boards) == 1
+
+
+@pytest.mark.parametrize("by", ["role", "managers"])
+async def test_who_may_open_tables(world: World, by: str) -> None:
+    dora, hosts = world.join_manager(), world.guild.create_role("Hosts")
+    host = world.join("eve", "Eve", roles=[hosts])
+    chosen: dict[str, Any] = {"role": hosts} if by == "role" else {"openers": "managers"}
+    await dora.slash(world.channel, "server settings", **chosen)
+    said = refused(await world.ann.slash(world.channel, "play iye"))
+    who = "Only people with the role Hosts open tables" if by == "role" else "Only people who manage this server open"
+    assert said.startswith(who)
+    table = await world.open_table(opener=dora)
+    await world.ann.click(table, label="Join")
+    answer = await host.slash(world.channel, "play iye")
+    assert answer.ephemeral == (by == "managers")
+
+
+async def test_there_is_a_limit_of_open_tables_also_where_nothing_is_set(world: World) -> None:
+    for _ in range(5):
+        await world.open_table()
+    said = refused(await world.ann.slash(world.channel, "play iye"))
+    assert said.startswith("You have 5 open tables here already, as many as one player may have.")
+    await world.ann.slash(world.channel, "match cancel", match=1)
+    await world.open_table()
+    await world.join_manager().slash(world.channel, "server settings", matches=1)
+    table = await world.open_table(opener=world.carol)
+    await world.bob.click(table, label="Join")
+    await world.carol.click(table, label="Start")
+    late = await world.open_table(opener=world.dave)
+    assert refused(await world.bob.click(late, label="Join")).startswith("You play in a match here already")
+
+
+async def test_there_is_a_limit_of_open_tables_in_direct_messages(world: World) -> None:
+    for _ in range(5):
+        await world.ann.user.slash("play chiefdom")
+    assert refused(await world.ann.user.slash("play chiefdom")).startswith("You have 5 open tables here already")
+
+
+# ------------------------------------------------------------------------------------------------------------- rights
+
+
+async def forge(world: World, member: simcord.MemberActor, custom_id: str, values: list[str]) -> Answer:
+    """Somebody presses in a panel of somebody else."""
+    message = await world.open_table(opener=world.dave)
+    data = {"custom_id": custom_id, "component_type": 3, "values": values}
+    return await member._dispatch_interaction(
+        InteractionType.MESSAGE_COMPONENT, world.channel, data, source_message_id=message.id
+    )
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [
+        ("k:serverset:0:0:threads", ["off"]),
+        ("k:serverset:0:0:channels", []),
+        ("k:serverpage:0:0:", []),
+        ("k:serveracts:0:0:", []),
+    ],
+)
+async def test_others_press_in_vain(world: World, custom_id: str, values: list[str]) -> None:
+    answer = await forge(world, world.ann, custom_id, values)
+    assert refused(answer) == "Only people who may manage this server can do that."
+    assert await settings(world) == ServerSettings()
+
+
+@pytest.mark.parametrize("name", ["settings", "matches"])
+async def test_others_type_in_vain_and_in_direct_messages_there_is_no_server(world: World, name: str) -> None:
+    data = {"id": "1", "name": "server", "type": 1, "options": [{"name": name, "type": 1, "options": []}]}
+    answer = await world.act(world.ann, world.channel, dict(data))
+    assert refused(answer) == "Only people who may manage this server can do that."
+    user: Any = world.ann.user
+    answer = await _dispatch_actor_interaction(user, InteractionType.APPLICATION_COMMAND, user.dm_channel, dict(data))
+    assert refused(answer) == "This is about a server: type it in one of its channels."
+
+
+@pytest.mark.parametrize(
+    ("setting", "values"),
+    [
+        ("threads", ["perhaps"]),
+        ("language", ["xx"]),
+        ("openers", ["nobody"]),
+        ("openers", ["role"]),
+        ("tables", ["0"]),
+        ("tables", ["51"]),
+        ("matches", ["501"]),
+        ("channels", ["#games"]),
+        ("channels", [str(number) for number in range(26)]),
+        ("gone", ["1"]),
+    ],
+)
+async def test_what_the_panel_does_not_offer_is_refused(world: World, setting: str, values: list[str]) -> None:
+    answer = await forge(world, world.join_manager(), f"k:serverset:0:0:{setting}", values)
+    assert refused(answer) == "That setting does not exist (any more)."
+    assert await settings(world) == ServerSettings()
+
+
+async def test_no_more_channels_than_fit_into_the_panel(world: World) -> None:
+    dora = world.join_manager()
+    channels = [world.guild.create_text_channel(f"c{number}") for number in range(26)]
+    panel = await dora.slash(world.channel, "server settings")
+    await choose(dora, panel, "channels", *channels[:25])
+    await dora.slash(world.channel, "server settings", allow=channels[0])
+    answer = await dora.slash(world.channel, "server settings", allow=channels[25])
+    assert refused(answer) == "No more than 25 channels can be allowed. Allow a whole category instead."
+
+
+# ---------------------------------------------------------------------------------------------------------- language
+
+
+async def test_public_messages_speak_the_language_that_was_set_also_after_a_restart(
+    tmp_path: Path, unexpected: list[Any]
+) -> None:
+    locales = write_catalogue(tmp_path / "locales", "de")
+    async with running(tmp_path, locales=locales) as world:
+        await world.found(preferred_locale="en-US")
+        assert "[" not in written(await world.open_table())
+        await world.join_manager().slash(world.channel, "server settings", language="de")
+        table = await world.open_table()
+        assert "[" in written(table)
+        await world.bob.click(table, custom_id=control(table, "join"))
+        await world.restart()
+        await world.ann.click(table, custom_id=control(table, "start"))
+        board = world.place_of(table).history()[-1]
+        assert "[" in written(board)
+        assert "[" in alt_texts(board)[0]
+    assert [record.getMessage() for record in unexpected] == []

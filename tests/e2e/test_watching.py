@@ -1,0 +1,178 @@
+"""Watching the matches of others: by direct message or in the thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import simcord
+
+from tests.e2e.chiefdom import start_chiefdom
+from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, shown, stored, written
+
+
+def letters(world: World, member: simcord.MemberActor) -> list[Any]:
+    """The messages that somebody has got directly."""
+    channel_id = world.env.backend.dm_channels.get(member.id)
+    return [] if channel_id is None else list(world.env.backend.messages[channel_id].values())
+
+
+def board_of(world: World, member: simcord.MemberActor) -> discord.Message:
+    """The only direct message that somebody has, as that person sees it."""
+    (message,) = member.user.dm_channel.history()
+    return message
+
+
+async def watched(world: World, member: simcord.MemberActor) -> Game:
+    game = await world.start_match()
+    await member.slash(game.place, "match watch")
+    return game
+
+
+async def test_a_spectator_has_one_message_that_is_replaced_with_each_turn(world: World) -> None:
+    game = await watched(world, world.carol)
+    assert board_of(world, world.carol).attachments[0].filename == "iye-1-1.png"
+    for ply in (2, 3):
+        await game.click_move()
+        board = board_of(world, world.carol)
+        assert board.attachments[0].filename == f"iye-1-{ply}.png"
+        assert "moves the drum" in written(board)
+        assert stored(board).ping_user_ids == []
+        assert "<@" not in written(board)
+        assert labels(board) == ["Stop watching", "More"], "nothing to play with"
+    await game.resign(world.ann)
+    last = board_of(world, world.carol)
+    assert "gives up the match" in written(last)
+    assert labels(last) == ["More"]
+    assert await world.bot.desk.matches.watched_by(world.carol.id) == []
+
+
+async def test_spectators_begin_and_end_by_buttons(world: World) -> None:
+    game = await world.start_match()
+    panel = await world.carol.click(game.board, label="More")
+    await world.carol.click(shown(panel), label="Watch")
+    assert "You are watching İYE #1" in written(panel)
+    panel = await world.carol.click(game.board, label="More")
+    assert "Stop watching" in labels(panel)
+    board = board_of(world, world.carol)
+    more = await world.carol.user.click(board, label="More")
+    assert "Stop watching" in labels(more)
+    answer = await world.carol.user.click(board, label="Stop watching")
+    assert "You are not watching İYE #1 any more." in written(answer.followups[-1] if answer.followups else answer)
+    assert buttons(board) == []
+    await game.click_move()
+    assert [message.id for message in letters(world, world.carol) if message.attachments] == [board.id]
+
+
+async def test_players_have_no_button_to_watch_and_cannot(world: World) -> None:
+    game = await world.start_match()
+    assert "Watch" not in labels(await world.ann.click(game.board, label="More"))
+    assert refused(await world.ann.slash(game.place, "match watch", match=1)).startswith("You play in this match")
+    nothing = await world.ann.slash(game.place, "match watch")
+    assert refused(nothing).startswith("No match that you could watch is played in this channel")
+    thread = await world.ann.slash(game.place, "match watch", way="thread", match=1)
+    assert refused(thread).startswith("You play in this match")
+
+
+async def test_spectators_end_it_by_typing_anywhere(world: World) -> None:
+    await watched(world, world.carol)
+    table = await world.open_table(opener=world.bob)
+    await world.dave.click(table, label="Join")
+    await world.bob.click(table, label="Start")
+    await world.carol.slash(world.place_of(table), "match watch", match=2)
+    assert "👁️ You are watching: İYE #1, İYE #2" in written(await world.carol.slash(world.channel, "matches"))
+    offered = await world.carol.user.autocomplete("match unwatch", "match", "")
+    assert [choice["value"] for choice in offered] == [1, 2]
+    asked = await world.carol.user.slash("match unwatch")
+    assert written(asked) == "Which match do you mean?"
+    await world.carol.user.select(shown(asked), ["2"], custom_id="k:pick:0:0:unwatch:")
+    assert written(asked) == "You are not watching İYE #2 any more."
+    assert "You are not watching İYE #1 any more." in written(await world.carol.user.slash("match unwatch"))
+    assert refused(await world.carol.user.slash("match unwatch")) == (
+        "You are watching no match. /match watch begins it."
+    )
+
+
+async def test_closed_direct_messages_end_it_and_are_told_once(world: World) -> None:
+    game = await world.start_match()
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await world.carol.slash(game.place, "match watch")
+    attempts = len(world.requests("POST", "/users/@me/channels"))
+    await game.click_move()
+    assert len(world.requests("POST", "/users/@me/channels")) == attempts, "it is not tried again"
+    said = "I could not send you the boards of İYE #1 any more, so you are not watching it."
+    assert said in written(await world.carol.slash(game.place, "matches"))
+    assert said not in written(await world.carol.slash(game.place, "matches"))
+
+
+async def test_who_may_not_see_the_channel_any_more_is_sent_nothing_more(world: World) -> None:
+    game = await watched(world, world.carol)
+    world.hide(world.channel, world.carol)
+    await world.env.settle()
+    await game.click_move()
+    last = letters(world, world.carol)[-1]
+    assert last.content == "You cannot see the channel of İYE #1 any more, so I send you no more boards."
+    await game.click_move()
+    assert len(letters(world, world.carol)) == 2
+
+
+async def test_who_has_left_the_server_is_sent_nothing_more(world: World) -> None:
+    game = await watched(world, world.carol)
+    world.guild.remove_member(world.carol)
+    await world.env.settle()
+    await game.click_move()
+    assert [message.content for message in letters(world, world.carol)][1:] == [
+        "You cannot see the channel of İYE #1 any more, so I send you no more boards."
+    ]
+
+
+async def test_boards_that_came_late_are_not_piled_up(world: World) -> None:
+    game = await watched(world, world.carol)
+    path = f"/channels/{world.carol.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=500, times=1)
+    for _ in range(3):
+        await game.click_move()
+    await world.pass_time(300)
+    assert board_of(world, world.carol).attachments[0].filename == "iye-1-4.png"
+
+
+async def test_a_board_that_was_posted_before_a_crash_is_found_again(world: World) -> None:
+    game = await watched(world, world.carol)
+    path = f"/channels/{world.carol.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=500, times=1)
+    await game.click_move()
+    old = board_of(world, world.carol)
+    assert old.attachments[0].filename == "iye-1-1.png"
+    await world.pass_time(300)
+    assert board_of(world, world.carol).attachments[0].filename == "iye-1-2.png"
+
+
+async def test_the_thread_can_be_joined_instead(world: World) -> None:
+    game = await world.start_match()
+    answer = await world.carol.slash(game.place, "match watch", way="thread")
+    assert written(answer) == f"You are in the thread of İYE #1 now. Leave the thread to end it. <#{game.place.id}>"
+    assert world.carol.id in world.env.backend.get_thread(game.place.id).thread_members
+    await world.join_manager().slash(world.channel, "server settings", threads="off")
+    second = await world.start_match()
+    without = await world.carol.slash(second.place, "match watch", way="thread", match=2)
+    assert refused(without).startswith("İYE #2 has no thread of its own that you could join.")
+
+
+async def test_a_text_board_for_those_who_want_one(world: World) -> None:
+    await world.carol.slash(world.channel, "player settings", boards="text")
+    await watched(world, world.carol)
+    board = board_of(world, world.carol)
+    assert board.attachments == []
+    assert "    a   b   c   d   e" in written(board)
+
+
+async def test_a_spectator_of_hidden_sheets_reads_who_has_decided_and_no_sheet(world: World) -> None:
+    game = await start_chiefdom(world, 2)
+    await world.dave.slash(game.place, "match watch", match=game.id)
+    first = board_of(world, world.dave)
+    await game.type_decision(world.ann)
+    assert board_of(world, world.dave).id == first.id, "one decision changes nothing"
+    await game.type_decision(world.bob)
+    board = board_of(world, world.dave)
+    public = [message for message in game.place.history() if message.attachments][-1]
+    assert alt_texts(board) == alt_texts(public)

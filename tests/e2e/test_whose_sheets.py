@@ -1,0 +1,96 @@
+"""Looking at sheets of others: where they are open and when the match is over, and the word on why not before."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
+from tests.e2e.world import World, alt_texts, control, labels, refused, selects, shown, stored, written
+
+
+@pytest.fixture
+async def closed(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
+    """Ann and Bob have decided one turn."""
+    load_dice(monkeypatch, [(2, 3, 4)])
+    game = await start_chiefdom(world, 2)
+    for member in game.players.values():
+        await game.decide(member)
+    return game
+
+
+async def call_off(game: Chiefdom) -> None:
+    """The players end the match without a result."""
+    await game.world.ann.slash(game.place, "match abort", match=game.id)
+    await game.world.bob.slash(game.place, "match abort", answer="accept", match=game.id)
+    assert game.over
+
+
+@pytest.mark.parametrize("whose", ["2", "Bob", "bob", "everybody", "*"])
+async def test_sheets_of_others_are_private_until_the_match_ends(closed: Chiefdom, whose: str) -> None:
+    answer = await closed.world.ann.slash(closed.place, "sheet", player=whose, match=closed.id)
+    assert refused(answer) == "The sheets of others are private until the match ends. /sheet alone shows yours."
+    choices = await closed.world.ann.autocomplete(closed.place, "sheet", "player", "", match=closed.id)
+    assert [choice["value"] for choice in choices] == ["1"]
+    spectator = await closed.world.dave.slash(closed.place, "sheet", player=whose, match=closed.id)
+    assert refused(spectator).startswith("You have no sheet in this match, and those of others are private")
+    assert await closed.world.dave.autocomplete(closed.place, "sheet", "player", "", match=closed.id) == []
+
+
+async def test_the_own_sheet_by_name_is_the_one_to_decide_on(closed: Chiefdom) -> None:
+    answer = await closed.world.ann.slash(closed.place, "sheet", player="Ann", match=closed.id)
+    assert "Choose how to read the dice" in written(answer)
+
+
+async def test_who_does_not_play_is_not_found(closed: Chiefdom) -> None:
+    answer = await closed.world.ann.slash(closed.place, "sheet", player="Zoë **x**", match=closed.id)
+    assert refused(answer).startswith("Nobody called “Zoë \\*\\*x\\*\\*” plays in Chiefdom #1: choose from the list")
+
+
+async def test_after_the_end_everybody_sees_every_sheet(closed: Chiefdom) -> None:
+    """Also where the match was called off: it is over."""
+    await call_off(closed)
+    for member in (closed.world.ann, closed.world.dave):
+        choices = await member.autocomplete(closed.place, "sheet", "player", "", match=closed.id)
+        assert [choice["name"] for choice in choices] == ["Everybody", "Ann", "Bob"]
+        seen = await closed.seen(member)
+        assert None not in seen.sheets
+        answer = await member.slash(closed.place, "sheet", player="2", match=closed.id)
+        assert "The sheet of **Bob**" in written(answer)
+        (alt,) = alt_texts(answer)
+        assert "The chiefdom of Bob: " in alt
+        assert "decides" not in written(answer)
+        text = await member.slash(closed.place, "sheet", player="2", form="text", match=closed.id)
+        assert "\n2: " in written(text)
+        assert "\n1: " not in written(text)
+        assert not stored(text).attachments
+
+
+async def test_sheets_are_turned_over_with_a_menu(closed: Chiefdom) -> None:
+    await call_off(closed)
+    answer = await closed.world.bob.slash(closed.place, "sheet", match=closed.id)
+    (menu,) = selects(answer)
+    assert [option["label"] for option in menu["options"]] == ["Ann", "Bob"]
+    await closed.world.bob.select(shown(answer), ["1"], custom_id=menu["custom_id"])
+    assert "The sheet of **Ann**" in written(answer)
+    (menu,) = selects(answer)
+    assert [option["label"] for option in menu["options"]] == ["Everybody", "Ann", "Bob"]
+    await closed.world.bob.select(shown(answer), ["*"], custom_id=menu["custom_id"])
+    assert "The sheet of" not in written(answer)
+    assert labels(answer)[-1] == "More"
+
+
+async def test_history_and_export_show_everything_after_the_end_too(closed: Chiefdom) -> None:
+    before = written(await closed.world.dave.slash(closed.place, "match history", match=closed.id))
+    assert "?" in before
+    await call_off(closed)
+    after = written(await closed.world.dave.slash(closed.place, "match history", match=closed.id))
+    assert "?" not in after
+
+
+async def test_open_sheets_can_be_looked_at_all_the_time(world: World) -> None:
+    game = await start_chiefdom(world, 2, sheets="open")
+    answer = await world.ann.slash(game.place, "sheet", player="Bob", match=game.id)
+    assert "The sheet of **Bob**" in written(answer)
+    assert selects(answer)
+    board = await world.dave.click(game.board, custom_id=control(game.board, "board"))
+    assert [option["label"] for option in selects(board)[0]["options"]] == ["Ann", "Bob"]

@@ -1,0 +1,34 @@
+"""A5: herders and one wairgka player; the seats are not alike, and statistics tell them apart."""
+
+import random
+
+from engines.awethi import AWETHI
+from engines.game import CHANCE, HasRoles
+from engines.registry import GAMES
+
+
+class Dice:
+    """Luck of a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+
+    def below(self, bound: int) -> int:
+        return self._rng.randrange(bound)
+
+
+def test_a5_whoever_is_chosen_plays_the_wairgka_and_the_others_herd() -> None:
+    state = AWETHI.initial_state(4, {"wairgka": "second"})
+    assert AWETHI.roles_of(state) == ["herder", "wairgka", "herder", "herder"]
+
+
+def test_a5_before_lots_are_drawn_nobody_has_a_role() -> None:
+    state = AWETHI.initial_state(3, {"wairgka": "drawn"})
+    assert AWETHI.roles_of(state) == ()
+    state = AWETHI.apply(state, CHANCE, AWETHI.sample_chance(state, Dice(1)))
+    assert sorted(AWETHI.roles_of(state)) == ["herder", "herder", "wairgka"]
+
+
+def test_of_all_games_awethi_alone_has_roles() -> None:
+    assert [slug for slug, game in GAMES.items() if isinstance(game, HasRoles)] == ["awethi"]
+    assert {role.name for role in AWETHI.roles} == {"herder", "wairgka"}

@@ -1,0 +1,71 @@
+"""The GIF writer: what goes in comes out, in every decoder's eyes, and little of it is stored twice."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+from PIL import Image, ImageSequence
+
+from render.gif import GifWriter
+
+GREYS = bytes(value for grey in range(200) for value in (grey, grey, grey))
+ALL_GREYS = bytes(value for grey in range(256) for value in (grey, grey, grey))
+SIZE = (61, 37)
+
+
+def frame(seed: int, colours: int) -> Image.Image:
+    return Image.frombytes("L", SIZE, bytes(random.Random(seed).choices(range(colours), k=SIZE[0] * SIZE[1])))
+
+
+def written(frames: list[Image.Image], palette: bytes = GREYS) -> bytes:
+    writer = GifWriter(SIZE, palette)
+    for number, one in enumerate(frames):
+        writer.add(one, 50 + number)
+    data = writer.finish()
+    assert len(data) == writer.length
+    return data
+
+
+def read(data: bytes) -> list[tuple[bytes, int]]:
+    """The pixels and the milliseconds of every frame; Pillow joins frames of which the second changes nothing."""
+    image = Image.open(io.BytesIO(data))
+    return [(one.convert("L").tobytes(), one.info["duration"]) for one in ImageSequence.Iterator(image)]
+
+
+@pytest.mark.parametrize(("palette", "colours"), [(GREYS, 200), (ALL_GREYS, 256)], ids=["with room", "full"])
+def test_frames_come_out_as_they_went_in(palette: bytes, colours: int) -> None:
+    first = frame(1, colours)
+    patched = first.copy()
+    patched.paste(7, (10, 5, 20, 9))
+    patched.putpixel((60, 36), 99)
+    frames = [first, patched, frame(2, colours), first]
+    assert read(written(frames, palette)) == [(one.tobytes(), (50 + number) * 10) for number, one in enumerate(frames)]
+
+
+def test_only_what_changes_is_stored() -> None:
+    first = frame(1, 200)
+    patched = first.copy()
+    patched.paste(7, (10, 5, 20, 9))
+    once = len(written([first]))
+    assert len(written([first, patched])) < once + 120
+    assert len(written([first, frame(2, 200)])) > once * 1.7
+
+
+def test_a_frame_in_which_nothing_changes_has_its_time() -> None:
+    first = frame(1, 200)
+    data = written([first, first])
+    assert data.count(b"\x21\xf9\x04") == 2
+    assert {pixels for pixels, _ in read(data)} == {first.tobytes()}
+
+
+def test_the_same_frames_give_the_same_bytes_and_are_repeated_for_ever() -> None:
+    frames = [frame(seed, 200) for seed in range(3)]
+    assert written(frames) == written([one.copy() for one in frames])
+    assert Image.open(io.BytesIO(written(frames))).info["loop"] == 0
+
+
+def test_frames_of_another_size_are_refused() -> None:
+    with pytest.raises(ValueError, match="a frame is"):
+        GifWriter(SIZE, GREYS).add(Image.new("L", (1, 1)), 10)
