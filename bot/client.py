@@ -48,6 +48,7 @@ from bot.ui.every import Control
 from bot.ui.flood import FloodGate
 from bot.ui.items import UNKNOWN, is_foreign, late_action
 from bot.ui.pictures import PUBLIC_SETTINGS, Studio
+from bot.ui.text import fit
 from engines.text import T, Text
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ class KurultaiTree(app_commands.CommandTree["KurultaiClient"]):
             return
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = T("This command has changed. Please wait a minute, or restart Discord, and try again.")
+        elif isinstance(error, app_commands.TransformerError):
+            text = T("“{value}” does not fit there. Please choose something else.", value=fit(str(error.value), 50))
         else:
             text = explain(error).text
         await tell_late(interaction, self.client.desk.writer(str(interaction.locale))(text))

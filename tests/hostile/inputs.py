@@ -47,8 +47,10 @@ class Input:
 
     @property
     def may_post(self) -> bool:
-        """Whether the answer may be for everybody: a table that is opened."""
-        return self.kind is Kind.COMMAND and self.data.get("name") == "play"
+        """Whether the answer may be for everybody: a table that is opened, a film that is shown around."""
+        if self.kind is Kind.COMMAND:
+            return self.data.get("name") == "play"
+        return str(self.data.get("custom_id")).startswith("k:showfilm:")
 
     def __str__(self) -> str:
         return f"{self.kind.name} of {self.user.name!r} in {self.channel.name!r}: {self.data}"
@@ -201,7 +203,7 @@ class Inputs:
         if path[-1] in {"resign", "cancel", "leave", "abort"} and luck.random() < 0.6:
             path, options = next(item for item in self._commands() if item[0] == ("move",))
         chosen = [option for option in options if option.get("required") or luck.random() < 0.5]
-        data = self._invocation(path, [self._option(option, user, channel) for option in chosen], chosen, channel)
+        data = self._invocation(path, [self._option(option, user, channel) for option in chosen])
         return Input(Kind.COMMAND, user, channel, self._spoiled(data) if luck.random() < 0.06 else data)
 
     def typing(self) -> Input:
@@ -215,7 +217,7 @@ class Inputs:
         for item in given:
             if item["name"] == asked["name"]:
                 item |= {"value": self._typed() if luck.random() < 0.8 else "", "focused": True}
-        data = self._invocation(path, given, (), channel)
+        data = self._invocation(path, given)
         return Input(Kind.AUTOCOMPLETE, user, channel, self._spoiled(data) if luck.random() < 0.04 else data)
 
     # -------------------------------------------------------------------------------------------------------- parts
@@ -226,7 +228,7 @@ class Inputs:
         options = next(known for declared, known in self._commands() if declared == path)
         chosen = [option for option in options if option["name"] in values]
         given = [{"name": each["name"], "type": each["type"], "value": values[each["name"]]} for each in chosen]
-        return Input(Kind.COMMAND, user, channel, self._invocation(path, given, chosen, channel))
+        return Input(Kind.COMMAND, user, channel, self._invocation(path, given))
 
     def _submitted(
         self, user: Account, channel: Channel, custom_id: str, value: str, message: Json | None = None
@@ -359,7 +361,8 @@ class Inputs:
         elif kind == BOOLEAN:
             value = luck.random() < 0.5
         elif kind == CHANNEL:
-            value = str(channel.id)
+            places = [place for place in self._crowd.places_of(user) if place.guild is not None]
+            value = str(luck.choice(places).id)
         else:
             value = str(luck.choice(self._guests(channel.guild)).id)
         return {"name": option["name"], "type": kind, "value": value}
@@ -368,10 +371,9 @@ class Inputs:
         bot = self._crowd.discord.world.bot
         return [*(self._crowd.hostile if guild is None else self._crowd.people_of(guild)), bot]
 
-    def _invocation(
-        self, path: tuple[str, ...], given: list[Json], declared: Sequence[Json], channel: Channel
-    ) -> Json:
-        command = next(item for item in self._crowd.discord.world.commands[None] if item["name"] == path[0])
+    def _invocation(self, path: tuple[str, ...], given: list[Json]) -> Json:
+        world = self._crowd.discord.world
+        command = next(item for item in world.commands[None] if item["name"] == path[0])
         data: Json = {"id": command["id"], "name": path[0], "type": 1}
         level = data
         for name in path[1:]:
@@ -381,11 +383,11 @@ class Inputs:
         level["options"] = given
         people = {item["value"] for item in given if item["type"] in {PERSON, MENTIONABLE}}
         if people:
-            accounts = self._crowd.discord.world.accounts
-            data["resolved"] = {"users": {number: accounts[int(number)].json() for number in people}}
-        if any(item["type"] == CHANNEL for item in given):
-            shown = {"id": str(channel.id), "name": channel.name, "type": channel.type, "permissions": "0"}
-            data.setdefault("resolved", {})["channels"] = {str(channel.id): shown}
+            data["resolved"] = {"users": {number: world.accounts[int(number)].json() for number in people}}
+        for item in given:
+            if item["type"] == CHANNEL:
+                shown = world.channels[int(item["value"])].json(world.bot) | {"permissions": "0"}
+                data.setdefault("resolved", {})["channels"] = {item["value"]: shown}
         return data
 
     def _spoiled(self, data: Json) -> Json:

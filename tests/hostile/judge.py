@@ -182,7 +182,11 @@ class Judge:
             creates = type_ in {Callback.MESSAGE, Callback.DEFERRED_MESSAGE} or request.method == "POST" and not type_
             if creates and not (data.get("flags") or 0) & EPHEMERAL and not may_post:
                 yield f"everybody can read the answer: {texts_of(data)[:1]}"
-            if type_ == Callback.UPDATE or (request.method == "PATCH" and interaction.kind is not Kind.COMMAND):
+            of_message = request.params.get("message_id") == "@original" and kind in {
+                Callback.UPDATE,
+                Callback.DEFERRED_UPDATE,
+            }
+            if type_ == Callback.UPDATE or (request.method == "PATCH" and of_message):
                 yield from self._changed(interaction, data)
 
     def _changed(self, interaction: Interaction, data: Json) -> Iterator[str]:

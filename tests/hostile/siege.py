@@ -200,7 +200,7 @@ def seldom_painted() -> Iterator[None]:
         def paint(observation: object, options: Any) -> Picture:
             if next(numbers) % REALLY_PAINTED == 0:
                 return painter.paint(observation, options)
-            return Picture(Image.new("L", (8, 8)), bytes(3 * 256), ())
+            return Picture(Image.new("L", (400, 400)), bytes(3 * 256), ())
 
         return Painter(paint, lambda _options: None)
 
