@@ -245,7 +245,9 @@ class Call:
             RefusalError: the asker has done that too often lately.
         """
         if not self.desk.gate.may_call(self.user_id):
-            raise RefusalError(T("You have called others very often lately. Please wait a few minutes, then try again."))
+            raise RefusalError(
+                T("You have called others very often lately. Please wait a few minutes, then try again.")
+            )
 
     async def tell(self, text: Text) -> None:
         """Answer with a sentence that only the asker sees."""

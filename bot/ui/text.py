@@ -67,7 +67,7 @@ def fit_written(text: str, limit: int) -> str:
     """Written text, cut where it is longer than Discord admits; bold text and code blocks end with it."""
     if len(text) <= limit:
         return text
-    cut = text[: limit - 5].rstrip("\\") + "…"
+    cut = text[: limit - 5].rstrip("\\`*") + "…"  # half a mark is none
     if cut.count(FENCE) % 2:
         return cut + "\n" + FENCE
     if _ESCAPED.sub("", cut).count("**") % 2:

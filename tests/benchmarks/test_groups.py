@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import chiefdom, crash, engines, load, memory, move, pictures, replay, start, totem
+from benchmarks import chiefdom, crash, engines, hostile, load, memory, move, pictures, replay, start, totem
 from engines.registry import GAMES
 from render import PAINTERS
 
@@ -36,6 +36,7 @@ PROMISED = {
         "load.start_answer_s",
     },
     "crash": {f"crash.{name}" for name in ("kills", "power_cuts", "turns", "confirmed", "boards")},
+    "hostile": {f"hostile.{name}" for name in ("inputs", "refused", "turns", "matches", "inputs_per_s", "texts")},
 }
 
 
@@ -90,6 +91,10 @@ def test_many_servers_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.timeout(600)
 def test_nothing_is_lost_or_said_twice_when_the_bot_is_killed() -> None:
     holds("crash", crash.measure(size=50))
+
+
+def test_a_siege_finds_nothing_wrong() -> None:
+    holds("hostile", hostile.measure(size=600, seed=3))
 
 
 def holds(group: str, figures: dict[str, float]) -> None:

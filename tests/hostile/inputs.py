@@ -26,7 +26,21 @@ WORDS = (
     *("a1", "m13", "a1-m13", "z9-a1", "h9:r17", "N4", "home", "pass", "d3", "top left", "middle"),
     *("22:00-07:00", "24:00", "7-22", "Europe/Istanbul", "America/Argentina/Buenos_Aires", "Mars/Olympus", "UTC+99"),
     *("2026-12-24", "2026-02-30", "24.12.-1.1.", "tomorrow", "1970-01-01", "9999-12-31", "0000-00-00"),
-    *("3d", "1h+10m", "1d 12h", "0", "-1d", "99999999999d", "1e400", "12h,1h", "90", "draw", "abort", "rematch", "undo"),
+    *(
+        "3d",
+        "1h+10m",
+        "1d 12h",
+        "0",
+        "-1d",
+        "99999999999d",
+        "1e400",
+        "12h,1h",
+        "90",
+        "draw",
+        "abort",
+        "rematch",
+        "undo",
+    ),
     *("yes", "text", "picture", "text:h9-r17", "iye", "totem", "#pieces", "#ends", "!pass", "spam"),
 )
 """Beginnings of what options and details may hold: areas, times, zones, dates, paces, kinds."""
@@ -77,7 +91,16 @@ class Inputs:
         """Any input: a third is what people do, the rest is trouble."""
         luck = self._luck
         made = luck.choices(
-            (self.turn, self.press, self.gathering, self.form, self.forged, self.forged_form, self.command, self.typing),
+            (
+                self.turn,
+                self.press,
+                self.gathering,
+                self.form,
+                self.forged,
+                self.forged_form,
+                self.command,
+                self.typing,
+            ),
             (8, 18, 4, 6, 26, 10, 20, 8),
         )[0]()
         return made or self.forged()
@@ -193,7 +216,9 @@ class Inputs:
         user, channel, message = self._somewhere()
         name = self._luck.choice(("written", "cell", "named", "ask", *HANDLERS))
         custom_id = self._custom_id(user, name if self._luck.random() < 0.8 else None)
-        return self._submitted(user, channel, custom_id, self._typed(4000), message if self._luck.random() < 0.7 else None)
+        return self._submitted(
+            user, channel, custom_id, self._typed(4000), message if self._luck.random() < 0.7 else None
+        )
 
     def command(self) -> Input:
         """Any slash command with any options, sometimes one that does not fit what is registered."""
@@ -270,7 +295,11 @@ class Inputs:
             return texts.text(luck, WORDS, 100)
         number = self._number()
         stand = self._books.matches.get(number)
-        ply = luck.choice((stand.ply, stand.ply, stand.ply, 0, stand.ply + 1, max(0, stand.ply - 1), 999999999)) if stand else 1
+        ply = (
+            luck.choice((stand.ply, stand.ply, stand.ply, 0, stand.ply + 1, max(0, stand.ply - 1), 999999999))
+            if stand
+            else 1
+        )
         name = name or luck.choice(list(HANDLERS))
         detail = self._detail(user, number, stand)
         if luck.random() < 0.03:

@@ -306,4 +306,3 @@ def texts_of(data: Any) -> list[str]:
         return []
     parts = (part.get("content") for part in walk(data.get("components") or ()) if part.get("type") == 10)
     return [text for text in (data.get("content"), *parts) if text]
-

@@ -159,7 +159,9 @@ async def besieged(folder: Path, seed: int, judge: DiscordJudge | None = None) -
             books = Books(settings.database)
             books.look()
             inputs = Inputs(crowd, books, luck)
-            yield Siege(discord, client, crowd, books, inputs, Judge(discord, books, crowd.guilds[2], SECRET), alarm, luck, now)
+            yield Siege(
+                discord, client, crowd, books, inputs, Judge(discord, books, crowd.guilds[2], SECRET), alarm, luck, now
+            )
             books.close()
         finally:
             await client.close()
