@@ -107,6 +107,11 @@ class MatchCore:
             )
         return position
 
+    # ------------------------------------------------------------------------------------------------- clocks
+
+    def retime_player(self, tx: Transaction, user_id: int) -> None:
+        """Compute the running deadlines of somebody anew whose rhythm has changed; time that was used stays used."""
+
     # ---------------------------------------------------------------------------------------------- moving on
 
     def _progress(self, record: Record, position: Position) -> Progress:

@@ -76,6 +76,11 @@ class SeatHolder:
     """What the player wants to be called in this match, unescaped; ``None``: by :attr:`name`."""
 
     @property
+    def is_anonymous(self) -> bool:
+        """Whether the data of whoever sat here has been deleted: there is nobody to be called or written to."""
+        return self.user_id <= 0
+
+    @property
     def called(self) -> str:
         """What the player is called in this match, unescaped."""
         return self.alias or self.name
@@ -262,7 +267,9 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """How somebody wants to see boards. The values are those of ``render.options``."""
+    """How somebody wants to see boards, when to play and how to be told. Looks have the values of ``render.options``,
+    times those of :class:`bot.matches.calendar.Rhythm`.
+    """
 
     theme: str = "dark"
     palette: str = "standard"
@@ -274,6 +281,30 @@ class PlayerSettings:
     """Language tag; ``None`` follows Discord."""
     sheets: str = "dm"
     """How private sheets come: ``dm``, or ``button``: only when they are asked for."""
+    orientation: str = "own"
+    """``own``: the own seat is at the bottom of boards; ``fixed``: they are drawn as spectators see them."""
+    zone: str = "UTC"
+    quiet: tuple[int, int] | None = None
+    days_off: frozenset[int] = frozenset()
+    remind_every: int = 86_400
+    """Seconds between reminders; 0: none."""
+    tell: str = "mention"
+    """How to be told: ``mention`` in the match, ``dm``, or ``both``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """A time in which somebody is away."""
+
+    id: int
+    user_id: int
+    begins: int
+    ends: int
+    """When its player is back."""
+    rests_until: int
+    """Until when clocks stand still: earlier than :attr:`ends` if the yearly allowance does not last."""
+    needed: bool = False
+    """Whether a deadline would have run out without it, so that it counts against the allowance."""
 
 
 @dataclass(frozen=True, slots=True)
