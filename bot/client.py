@@ -32,6 +32,8 @@ from bot.painting.inside import InsidePainters
 from bot.painting.outside import PainterProcess
 from bot.settings import Settings
 from bot.storage.database import Database, unix_time
+from bot.storage.housekeeping import KIND as HOUSEKEEPING
+from bot.storage.housekeeping import Housekeeping
 from bot.storage.notes import read_note, write_note
 from bot.ui.call import tell_late
 from bot.ui.desk import Desk
@@ -147,10 +149,23 @@ class KurultaiClient(commands.Bot):
         matches = MatchService(
             self._database, clock=self._clock, wake=self._wake, rouse=self._rouse, foresee=self._foresee
         )
-        self.desk = Desk(matches, outbox, self._catalogues, self._guild_locale, Studio(self._painters()))
-        sender = Sender(Channels(self), self.desk, self._clock, self._has_failed)
+        channels = Channels(self)
+        self.desk = Desk(
+            matches,
+            outbox,
+            self._catalogues,
+            self._guild_locale,
+            Studio(self._painters()),
+            reach=channels.tell,
+            clock=self._clock,
+            backup_days=self.settings.backup_days,
+        )
+        sender = Sender(channels, self.desk, self._clock, self._has_failed)
         self._worker = Worker(outbox, sender.deliver, self._clock)
-        self._scheduler = Scheduler(self._database, matches.keepers, self._clock)
+        housekeeping = Housekeeping(self._database, self._clock, self.settings.backup_days)
+        keepers = {**matches.keepers, HOUSEKEEPING: housekeeping.keep}
+        self._scheduler = Scheduler(self._database, keepers, self._clock)
+        await housekeeping.begin()
         self.add_dynamic_items(Control)
         await self._add_commands()
         await self._sync_commands(self._database)

@@ -12,7 +12,7 @@ from bot.matches.errors import MatchError, StorageError
 from bot.matches.models import Verification
 from bot.matches.verify import verify_export
 from bot.settings import Settings
-from bot.storage.backup import backup_path, copy_database
+from bot.storage.backup import backup_path, copy_database, prune_backups
 from bot.storage.database import Database, unix_time
 from engines.text import TN, T, Text
 
@@ -29,10 +29,20 @@ async def back_up_database(settings: Settings, path: Path | None, console: Conso
     copy = path or backup_path(settings.database, folder, unix_time())
     try:
         await asyncio.to_thread(copy_database, settings.database, copy)
+        gone = await asyncio.to_thread(prune_backups, settings.database, folder, unix_time(), settings.backup_days)
     except StorageError as error:
         console.complain(error.reason)
         return WRONG
     console.say(T("The database was copied to {path}.", path=str(copy)))
+    if gone:
+        console.say(
+            TN(
+                "One backup was older than {days} days and has been deleted.",
+                "{count} backups were older than {days} days and have been deleted.",
+                len(gone),
+                days=settings.backup_days,
+            )
+        )
     return FINE
 
 

@@ -65,7 +65,7 @@ class Channels:
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM and error.status not in {403, 404}:
                 raise
-            log.warning("a player cannot be reached by direct message", extra={"user": user_id, "code": error.code})
+            log.warning("a player cannot be reached by direct message", extra={"code": error.code})
             return False
         return True
 

@@ -244,7 +244,7 @@ class Sender:
         """Tell the players by direct message that the match has no place any more, once for each match."""
         if await self._has_failed(row):
             return
-        for seat in match.seats:
+        for seat in (seat for seat in match.seats if not seat.is_anonymous):
             write = await self._desk.letter_writer(match, seat.user_id)
             await self._channels.tell(seat.user_id, homeless(match, write), f"{row.nonce}-{seat.player}")
 
@@ -254,7 +254,7 @@ MISSING_PERMISSIONS = 50013
 
 def notice(args: Any, match: Match, write: Writer) -> Outgoing:
     """A short message about a match; whom it mentions is notified once, named in the sentence or before it."""
-    users = tuple(args.get("mention", ()))
+    users = tuple(user_id for user_id in args.get("mention", ()) if user_id > 0)
     players = [seat.player for seat in match.seats if seat.user_id in users]
     content = write.calling(text_from_json(args["text"]), players)
     missing = [mention(user_id) for user_id in users if mention(user_id) not in content]

@@ -201,6 +201,8 @@ def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
         raise not_running(match)
     if match.rematch_id is not None:
         raise OfferError(T("The rematch has begun already."))
+    if any(holder.is_anonymous for holder in match.seats):
+        raise OfferError(T("Somebody who played here has had the data deleted. /play opens a new table."))
     seat = match.seat_of(user_id)
     if seat is None:
         raise NotSeatedError(T("Only those who have played this match can play it again. /play opens a new table."))

@@ -112,6 +112,10 @@ class MatchCore:
     def retime_player(self, tx: Transaction, user_id: int) -> None:
         """Compute the running deadlines of somebody anew whose rhythm has changed; time that was used stays used."""
 
+    def deadlines_without_holidays(self, _tx: Transaction, _user_id: int) -> Sequence[int]:
+        """When the clocks that run for somebody would run out if that person took no holiday."""
+        return ()
+
     # ---------------------------------------------------------------------------------------------- moving on
 
     def _progress(self, record: Record, position: Position) -> Progress:

@@ -15,6 +15,7 @@
         ├── SeatError              a seat that was given up cannot be taken over like this
         ├── OfferError             nothing to answer, or nothing that may be offered
         ├── NotAllowedError        the person may not do this
+        ├── WhenError              a time zone, date, duration or time of day that makes no sense
         └── StorageError           the database cannot take it now; nothing was changed
 
 Refusals of the rules come as ``engines.errors.GameError`` and pass through unchanged.
@@ -76,6 +77,10 @@ class OfferError(MatchError):
 
 class NotAllowedError(MatchError):
     """The person may not do this."""
+
+
+class WhenError(MatchError):
+    """A time zone, date, duration or time of day that cannot be read, or that makes no sense."""
 
 
 class StorageError(MatchError):

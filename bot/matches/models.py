@@ -149,6 +149,8 @@ class MatchView:
     outcome: Outcome | None
     breaks: tuple[int, ...] = ()
     """Which sentences begin another turn than the one before."""
+    away: tuple[tuple[Player, int], ...] = ()
+    """Who of those that are to move is away, and until when."""
 
     @property
     def paragraphs(self) -> tuple[tuple[Text, ...], ...]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.matches import repository
 from bot.matches.core import MatchCore
 from bot.matches.errors import MatchNotFoundError, NotAllowedError
 from bot.matches.export import export_document, history_lines
+from bot.matches.holidays import away_at, away_query
 from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView, Verification
 from bot.matches.positions import Position, first_position, replay
 from bot.matches.records import Entry, Record
@@ -46,7 +48,14 @@ class Reading(MatchCore):
         if match.started_at is None:
             raise not_running(match)
         position = await self._position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
-        return see(self._game(match), match, position, viewer_of(match, user_id))
+        view = see(self._game(match), match, position, viewer_of(match, user_id))
+        return replace(view, away=await self._away(match, view.to_move)) if view.to_move else view
+
+    async def _away(self, match: Match, players: Sequence[Player]) -> tuple[tuple[Player, int], ...]:
+        """Who of some players is away, and until when."""
+        holders = {seat.user_id: seat.player for seat in match.seats if seat.player in players}
+        found = away_at(await self._db.rows(*away_query(holders, self._clock())))
+        return tuple(sorted((holders[user_id], ends) for user_id, ends in found.items()))
 
     async def _earlier(self, record: Record, ply: int) -> Position:
         """The position at an earlier ply, from memory or replayed."""

@@ -172,7 +172,12 @@ def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
 
 
 def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
-    """Give a seat to somebody else; the plan of whoever held it is forgotten."""
+    """Give a seat to somebody else; the plan of whoever held it is forgotten, but not who it was."""
+    tx.execute(
+        "INSERT INTO former_seats (match_id, player, user_id, name)"
+        " SELECT match_id, player, user_id, name FROM seats WHERE match_id = ? AND player = ? AND user_id > 0",
+        (match_id, seat.player),
+    )
     tx.execute(
         "DELETE FROM drafts WHERE match_id = ?1"
         " AND user_id = (SELECT user_id FROM seats WHERE match_id = ?1 AND player = ?2)",

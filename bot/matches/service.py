@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.matches.agreements import Agreements
+from bot.matches.forgetting import Forgetting
+from bot.matches.holidays import KIND as HOLIDAY
+from bot.matches.holidays import Holidays
 from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
@@ -14,8 +17,9 @@ from bot.matches.takeovers import Takeovers
 from bot.matches.typed import Typed
 
 
-class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, Letters):
-    """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
+class MatchService(Forgetting, Tables, Typed, Takeovers, Agreements, Reading, Preferences, Holidays, Letters):
+    """Tables, turns, plans, seats taken over, agreements, boards, preferences, holidays and letters of all
+    matches of a database, and forgetting people.
 
     Args:
         database: where everything is kept.
@@ -31,4 +35,4 @@ class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, L
     @property
     def keepers(self) -> Mapping[str, Keep]:
         """Who keeps which kind of appointment."""
-        return {}
+        return {HOLIDAY: self.keep_holiday}

@@ -25,7 +25,7 @@ def public_board(view: MatchView, write: Writer, picture: Attachment | None, cal
     awaited = view.to_move if is_newest(view) else ()
     planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
     asked = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
-    prompts = "\n".join(write.calling(text, called) for text in asked) if awaited else ""
+    prompts = "\n".join((*(write.calling(text, called) for text in asked), *_absent(view, write))) if awaited else ""
     body = _body(view, write, prompts, picture, _promise(view.match))
     rows = (*planner.controls(view, write), common_row(view, write)) if awaited else (common_row(view, write),)
     users = _users(view.match, [player for player in called if player in awaited])
@@ -57,6 +57,8 @@ def private_board(
         closing = "\n".join(write(text) for text in (*((standing,) if standing else ()), *sheets.status(view)))
     else:
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
+    if not _is_end(view) and not mine:
+        closing = "\n".join((closing, *_absent(view, write)))
     # Who has decided on a sheet may still decide otherwise there.
     acting = mine or (sheets is not None and view.viewer is not None and is_newest(view))
     controls = planner.controls(view, write) if acting else ()
@@ -64,6 +66,16 @@ def private_board(
     body = _body(view, write, closing, picture, aside, opening)
     pictures = () if picture is None else (picture,)
     return Outgoing(body, rows, files=(*pictures, *score_file(view, write)))
+
+
+def _absent(view: MatchView, write: Writer) -> Sequence[str]:
+    """Who of those who are awaited is away."""
+    return [f"-# {write(away_until(player, until))}" for player, until in view.away]
+
+
+def away_until(player: Player, until: int) -> Text:
+    """Say that somebody is away."""
+    return T("☂️ {player} is away until <t:{until}:f>.", player=Seat(player), until=until)
 
 
 def plan_board(
@@ -79,7 +91,7 @@ def result_board(view: MatchView, write: Writer, picture: Attachment | None) -> 
     """What is posted when a match has ended in whatever way; all players are mentioned, once."""
     players = [seat.player for seat in view.match.seats]
     summary = f"🏁 {write.calling(result_of(view.match), players)}"
-    unnamed = [seat.user_id for seat in view.match.seats if f"<@{seat.user_id}>" not in summary]
+    unnamed = [user_id for user_id in _users(view.match, players) if f"<@{user_id}>" not in summary]
     if unnamed:
         summary += "\n" + " ".join(f"<@{user_id}>" for user_id in unnamed)
     rows: Rows = (result_row(view, write),)
@@ -172,4 +184,4 @@ def _body(
 
 
 def _users(match: Match, players: Sequence[Player]) -> tuple[int, ...]:
-    return tuple(seat.user_id for seat in match.seats if seat.player in players)
+    return tuple(seat.user_id for seat in match.seats if seat.player in players and not seat.is_anonymous)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import discord
 from discord.ui import Container, Item, MediaGallery, Section, Separator, TextDisplay
 
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
-from bot.ui.boards import match_title, result_of
+from bot.ui.boards import away_until, match_title, result_of
 from bot.ui.finding import state_of
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Link, Outgoing, Press, Row, Rows, action_rows
@@ -251,19 +251,28 @@ LIST_PAGE = 6
 """Matches on one page of a list: each takes four of a message's forty components."""
 
 
-def match_list(matches: Sequence[Match], page: int, user_id: int, unposted: Collection[int], write: Writer) -> Outgoing:
-    """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted."""
+def match_list(
+    matches: Sequence[Match],
+    page: int,
+    user_id: int,
+    unposted: Collection[int],
+    write: Writer,
+    away: Mapping[int, int] | None = None,
+) -> Outgoing:
+    """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted. ``away``:
+    users who are away, and until when.
+    """
     pages = max(1, -(-len(matches) // LIST_PAGE))
     page = min(max(page, 0), pages - 1)
     items: list[Item[Any]] = [TextDisplay("## " + write(T("Your matches")))]
     for match in matches[page * LIST_PAGE : (page + 1) * LIST_PAGE]:
-        items += [Separator(), _entry(match, user_id, unposted, write.about(match))]
+        items += [Separator(), _entry(match, user_id, unposted, write.about(match), away or {})]
     if pages > 1:
         items += [Separator(), *action_rows((page_row("matches", page, pages, write),))]
     return Outgoing(layout=(Container(*items, accent_colour=ACCENT),))
 
 
-def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer) -> Item[Any]:
+def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer, away: Mapping[int, int]) -> Item[Any]:
     names = ", ".join(write.bold(seat.player) for seat in match.seats)
     seat = match.seat_of(user_id)
     mine = seat is not None and seat.player in match.to_move
@@ -273,6 +282,9 @@ def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer)
     body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
     if match.id in unposted:
         body += "\n-# ⚠️ " + write(T("I could not post its newest board in its channel."))
+    for other in match.seats:
+        if other.player in match.to_move and other.user_id != user_id and other.user_id in away:
+            body += "\n-# " + write(away_until(other.player, away[other.user_id]))
     return Section(body, accessory=_way_to(match, write).item())
 
 

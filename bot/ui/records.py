@@ -130,4 +130,5 @@ async def _matches(call: Call, page: int) -> Outgoing:
         return panel([call.write(T("You are in no match. /play opens a table."))])
     ordered = sorted(matches, key=lambda match: (not to_move(match, call.user_id), urgency(match)))
     unposted = await call.desk.outbox.unposted([match.id for match in matches])
-    return match_list(ordered, page, call.user_id, unposted, call.write)
+    away = await call.desk.matches.away_now({seat.user_id for match in matches for seat in match.seats})
+    return match_list(ordered, page, call.user_id, unposted, call.write, away)

@@ -94,7 +94,7 @@ class Writer:
 
         def name(seat: Seat) -> str:
             holder = self._holder(seat.player)
-            if holder is not None and seat.player in players:
+            if holder is not None and seat.player in players and not holder.is_anonymous:
                 return mention(holder.user_id)
             return self.bold(seat.player)
 
