@@ -278,8 +278,8 @@ async def send_test(call: Call, _action: Action) -> None:
 
 CLOSED = T(
     "⚠️ I cannot send you direct messages. In Discord open the menu of a server that we share, then Privacy Settings,"
-    " and switch Direct Messages on; if you have blocked me, unblock me. Then press the button again. Until then you are"
-    " mentioned in the match."
+    " and switch Direct Messages on; if you have blocked me, unblock me. Then press the button again. Until then you"
+    " are mentioned in the match."
 )
 
 

@@ -22,6 +22,9 @@ EXPECTED = {
     "rules awethi",
     "about",
     "player settings",
+    "player away",
+    "player back",
+    "player privacy",
     *(
         f"match {name}"
         for name in (
