@@ -48,6 +48,9 @@ def _parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser("doctor", help="replay every match and name what differs")
     doctor.add_argument("match", nargs="*", type=int, help="only these matches")
     doctor.set_defaults(command=examine)
+    forget = commands.add_parser("forget", help="delete everything about a person; stop the bot before")
+    forget.add_argument("user", type=int, help="the person's Discord id")
+    forget.set_defaults(command=forget_user)
     verify = commands.add_parser("verify", help="recompute every deal and roll of an exported match")
     verify.add_argument("file", type=Path, help="what /match export gave")
     verify.set_defaults(command=verify_export)
@@ -95,6 +98,13 @@ def examine(settings: Settings, options: argparse.Namespace, console: Console) -
     from bot.maintenance import examine_database
 
     return asyncio.run(examine_database(settings, tuple(options.match), console))
+
+
+def forget_user(settings: Settings, options: argparse.Namespace, console: Console) -> int:
+    """Delete everything about a person."""
+    from bot.maintenance import forget_person
+
+    return asyncio.run(forget_person(settings, options.user, console))
 
 
 def verify_export(_settings: Settings, options: argparse.Namespace, console: Console) -> int:

@@ -10,6 +10,7 @@ from bot.console import Console
 from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError, StorageError
 from bot.matches.models import Verification
+from bot.matches.service import MatchService
 from bot.matches.verify import verify_export
 from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database, prune_backups
@@ -43,6 +44,33 @@ async def back_up_database(settings: Settings, path: Path | None, console: Conso
                 days=settings.backup_days,
             )
         )
+    return FINE
+
+
+async def forget_person(settings: Settings, user_id: int, console: Console) -> int:
+    """Delete everything about a person, as ``/player privacy`` does; returns the exit status.
+
+    What running matches are to be told is posted by the bot, which should not run meanwhile, after its next start.
+    """
+    if not settings.database.is_file():
+        return _absent(settings, console)
+    try:
+        async with await Database.open(settings.database, backups=settings.backups) as database:
+            service = MatchService(database, clock=unix_time, wake=lambda _lane: None)
+            standing = await service.forget(user_id)
+            await database.rebuild()
+    except StorageError as error:
+        console.complain(error.reason)
+        return WRONG
+    console.say(
+        TN(
+            "Done: {user} had a part in one match or table, and is not known any more. Backups are as they were.",
+            "Done: {user} had a part in {count} matches and tables, and is not known any more. Backups are as they"
+            " were.",
+            sum(standing),
+            user=str(user_id),
+        )
+    )
     return FINE
 
 

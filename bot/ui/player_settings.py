@@ -205,7 +205,7 @@ async def _zones(call: Call, typed: str) -> Sequence[str]:
 
 def _which_zone(call: Call, zones: Sequence[str]) -> Outgoing:
     now = call.desk.clock()
-    choices = tuple(Choice(zone, zone, f"{local_time(zone, now)} · {offset_of(zone, now)}") for zone in zones)
+    choices = tuple(Choice(zone, _zone_label(zone, now, call.write)) for zone in zones)
     menu = Action("settings", detail="zone").menu(call.write.plain(T("Choose a time zone …")), choices)
     return panel(
         [call.write(T("Several time zones fit. Which one is yours? Nothing has been changed yet."))], ((menu,),)
@@ -216,16 +216,13 @@ async def zone_choices(call: Call, typed: str) -> Sequence[app_commands.Choice[s
     """Time zones for the option ``timezone`` while it is being typed, with the time there now."""
     now = call.desk.clock()
     zones = await asyncio.to_thread(find_zones, typed or "UTC", now)
-    return [
-        app_commands.Choice(
-            name=call.write.plain(
-                T("{zone}: now {time} ({offset})", zone=zone, time=local_time(zone, now), offset=offset_of(zone, now)),
-                OPTION_LIMIT,
-            ),
-            value=zone,
-        )
-        for zone in zones
-    ]
+    return [app_commands.Choice(name=_zone_label(zone, now, call.write), value=zone) for zone in zones]
+
+
+def _zone_label(zone: str, now: int, write: Writer) -> str:
+    """A zone with what its clocks show."""
+    label = T("{zone}: now {time} ({offset})", zone=zone, time=local_time(zone, now), offset=offset_of(zone, now))
+    return write.plain(label, OPTION_LIMIT)
 
 
 @handles("askzone")

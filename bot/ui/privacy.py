@@ -28,10 +28,18 @@ async def show_privacy(call: Call) -> None:
         write(
             T(
                 "**In matches:** your Discord id, the name you had when you sat down, a name that you chose for a"
-                " match, and every move with its time. That is what a match is made of, and everybody who can see"
-                " it can see your name and your moves.\n"
-                "**For yourself:** your settings, holidays, plans that are not played yet, which direct messages I sent"
-                " you, which matches you watch, your ratings and results.\n"
+                " match, and every move with its time. That is what a match is made of, and who can see it can see your"
+                " name and your moves."
+            )
+        ),
+        write(
+            T(
+                "**For yourself:** your settings, holidays, plans that are not played yet, which direct messages I have"
+                " sent you, which matches you watch, your ratings and results."
+            )
+        ),
+        write(
+            T(
                 "**Not at all:** messages that you write, your e-mail address, who your friends are, where you are. My"
                 " logs hold numbers of matches, no ids and no names of people."
             )
