@@ -94,7 +94,7 @@ async def busy(house: House) -> list[int]:
     """Zoë in everything there is: matches that run, have ended, were given up and taken over, tables, plans."""
     service = house.service
     ended = await house.play_out(await house.start(ZOE, BOB))
-    running = await house.start(ZOE, ANN, game="lap")
+    running = await house.start(ZOE, ANN, CEM, game="lap")
     await service.put_draft(running.id, ZOE.user_id, running.ply, ["step"])
     await service.offer(running.id, ZOE.user_id, OfferKind.DRAW)
     hidden = await house.start(ZOE, BOB, CEM, game="bids")
