@@ -5,5 +5,6 @@ from bot.cogs.lobby import play_group
 from bot.cogs.match import match_group
 from bot.cogs.play import PlayCog
 from bot.cogs.player import player_group
+from bot.cogs.time import time_commands
 
-__all__ = ["PlayCog", "about_command", "match_group", "play_group", "player_group", "rules_group"]
+__all__ = ["PlayCog", "about_command", "match_group", "play_group", "player_group", "rules_group", "time_commands"]

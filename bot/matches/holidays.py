@@ -17,13 +17,14 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from bot.matches import repository
-from bot.matches.calendar import Stretch
+from bot.matches.calendar import Stretch, after
 from bot.matches.core import MatchCore
 from bot.matches.errors import WhenError
 from bot.matches.models import Holiday, Match, MatchStatus
 from bot.matches.notices import notice
 from bot.matches.rhythms import rhythm_of
 from bot.matches.schedule import Appointment
+from bot.matches.timekeeping import RUNNING_CLOCKS_OF_USER
 from bot.storage.database import Reader, Transaction
 from engines.text import Seat, T, Text
 
@@ -49,6 +50,9 @@ _AWAY_NOW = """
     SELECT h.user_id, max(h.ends) AS ends FROM json_each(?) AS wanted JOIN holidays AS h ON h.user_id = wanted.value
     WHERE h.ends > ?2 AND h.begins <= ?2 GROUP BY h.user_id
 """
+
+
+_RUNNING = RUNNING_CLOCKS_OF_USER + " AND m.holidays"
 
 
 class Absence(NamedTuple):
@@ -144,6 +148,12 @@ class Holidays(MatchCore):
 
         await self._db.write(work)
 
+    def deadlines_without_holidays(self, tx: Transaction, user_id: int) -> Sequence[int]:
+        """When the clocks that stand still for somebody's holiday would run out if that person took none."""
+        rhythm = rhythm_of(tx, user_id, holidays=False)
+        clocks = tx.execute(_RUNNING, (user_id,)).fetchall()
+        return [after(rhythm, clock["since"], clock["bank"] + clock["credit"]) for clock in clocks]
+
     def _looked_at(self, tx: Transaction, holiday: Holiday) -> Holiday:
         """The holiday, noted as needed if a deadline would have run out in it by now."""
         if holiday.needed:
@@ -174,13 +184,21 @@ def _back(player: Seat) -> Text:
     return T("{player} is back from the holiday, or does not take it.", player=player)
 
 
-def _away(player: Seat, holiday: Holiday, _match: Match) -> Text:
+def _away(player: Seat, holiday: Holiday, match: Match) -> Text:
     away = T(
         "☂️ {player} is away from <t:{begins}:f> until <t:{ends}:f>.",
         player=player,
         begins=holiday.begins,
         ends=holiday.ends,
     )
+    if match.pace is None:
+        return away
+    if not match.terms.holidays:
+        return T(
+            "{away} This table agreed on no holidays, so the clock runs on. To wait all the same, agree on a pause:"
+            " /match pause.",
+            away=away,
+        )
     if holiday.rests_until < holiday.ends:
         return T(
             "{away} The yearly allowance lasts until <t:{rests}:f>: till then the clock stands still, then it runs.",

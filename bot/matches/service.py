@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.matches.agreements import Agreements
+from bot.matches.deadlines import Deadlines
 from bot.matches.forgetting import Forgetting
 from bot.matches.holidays import KIND as HOLIDAY
 from bot.matches.holidays import Holidays
+from bot.matches.idleness import ARCHIVE, LAPSE, RESUME, STALL
+from bot.matches.lapses import Lapses
 from bot.matches.letters import Letters
+from bot.matches.outages import PULSE, Outages
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
 from bot.matches.schedule import Keep
-from bot.matches.tables import Tables
 from bot.matches.takeovers import Takeovers
+from bot.matches.timekeeping import DEADLINE
 from bot.matches.typed import Typed
 
 
-class MatchService(Forgetting, Tables, Typed, Takeovers, Agreements, Reading, Preferences, Holidays, Letters):
-    """Tables, turns, plans, seats taken over, agreements, boards, preferences, holidays and letters of all
+class MatchService(
+    Forgetting, Lapses, Typed, Takeovers, Agreements, Deadlines, Outages, Reading, Preferences, Holidays, Letters
+):
+    """Tables, turns, plans, seats taken over, agreements, clocks, boards, preferences, holidays and letters of all
     matches of a database, and forgetting people.
 
     Args:
@@ -30,9 +36,18 @@ class MatchService(Forgetting, Tables, Typed, Takeovers, Agreements, Reading, Pr
         entropy: gives secret bytes.
         foresee: told of the board that is due for everybody if the turn that leads to it can be stored, just before
             that is tried. It must neither fail nor show it to anybody: it may begin to draw.
+        default_pace: the usual pace of tables at a place.
     """
 
     @property
     def keepers(self) -> Mapping[str, Keep]:
         """Who keeps which kind of appointment."""
-        return {HOLIDAY: self.keep_holiday}
+        return {
+            DEADLINE: self.deadline_passed,
+            LAPSE: self.table_lapses,
+            STALL: self.match_stalls,
+            ARCHIVE: self.thread_closes,
+            RESUME: self.resume_day,
+            HOLIDAY: self.keep_holiday,
+            PULSE: self.keep_pulse,
+        }

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from bot.matches.calendar import after
 from bot.matches.errors import WhenError
 from bot.matches.holidays import ALLOWANCE, DAY, KIND, LONGEST, allowed_until
-from bot.matches.models import Holiday, PlayerSettings
+from bot.matches.models import Holiday, Match, PlayerSettings
+from bot.matches.paces import Wish
 from bot.matches.rhythms import rhythm_of
 from bot.matches.schedule import Appointment
 from bot.storage.database import Transaction
-from tests.bot.matches.house import ANN, BOB, CEM, House, refused
+from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused
 
 MARCH = round(datetime(2026, 3, 1, tzinfo=UTC).timestamp())
 DECEMBER = round(datetime(2026, 12, 20, tzinfo=UTC).timestamp())
@@ -35,6 +36,26 @@ def deadlines(house: House, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(house.service, "deadlines_without_holidays", given_deadlines)
     house.clock.now = MARCH
     return found
+
+
+async def paced(house: House, *, holidays: bool = True) -> Match:
+    """A match of Ann and Bob with a day in the bank and a day for each turn, in which Ann is to move."""
+    table = await house.service.open_table("lap", {}, ANN, PLACE, wish=Wish("1d+1d", holidays))
+    for person in (BOB, CEM):
+        await house.service.join(table.id, person)
+    match = await house.service.start(table.id, ANN.user_id)
+    await house.rows(match.id)
+    return match
+
+
+async def notices(house: House, match: Match) -> list[str]:
+    """What the table is told."""
+    return [str(row.args["text"]) for row in await house.rows(match.id) if row.kind == "notice"]
+
+
+async def deadline(house: House, match: Match) -> int | None:
+    """When Ann's time runs out."""
+    return (await house.service.get(match.id)).deadline_of(0)
 
 
 async def keep(house: House) -> int | None:
@@ -139,13 +160,12 @@ async def test_when_the_allowance_is_used_up_clocks_run(house: House, deadlines:
     deadlines.append(MARCH + DAY)
     await house.service.go_away(ANN.user_id, 0, MARCH + 20 * DAY)
     await live_until(house, MARCH + 30 * DAY)
-    match = await house.start(ANN, BOB)
-    await house.rows(match.id)
+    match = await paced(house)
     house.clock.now = MARCH + 40 * DAY
     absence = await house.service.go_away(ANN.user_id, 0, MARCH + 60 * DAY)
     assert absence.holiday.rests_until == MARCH + 48 * DAY
-    (row,) = await house.rows(match.id)
-    assert "allowance lasts until" in str(row.args["text"])
+    (said,) = await notices(house, match)
+    assert "allowance lasts until" in said
     rhythm = await house.database.read(lambda db: rhythm_of(db, ANN.user_id))
     assert after(rhythm, house.clock.now, DAY) == MARCH + 49 * DAY
 
@@ -160,6 +180,56 @@ async def test_every_year_has_its_own_allowance(house: House, deadlines: list[in
     assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE - 12 * DAY
     house.clock.now = new_year
     assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE - 27 * DAY
+
+
+async def test_a_deadline_moves_with_the_holiday_and_back(house: House) -> None:
+    match, start = await paced(house), house.clock.now
+    assert await deadline(house, match) == start + 2 * DAY
+    await house.service.go_away(ANN.user_id, start + DAY, start + 11 * DAY)
+    assert await deadline(house, match) == start + 12 * DAY
+    (said,) = await notices(house, match)
+    assert "The clock stands still meanwhile." in said
+    house.clock.now = start + 5 * DAY
+    await house.service.come_back(ANN.user_id)
+    assert await deadline(house, match) == start + 6 * DAY
+
+
+async def test_where_no_holidays_were_agreed_the_clock_runs_on_and_the_table_is_told(house: House) -> None:
+    match, start = await paced(house, holidays=False), house.clock.now
+    await house.service.go_away(ANN.user_id, start, start + 10 * DAY)
+    assert await deadline(house, match) == start + 2 * DAY
+    (said,) = await notices(house, match)
+    assert "This table agreed on no holidays, so the clock runs on." in said
+    await live_until(house, start + 10 * DAY)
+    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE
+
+
+async def test_what_a_holiday_costs_follows_from_the_clocks(house: House) -> None:
+    house.clock.now = MARCH
+    match = await paced(house)
+    await house.service.go_away(ANN.user_id, MARCH + DAY, MARCH + 4 * DAY)
+    await live_until(house, MARCH + 2 * DAY - 1)
+    await keep(house)
+    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE
+    await live_until(house, MARCH + 2 * DAY)
+    await keep(house)
+    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE - 3 * DAY
+    house.clock.now = MARCH + 4 * DAY
+    await house.play(await house.service.get(match.id))
+    await house.service.go_away(BOB.user_id, 0, MARCH + 5 * DAY)
+    await house.service.come_back(BOB.user_id)
+    assert await house.service.allowance_left(BOB.user_id) == ALLOWANCE
+
+
+async def test_quiet_hours_and_days_off_move_a_deadline(house: House) -> None:
+    house.clock.now = MARCH  # a Sunday
+    match = await paced(house)
+    await house.service.change_player_settings(ANN.user_id, days_off=frozenset({0}))
+    assert await deadline(house, match) == MARCH + 3 * DAY
+    await house.service.change_player_settings(ANN.user_id, days_off=frozenset(), quiet=(22 * 60, 10 * 60))
+    assert await deadline(house, match) == MARCH + 4 * DAY - 2 * 3600
+    await house.service.change_player_settings(ANN.user_id, quiet=None, zone="Asia/Kolkata")
+    assert await deadline(house, match) == MARCH + 2 * DAY
 
 
 async def test_there_is_one_holiday_at_a_time(house: House) -> None:

@@ -43,7 +43,14 @@ HARMLESS: Mapping[str, set[str]] = {
         "moved_at",
         "ended_at",
         "rematch_id",
+        "pace",
+        "holidays",
+        "on_expiry",
+        "paused_at",
+        "resumes_at",
+        "outage",
     },
+    "clocks": {"match_id", "player", "bank", "credit", "since", "deadline", "expired_at"},
     "seats": {"match_id", "player", "standing"},
     "log": {"match_id", "ply", "player", "kind", "first_draw", "at"},
     "offers": {"match_id", "kind", "player", "accepted", "made_at"},
@@ -64,7 +71,7 @@ HARMLESS: Mapping[str, set[str]] = {
 """Columns that hold neither ids nor names of people, whoever writes them. Whole rows that belong to a user and are
 deleted need not be named."""
 
-BY_STATEMENT = {"seats": {"user_id", "name", "alias"}, "due": {"key"}}
+BY_STATEMENT = {"seats": {"user_id", "name", "alias"}, "due": {"key"}, "clocks": {"rhythm"}}
 """Columns that the statements of the deletion take care of."""
 
 
