@@ -54,9 +54,9 @@ class Outages(MatchCore):
         if not self._serving:
             return
         self._serving = False
-        now = self._clock()
+        now = str(self._clock())
         try:
-            await self._db.write(lambda tx: self._note(tx, now))
+            await self._db.write(lambda tx: tx.execute(_NOTE, (_ALIVE, now)))
         except StorageError:
             _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
 

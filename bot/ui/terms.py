@@ -112,10 +112,10 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
         for what, title in ON_EXPIRY.items()
     ]
     menu = Action("timeout", match.id).menu(write.plain(T("When time runs out …")), tuple(late))
-    other = T("Forbid holidays") if match.terms.holidays else T("Allow holidays")
-    toggle = Action("holidays", match.id, detail="" if match.terms.holidays else "yes").press(
-        write.plain(other), emoji="🏖️"
-    )
+    allowed = match.terms.holidays
+    other = T("Forbid holidays") if allowed else T("Allow holidays")
+    change = Action("holidays", match.id, detail="no" if allowed else "yes")
+    toggle = change.press(write.plain(other), emoji="🏖️")
     return (paces,), (menu,), (toggle,)
 
 
@@ -182,13 +182,11 @@ def agreed(match: Match) -> Text:
     """What is agreed about time, in one sentence."""
     if match.pace is None:
         return T("{pace} {meaning}", pace=T("This match has no pace."), meaning=pace_line(None))
-    away = match.terms.holidays
+    still, on = T("Clocks stand still during holidays."), T("Clocks run on during holidays.")
     return T(
         "Pace: {pace} ({line}). When time runs out and the others decide nothing: {what}. {holidays}",
         pace=pace_title(match.pace),
         line=pace_line(match.pace),
         what=ON_EXPIRY[match.on_expiry],
-        holidays=T("Clocks stand still during holidays.")
-        if match.terms.holidays
-        else T("Clocks run on during holidays."),
+        holidays=still if match.terms.holidays else on,
     )
