@@ -31,7 +31,7 @@ _OWN_ENTRIES = """
 """
 _OWN_MATCHES = """
     SELECT m.id, m.game, m.status, m.options, m.guild_id, m.channel_id, m.thread_id, m.opener_id = ?1 AS opened_by_you,
-        m.created_at, m.started_at, m.ended_at, m.termination
+        m.created_at, m.started_at, m.ended_at
     FROM matches AS m WHERE m.opener_id = ?1
         OR m.id IN (SELECT match_id FROM seats WHERE user_id = ?1)
         OR m.id IN (SELECT match_id FROM former_seats WHERE user_id = ?1)
