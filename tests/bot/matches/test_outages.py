@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from bot.matches.calendar import Rhythm
 from bot.matches.models import Match
 from bot.matches.outages import PULSE, PULSE_SECONDS, SHORTEST_OUTAGE, TOLD_FROM
-from bot.matches.paces import DAY, HOUR, SeatClock
+from bot.matches.paces import DAY, HOUR, Pace, SeatClock, Terms
 from bot.matches.schedule import Appointment
 from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, CEM, House
@@ -140,6 +142,43 @@ async def test_all_who_are_awaited_at_once_get_the_time_back(house: House) -> No
     match = await begin(house, ANN, BOB, CEM, game="bids")
     await away(house, HOUR)
     assert running(await stored(house, match)) == dict.fromkeys(match.to_move, START + FULL + HOUR)
+
+
+async def test_the_rest_of_a_player_goes_on_counting_as_rest(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    night = Rhythm("UTC", quiet=(20 * 60, 8 * 60))
+    monkeypatch.setattr(house.service._time, "_rhythm_of", lambda _db, _user: night)
+    house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
+    await house.service.arrive()
+    match = await begin(house, terms=Terms(Pace(0, 10 * HOUR)))
+    due = datetime(2026, 3, 3, 10, tzinfo=UTC)
+    assert running(match) == {match.to_move[0]: due.timestamp()}
+    house.clock.now += 6 * HOUR  # 18 o'clock, four hours are left
+    await away(house, 13 * HOUR)  # 7 o'clock
+    due = datetime(2026, 3, 3, 12, tzinfo=UTC)
+    assert (
+        running(await stored(house, match)) == {match.to_move[0]: due.timestamp()} == await deadlines(house, match.id)
+    )
+
+
+async def test_a_clock_that_began_after_the_last_pulse_begins_with_the_return(house: House) -> None:
+    await house.service.arrive()
+    house.clock.now += 30
+    match = await begin(house)
+    await crash(house, HOUR)
+    assert running(await stored(house, match)) == {match.to_move[0]: house.clock.now + FULL}
+    assert await deadlines(house, match.id) == {match.to_move[0]: house.clock.now + FULL}
+
+
+async def test_an_appointment_that_was_put_off_meanwhile_is_at_the_deadline_again(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    await house.service.depart()
+    house.clock.now += FULL
+    await house.database.write(lambda tx: tx.execute("UPDATE due SET at = at + 777, attempts = 5").rowcount)
+    await house.service.arrive()
+    (row,) = await house.database.rows("SELECT at, attempts FROM due WHERE kind = 'deadline'")
+    assert (row["at"], row["attempts"]) == (START + 2 * FULL, 0)
+    assert running(await stored(house, match)) == {match.to_move[0]: START + 2 * FULL}
 
 
 async def test_a_deadline_that_had_passed_before_stays_passed(house: House) -> None:
