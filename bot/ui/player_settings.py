@@ -17,7 +17,7 @@ from bot.matches.models import PlayerSettings
 from bot.matches.when import checked_days_off, checked_quiet, read_days_off, read_quiet
 from bot.matches.zones import find_zones, local_time, offset_of
 from bot.ui.away import away_lines
-from bot.ui.call import Call
+from bot.ui.call import NO_CHOICE, Call
 from bot.ui.items import Action, handles
 from bot.ui.layouts import panel
 from bot.ui.messages import Choice, Form, Menu, Outgoing, Row
@@ -93,7 +93,7 @@ async def change_settings(call: Call, chosen: Sequence[Chosen]) -> None:
         return
     changes: dict[str, Any] = {}
     for one in chosen:
-        if one.name == "zone":
+        if one.name == "zone" and one.value:
             zones = await _zones(call, one.value)
             if len(zones) > 1:
                 await _show(call, _which_zone(call, zones))
@@ -116,6 +116,8 @@ def changes_of(call: Call, chosen: Chosen, settings: PlayerSettings) -> Mapping[
         WhenError: hours or days that cannot be read, or leave no time to play.
     """
     value = chosen.value
+    if not chosen.values and chosen.name != "days":
+        raise RefusalError(NO_CHOICE)
     allowed = _allowed(call, chosen.name)
     if allowed is not None and value not in allowed:
         raise RefusalError(NO_SUCH)
