@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -103,7 +104,7 @@ class Holidays(MatchCore):
             holiday = _stored(tx, replace(holiday, rests_until=rests))
             self._schedule.appoint(tx, Appointment(KIND, holiday.begins, who=holiday.id))
             self.retime_player(tx, user_id)
-            return Absence(holiday, self._tell_tables(tx, user_id, holiday))
+            return Absence(holiday, self._tell_tables(tx, user_id, partial(_away, holiday)))
 
         return await self._db.write(work)
 
@@ -126,7 +127,8 @@ class Holidays(MatchCore):
             else:
                 holiday = _stored(tx, replace(holiday, ends=now, rests_until=min(now, holiday.rests_until)))
             self.retime_player(tx, user_id)
-            return Absence(holiday, self._tell_tables(tx, user_id, None))
+            said = _not_going if holiday.begins >= now else _back
+            return Absence(holiday, self._tell_tables(tx, user_id, said))
 
         return await self._db.write(work)
 
@@ -163,16 +165,15 @@ class Holidays(MatchCore):
             return holiday
         return _stored(tx, replace(holiday, needed=True))
 
-    def _tell_tables(self, tx: Transaction, user_id: int, holiday: Holiday | None) -> int:
-        """Announce somebody's holiday, or return, in all running matches; returns in how many."""
+    def _tell_tables(self, tx: Transaction, user_id: int, say: Callable[[Seat, Match], Text]) -> int:
+        """Announce something about somebody in all running matches; returns in how many."""
         told = 0
         for row in tx.execute(repository.ACTIVE_MATCHES_OF_USER, (user_id,)).fetchall():
             match = repository.record_of(row).match
             seat = match.seat_of(user_id)
             if match.status is not MatchStatus.RUNNING or seat is None or seat.withdrawn:
                 continue
-            said = _back(Seat(seat.player)) if holiday is None else _away(Seat(seat.player), holiday, match)
-            self._post.about_match(tx, match.id, "notice", notice(said))
+            self._post.about_match(tx, match.id, "notice", notice(say(Seat(seat.player), match)))
             told += 1
         return told
 
@@ -180,11 +181,15 @@ class Holidays(MatchCore):
 # ---------------------------------------------------------------------------------------------------------- sentences
 
 
-def _back(player: Seat) -> Text:
-    return T("{player} is back from the holiday, or does not take it.", player=player)
+def _back(player: Seat, _match: Match) -> Text:
+    return T("{player} is back from the holiday.", player=player)
 
 
-def _away(player: Seat, holiday: Holiday, match: Match) -> Text:
+def _not_going(player: Seat, _match: Match) -> Text:
+    return T("{player} does not take the holiday after all.", player=player)
+
+
+def _away(holiday: Holiday, player: Seat, match: Match) -> Text:
     away = T(
         "☂️ {player} is away from <t:{begins}:f> until <t:{ends}:f>.",
         player=player,

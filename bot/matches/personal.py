@@ -28,6 +28,9 @@ KEPT = {
 """Tables whose rows stay without the user, and how."""
 
 ALSO = {
+    # What is on its way to this person alone.
+    "outbox.lane": "DELETE FROM outbox WHERE lane GLOB '*:' || ?",
+    "seat_offers.to_user": "DELETE FROM seat_offers WHERE to_user = ?",
     "matches.opener_id": "UPDATE matches SET opener_id = 0 WHERE opener_id = ?",
     "matches.termination": "UPDATE matches SET termination = 'manager' WHERE termination = 'manager ' || ?",
 }
@@ -85,14 +88,15 @@ def erase(tx: Transaction, user_id: int) -> frozenset[int]:
     for table, sql in BEFORE.items():
         if table in known:
             tx.execute(sql, (user_id,))
+    tx.execute("DELETE FROM due WHERE json_extract(args, '$.who') = ?", (user_id,))
+    tx.execute(_OWN_APPOINTMENTS, (user_id,))
     for column in JSON_COLUMNS:
         table, _, name = column.partition(".")
         if name in known.get(table, ()):
             _scrub(tx, table, name, user_id, names, matches)
-    tx.execute("DELETE FROM due WHERE json_extract(args, '$.who') = ?", (user_id,))
-    tx.execute(_OWN_APPOINTMENTS, (user_id,))
     for column, sql in ALSO.items():
-        if column.partition(".")[0] in known:
+        table, _, name = column.partition(".")
+        if name in known.get(table, ()):
             tx.execute(sql, (user_id,))
     for table in owned(tx):
         tx.execute(KEPT.get(table) or f"DELETE FROM {table} WHERE {OWNER} = ?", (user_id,))  # noqa: S608 - as below

@@ -91,7 +91,7 @@ async def ask_to_forget(call: Call, _action: Action) -> None:
     """Warn of what a deletion means."""
     write = call.write
     standing = await call.desk.matches.standing_of(call.user_id)
-    lines = [write(T("This cannot be taken back, by nobody:"))]
+    lines = [write(T("Nobody can take this back:"))]
     if standing.running:
         lines.append(
             "- "

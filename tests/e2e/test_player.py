@@ -180,13 +180,22 @@ async def test_a_holiday_is_told_in_all_own_matches_and_seen_on_boards_and_lists
     assert f"is away until <t:{end}:f>." in written(await waiter.slash(game.place, "matches"))
     panel = await mover.slash(world.channel, "player settings")
     assert "You are away from" in written(panel)
+    await world.pass_time(3600)
     back = await mover.slash(world.channel, "player back")
-    assert "Welcome back!" in written(back) or "called off" in written(back)
+    assert "Welcome back!" in written(back)
     assert "is back from the holiday" in game.place.history()[-1].content
     assert "is away" not in written(await waiter.slash(game.place, "board"))
     assert refused(await mover.slash(world.channel, "player back")) == (
         "You have announced no holiday. /player away does."
     )
+
+
+async def test_a_holiday_is_called_off_before_it_begins(world: World) -> None:
+    game = await world.start_match()
+    await world.ann.slash(world.channel, "player away", until="2 weeks", **{"from": "24 Dec"})
+    answer = await world.ann.slash(world.channel, "player back")
+    assert "Your holiday is called off." in written(answer)
+    assert "does not take the holiday after all." in game.place.history()[-1].content
 
 
 async def test_dates_of_a_holiday_are_days_of_the_own_zone(world: World) -> None:

@@ -10,6 +10,7 @@ from bot.matches import personal
 from bot.matches.doctor import examine
 from bot.matches.models import OfferKind, Person, PlayerSettings
 from bot.matches.personal import KEPT, OWNER
+from bot.matches.schedule import Appointment
 from bot.matches.verify import verify_export
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House
 
@@ -49,14 +50,47 @@ HARMLESS: Mapping[str, set[str]] = {
         "paused_at",
         "resumes_at",
         "outage",
+        "rated",
+        "settled",
+        "lost_at",
     },
+    "results": {
+        "match_id",
+        "number",
+        "player",
+        "place",
+        "verdict",
+        "departed",
+        "role",
+        "score",
+        "variant",
+        "mu_before",
+        "sigma_before",
+        "mu_after",
+        "sigma_after",
+    },
+    "departures": {"id", "match_id", "player", "how"},
+    "manager_acts": {"id", "guild_id", "at"},
+    "server_settings": {
+        "guild_id",
+        "channels",
+        "threads",
+        "pace",
+        "language",
+        "openers",
+        "opener_role",
+        "open_tables",
+        "running_matches",
+    },
+    "reminders": {"match_id", "player", "message_id", "direct"},
+    "expiries": {"match_id", "stage", "seats", "votes", "until", "rounds", "message_id"},
+    "seat_offers": {"match_id", "player", "own", "made_at"},
     "clocks": {"match_id", "player", "bank", "credit", "since", "deadline", "expired_at"},
-    "seats": {"match_id", "player", "standing"},
+    "seats": {"match_id", "player", "standing", "late"},
     "log": {"match_id", "ply", "player", "kind", "first_draw", "at"},
     "offers": {"match_id", "kind", "player", "accepted", "made_at"},
     "outbox": {
         "id",
-        "lane",
         "match_id",
         "kind",
         "attempts",
@@ -71,7 +105,12 @@ HARMLESS: Mapping[str, set[str]] = {
 """Columns that hold neither ids nor names of people, whoever writes them. Whole rows that belong to a user and are
 deleted need not be named."""
 
-BY_STATEMENT = {"seats": {"user_id", "name", "alias"}, "due": {"key"}, "clocks": {"rhythm"}}
+BY_STATEMENT = {
+    **{table: {"user_id"} for table in KEPT},
+    "seats": {"user_id", "name", "alias"},
+    "due": {"key"},
+    "clocks": {"rhythm"},
+}
 """Columns that the statements of the deletion take care of."""
 
 
@@ -119,6 +158,14 @@ async def busy(house: House) -> list[int]:
     await service.abort_as_manager(managed.id, ZOE.user_id, "late")
     await service.save_player_settings(ZOE.user_id, PlayerSettings(zone="Asia/Kolkata", quiet=(60, 120)))
     await service.go_away(ZOE.user_id, house.clock() + 50, house.clock() + 5000)
+    told = {"user": ZOE.user_id, "names": [ZOE.name], "mention": [BOB.user_id, ZOE.user_id]}
+    await house.database.write(
+        lambda tx: service._post.into(tx, f"watch:{running.id}:{ZOE.user_id}", running.id, "watch", {})
+    )
+    await house.database.write(lambda tx: service._post.about_match(tx, running.id, "notice", told))
+    await house.database.write(
+        lambda tx: service._schedule.appoint(tx, Appointment("nudge", 5, None, ZOE.user_id, {"who else": 1}))
+    )
     return [ended.id, running.id, hidden.id, handed.id, taken.id, table.id, guest.id, managed.id]
 
 
