@@ -20,6 +20,9 @@ from engines.text import TN, T, Text
 FINE, WRONG, UNTRIED = 0, 1, 2
 """Exit statuses: all is well, something is wrong, it could not be tried."""
 
+LEAST_USER_ID = 10**15
+"""Ids of users are larger (https://discord.com/developers/docs/reference#snowflakes); what is smaller is a mistake."""
+
 
 async def back_up_database(settings: Settings, path: Path | None, console: Console) -> int:
     """Copy the database while the bot may be running; returns the exit status."""
@@ -52,6 +55,9 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
 
     What running matches are to be told is posted by the bot, which should not run meanwhile, after its next start.
     """
+    if user_id < LEAST_USER_ID:
+        console.complain(T("{user} is not the id of somebody on Discord.", user=str(user_id)))
+        return UNTRIED
     if not settings.database.is_file():
         return _absent(settings, console)
     try:

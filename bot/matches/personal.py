@@ -80,7 +80,8 @@ def rows_of(table: str) -> str:
 def erase(tx: Transaction, user_id: int) -> frozenset[int]:
     """Take everything about a person out of the database, whatever the person plays in; returns the matches concerned.
 
-    Whoever calls this has seen to it that the person has left all tables and matches.
+    Whoever calls this has seen to it that the person has left all tables and matches. The id is looked for in JSON too:
+    it must be one of Discord's, which are too large to be anything else there.
     """
     known = tables(tx)
     matches = _matches(tx, user_id)

@@ -15,7 +15,7 @@ from bot.matches.models import Person, Place
 from bot.matches.service import MatchService
 from bot.storage.database import Database
 
-ADA, BEN = Person(1, "Ada"), Person(2, "Ben")
+ADA, BEN = Person(1_000_000_000_000_000_001, "Ada"), Person(2_000_000_000_000_000_002, "Ben")
 
 
 @pytest.fixture
@@ -97,14 +97,16 @@ def test_a_backup_deletes_those_that_are_too_old(
 def test_somebody_can_be_forgotten_without_discord(
     environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, output = run(["forget", "1"], environment, capsys)
+    assert run(["forget", "1"], environment, capsys) == (2, "1 is not the id of somebody on Discord.")
+    assert b"Ada" in database.read_bytes()
+    status, output = run(["forget", str(ADA.user_id)], environment, capsys)
     assert status == 0
-    assert output.startswith("Done: 1 had a part in one match or table")
+    assert output.startswith(f"Done: {ADA.user_id} had a part in one match or table")
     assert b"Ada" not in database.read_bytes()
     assert run(["doctor"], environment, capsys)[0] == 0
 
 
-@pytest.mark.parametrize("command", ["backup", "doctor", "forget 1"])
+@pytest.mark.parametrize("command", ["backup", "doctor", "forget 1000000000000000001"])
 def test_without_a_database_there_is_nothing_to_do(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
