@@ -75,6 +75,8 @@ class Desk:
 
     async def reader_writer(self, user_id: int, locale: str) -> Writer:
         """Writes to somebody who reads Discord in ``locale``, unless that person has chosen another language."""
+        if len(self.catalogues.languages) == 1:
+            return self.writer(locale)  # there is nothing to choose from, and nothing to look up
         try:
             chosen = (await self.matches.player_settings(user_id)).locale
         except StorageError:

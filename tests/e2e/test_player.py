@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.matches.holidays import ALLOWANCE
+from tests.e2e import chiefdom
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, control, refused, selects, shown, stored, written
 from tests.locales.pseudo import write_catalogue
@@ -273,6 +274,27 @@ async def test_a_match_of_several_goes_on_with_an_anonymous_seat(world: World) -
     await world.bob.slash(place, "match abort", match=1, answer="accept")
     assert "<@-" not in place.history()[-1].content
     assert world.problems() == []
+
+
+async def test_private_sheets_of_somebody_forgotten_are_sent_to_nobody(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chiefdom.load_dice(monkeypatch, [(1, 1, 1), (2, 3, 4), (1, 2, 6)])
+    game = await chiefdom.start_chiefdom(world, 3)
+    gone = game.players[1]
+    panel = await gone.slash(game.place, "player privacy")
+    await gone.click(shown(panel), label="Delete it …")
+    await gone.click(shown(panel), label="Yes, delete everything")
+    letters = len(gone.user.dm_channel.history())
+    for member in (game.players[0], game.players[2]):
+        window = await member.click(game.board, custom_id=control(game.board, "sheet"))
+        await chiefdom.plan_any(member, window)
+        await member.click(shown(window), custom_id=control(window, "confirm"))
+    assert len(gone.user.dm_channel.history()) == letters
+    assert "<@-" not in game.board.content
+    assert gone.mention not in game.board.content
+    rows = await world.bot.desk.matches._db.rows("SELECT failed FROM outbox")
+    assert [row["failed"] for row in rows] == []
 
 
 def test_the_allowance_is_stated_as_it_is() -> None:

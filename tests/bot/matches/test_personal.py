@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Mapping
 from pathlib import Path
+
+import pytest
 
 from bot.matches import personal
 from bot.matches.doctor import examine
@@ -12,6 +15,7 @@ from bot.matches.models import OfferKind, Person, PlayerSettings
 from bot.matches.personal import KEPT, OWNER
 from bot.matches.schedule import Appointment
 from bot.matches.verify import verify_export
+from engines.registry import GAMES
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House
 
 ZOE = Person(1_234_567_890_123_456_789, "Zoë Unmistakable")
@@ -199,6 +203,23 @@ async def test_a_match_can_still_be_replayed_exported_and_verified(house: House)
     assert await house.log(match.id) == moves
     assert verify_export(await house.service.export(match.id, None)).holds
     assert (await house.service.view(match.id)).outcome is not None
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_every_game_goes_on_soundly_without_somebody(house: House, slug: str) -> None:
+    people = (ANN, ZOE, BOB)[: min(3, GAMES[slug].info.max_players)]
+    match = await house.start(*people, game=slug)
+    luck = random.Random(slug)
+    for _ in range(12):
+        if match.to_move:
+            match = (await house.play(match, luck.choice(await house.legal(match)))).view.match
+    await house.service.forget(ZOE.user_id)
+    match = await house.service.get(match.id)
+    for _ in range(12):
+        if match.to_move:
+            match = (await house.play(match, luck.choice(await house.legal(match)))).view.match
+            assert all(seat.user_id > 0 for seat in match.seats if seat.player in match.to_move)
+    assert await examine(house.database, games=house.games) == []
 
 
 async def test_a_seat_taken_over_tells_no_name_any_more(house: House) -> None:
