@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.log import JsonFormatter
 from bot.matches.holidays import ALLOWANCE
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
@@ -295,6 +296,25 @@ async def test_private_sheets_of_somebody_forgotten_are_sent_to_nobody(
     assert gone.mention not in game.board.content
     rows = await world.bot.desk.matches._db.rows("SELECT failed FROM outbox")
     assert [row["failed"] for row in rows] == []
+
+
+async def test_logs_hold_no_ids_and_no_names_of_people(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    game = await world.start_match()
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await game.play_on(turns=3)
+    world.delete_channel(game.place)
+    await world.ann.slash(world.channel, "move", text="zz", match=1)
+    await world.ann.slash(world.channel, "player away", until="2d")
+    await world.ann.slash(world.channel, "player settings", timezone="Atlantis")
+    await world.pass_time(DAY)
+    panel = await world.ann.slash(world.channel, "player privacy")
+    await world.ann.click(shown(panel), label="Delete it …")
+    await world.ann.click(shown(panel), label="Yes, delete everything")
+    lines = [JsonFormatter(()).format(record) for record in caplog.records if record.name.startswith("bot")]
+    assert any("cannot be reached" in line for line in lines)
+    for line in lines:
+        for word in (str(world.ann.id), str(world.bob.id), '"Ann"', '"Bob"', " Ann", " Bob"):
+            assert word not in line
 
 
 def test_the_allowance_is_stated_as_it_is() -> None:
