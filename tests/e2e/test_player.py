@@ -302,7 +302,7 @@ async def test_logs_hold_no_ids_and_no_names_of_people(world: World, caplog: pyt
     game = await world.start_match()
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await game.play_on(turns=3)
-    world.delete_channel(game.place)
+    world.deny("send_messages", "send_messages_in_threads")
     await world.ann.slash(world.channel, "move", text="zz", match=1)
     await world.ann.slash(world.channel, "player away", until="2d")
     await world.ann.slash(world.channel, "player settings", timezone="Atlantis")

@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import json
 
 import pytest
 
+from bot.matches.calendar import Rhythm
+from bot.matches.idleness import ARCHIVE, LAPSE, RESUME, STALL
 from bot.matches.models import Match, MatchStatus, OfferKind, Place
 from bot.matches.paces import DAY, HOUR, OnExpiry, Pace, Terms
-from bot.matches.schedule import AT_ONCE, DUE, NEXT, Scheduler
+from bot.matches.schedule import AT_ONCE, DUE, NEXT, Appointment
 from bot.storage.database import Reader, Transaction
 from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
 from tests.bot.matches.test_clocks import begin, stored
 from tests.bot.matches.test_pauses import agree
 
+KINDS = (LAPSE, STALL, ARCHIVE, RESUME)
+
 
 class Days:
-    """Lets days pass: whatever is due is kept as the scheduler would."""
+    """Lets days pass: what is due of the kinds that these tests are about is kept as the scheduler would."""
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.scheduler = Scheduler(house.database, house.service.keepers, house.clock)
-        self.scheduler._open = True
 
     async def pass_days(self, days: float) -> None:
         """Keep everything that falls due meanwhile, at its time."""
         end = self.house.clock.now + round(days * DAY)
-        while True:
-            (row,) = await self.house.database.rows("SELECT min(at) AS at FROM due WHERE kind <> 'pulse'")
-            if row["at"] is None or row["at"] > end:
-                break
-            self.house.clock.now = max(self.house.clock.now, row["at"])
-            await self.scheduler._keep_all()
+        sql = "SELECT at, kind, match_id, args FROM due WHERE kind IN (?, ?, ?, ?) AND at <= ? ORDER BY at LIMIT 1"
+        while rows := await self.house.database.rows(sql, (*KINDS, end)):
+            at, kind, match_id, args = rows[0]
+            self.house.clock.now = max(self.house.clock.now, at)
+            await self.house.service.keepers[kind](Appointment(kind, at, match_id, args=json.loads(args)))
         self.house.clock.now = end
 
 
 @pytest.fixture
-async def days(house: House) -> AsyncIterator[Days]:
-    made = Days(house)
-    yield made
-    await made.scheduler.close(1)
+def days(house: House) -> Days:
+    return Days(house)
 
 
 async def told(house: House, match: Match) -> list[str]:
@@ -122,6 +121,8 @@ async def test_as_long_as_a_clock_runs_nobody_is_warned(house: House, days: Days
 
 async def test_a_match_that_goes_on_waiting_after_a_deadline_ends_all_the_same(house: House, days: Days) -> None:
     match = await begin(house, terms=Terms(Pace(0, HOUR), on_expiry=OnExpiry.WAIT))
+    house.clock.now += HOUR
+    await house.database.write(lambda tx: house.service._time.expire(tx, match.id, match.to_move[0]))
     await days.pass_days(100)
     assert (await stored(house, match)).status is MatchStatus.ABORTED
 
@@ -147,6 +148,28 @@ async def test_a_match_that_goes_on_after_a_long_pause_has_its_days(house: House
     await days.pass_days(90 + 45)
     assert (await stored(house, match)).status is MatchStatus.RUNNING
     await days.pass_days(16)
+    assert (await stored(house, match)).status is MatchStatus.ABORTED
+
+
+async def test_nobody_is_warned_in_the_night(house: House, days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
+    hour = house.clock.now % DAY // 60
+    night = Rhythm("UTC", quiet=((hour - 60) % 1440, (hour + 300) % 1440))
+    monkeypatch.setattr(house.service._time, "_rhythm_of", lambda _db, _user: night)
+    match = await house.start()
+    await house.rows(match.id)
+    await days.pass_days(46.1)
+    assert await told(house, match) == []
+    await days.pass_days(0.2)
+    assert len(await told(house, match)) == 1
+
+
+async def test_somebody_who_is_away_for_months_is_warned_all_the_same(
+    house: House, days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = Rhythm(away=((0, house.clock.now + 900 * DAY),))
+    monkeypatch.setattr(house.service._time, "_rhythm_of", lambda _db, _user: away)
+    match = await house.start()
+    await days.pass_days(90)
     assert (await stored(house, match)).status is MatchStatus.ABORTED
 
 
