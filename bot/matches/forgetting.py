@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bot.matches.agreements import Agreements
-from bot.matches.errors import MatchError
+from bot.matches.errors import AlreadyPlayedError, MatchError, StorageError
 from bot.matches.models import MatchStatus
 from bot.matches.personal import erase, owned, rows_of
 from bot.matches.tables import Tables
@@ -16,6 +16,7 @@ from bot.matches.turns import Turns
 from bot.storage.database import Reader, Transaction
 from bot.storage.housekeeping import note_forgotten
 from engines.errors import GameError
+from engines.text import T
 
 log = logging.getLogger(__name__)
 
@@ -106,35 +107,41 @@ class Forgetting(Tables, Turns, Agreements):
         """
         before = await self.standing_of(user_id)
         left: set[int] = set()
+
+        def work(tx: Transaction) -> frozenset[int] | None:
+            if set(_active(tx, user_id)) - left:
+                return None
+            note_forgotten(tx)
+            return erase(tx, user_id)
+
         for _ in range(ROUNDS):
-            for match_id in await self._db.read(lambda db: _active(db, user_id)):
-                if match_id not in left:
-                    await self._leave(match_id, user_id)
+            for match_id in set(await self._db.read(lambda db: _active(db, user_id))) - left:
+                if await self._leave(match_id, user_id):
                     left.add(match_id)
-
-            def work(tx: Transaction) -> frozenset[int] | None:
-                if set(_active(tx, user_id)) - left:
-                    return None
-                note_forgotten(tx)
-                return erase(tx, user_id)
-
             matches = await self._db.write(work)
             if matches is not None:
                 self._positions.forget(matches)
                 await self._db.clear_traces()
-                break
-        return before
+                return before
+        raise StorageError(T("You are just being dealt into another match. Please try again in a moment."))
 
-    async def _leave(self, match_id: int, user_id: int) -> None:
-        """Leave a table or resign a match; where that is refused, the seat becomes anonymous as it stands."""
+    async def _leave(self, match_id: int, user_id: int) -> bool:
+        """Leave a table or resign a match; false if it has moved on meanwhile and is to be tried again.
+
+        Where that is refused, such as to who is out by the rules, the seat becomes anonymous as it stands.
+        """
         match = (await self._load(match_id)).match
         try:
             if match.status is MatchStatus.OPEN:
                 await self.leave(match_id, user_id)
             else:
                 await self.resign(match_id, user_id)
+        except AlreadyPlayedError:
+            return False
         except (MatchError, GameError) as error:
             log.info("a match cannot be left before its player is forgotten", extra={"reason": str(error)})
+            return (await self._load(match_id)).match.status is match.status
+        return True
 
 
 def _active(db: Reader, user_id: int) -> Sequence[int]:

@@ -11,12 +11,14 @@ import pytest
 
 from bot.matches import personal
 from bot.matches.doctor import examine
-from bot.matches.models import OfferKind, Person, PlayerSettings
+from bot.matches.errors import StorageError
+from bot.matches.models import Match, OfferKind, Person, PlayerSettings
 from bot.matches.personal import KEPT, OWNER
+from bot.matches.refusals import already_played
 from bot.matches.schedule import Appointment
 from bot.matches.verify import verify_export
 from engines.registry import GAMES
-from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House
+from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, refused
 
 ZOE = Person(1_234_567_890_123_456_789, "Zoë Unmistakable")
 ALIAS = "Queen of the Steppe"
@@ -250,6 +252,35 @@ async def test_running_matches_are_resigned_and_tables_left(house: House) -> Non
     assert (await house.service.get(own.id)).status == "cancelled"
     table = await house.service.get(shared.id)
     assert (table.opener_id, [seat.user_id for seat in table.seats]) == (BOB.user_id, [BOB.user_id])
+
+
+async def test_a_match_that_begins_meanwhile_is_resigned_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, late = await house.start(ANN, ZOE), []
+    resign = house.service.resign
+
+    async def and_begin(match_id: int, user_id: int) -> Match:
+        ended = await resign(match_id, user_id)
+        if not late:
+            late.append(await house.start(BOB, ZOE))
+        return ended
+
+    monkeypatch.setattr(house.service, "resign", and_begin)
+    await house.service.forget(ZOE.user_id)
+    for match in (first, *late):
+        assert (await house.service.get(match.id)).status == "finished"
+
+
+async def test_nothing_is_half_deleted_when_matches_begin_for_ever(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.start(ANN, ZOE)
+
+    async def too_late(_match_id: int, _user_id: int) -> Match:
+        raise already_played()
+
+    monkeypatch.setattr(house.service, "resign", too_late)
+    said = await refused(house, StorageError, lambda: house.service.forget(ZOE.user_id))
+    assert said.endswith("Please try again in a moment.")
 
 
 async def test_others_are_left_alone(house: House) -> None:
