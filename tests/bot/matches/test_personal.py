@@ -255,7 +255,8 @@ async def test_running_matches_are_resigned_and_tables_left(house: House) -> Non
 
 
 async def test_a_match_that_begins_meanwhile_is_resigned_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, late = await house.start(ANN, ZOE), []
+    first = await house.start(ANN, ZOE)
+    late: list[Match] = []
     resign = house.service.resign
 
     async def and_begin(match_id: int, user_id: int) -> Match:
