@@ -75,10 +75,10 @@ def test_ratings_are_computed_anew(
     before = ratings()
     assert len(before) == 2
     with closing(sqlite3.connect(database)) as db, db:
-        db.execute("UPDATE ratings SET mu = 99 WHERE user_id = 1")
+        db.execute("UPDATE ratings SET mu = 99 WHERE user_id = ?", (ADA.user_id,))
     status, output = run(["doctor"], environment, capsys)
     assert status == 1
-    assert "The rating of user 1 in iye on server 5 does not follow" in output
+    assert f"The rating of user {ADA.user_id} in iye on server 5 does not follow" in output
     assert run(["recompute"], environment, capsys) == (0, "All ratings were computed anew from 1 result.")
     assert ratings() == before
     assert run(["doctor"], environment, capsys)[0] == 0

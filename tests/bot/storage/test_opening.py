@@ -104,7 +104,7 @@ async def test_what_there_is_when_clocks_come_lapses_from_then_on(path: Path) ->
                 " created_at) VALUES (?, 'iye', 1, ?, '{}', 7, 8, zeroblob(32), 9)",
                 (number, status),
             )
-        connection.execute("INSERT INTO offers VALUES (2, 'draw', 0, '[0]', 7)")
+        connection.execute("INSERT INTO offers VALUES (2, 'draw', 0, '[0]', '{}', 7)")
     async with await Database.open(path) as database:
         rows = await database.rows("SELECT key, at - CAST(strftime('%s', 'now') AS INTEGER) AS left FROM due")
         assert {row["key"]: round(row["left"] / 86400) for row in rows} == {"lapse:1": 7, "stall:2": 46}
