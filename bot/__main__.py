@@ -50,6 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     doctor.set_defaults(command=examine)
     ratings = commands.add_parser("recompute", help="compute all ratings anew from the results; the bot may run")
     ratings.set_defaults(command=recompute)
+    forget = commands.add_parser("forget", help="delete everything about a person; stop the bot before")
+    forget.add_argument("user", type=int, help="the person's Discord id")
+    forget.set_defaults(command=forget_user)
     verify = commands.add_parser("verify", help="recompute every deal and roll of an exported match")
     verify.add_argument("file", type=Path, help="what /match export gave")
     verify.set_defaults(command=verify_export)
@@ -104,6 +107,13 @@ def recompute(settings: Settings, _options: argparse.Namespace, console: Console
     from bot.maintenance import recompute_ratings
 
     return asyncio.run(recompute_ratings(settings, console))
+
+
+def forget_user(settings: Settings, options: argparse.Namespace, console: Console) -> int:
+    """Delete everything about a person."""
+    from bot.maintenance import forget_person
+
+    return asyncio.run(forget_person(settings, options.user, console))
 
 
 def verify_export(_settings: Settings, options: argparse.Namespace, console: Console) -> int:

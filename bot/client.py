@@ -22,6 +22,7 @@ from bot.cogs import (
     player_group,
     rules_group,
     server_group,
+    time_commands,
 )
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
@@ -41,6 +42,8 @@ from bot.painting.inside import InsidePainters
 from bot.painting.outside import PainterProcess
 from bot.settings import Settings
 from bot.storage.database import Database, unix_time
+from bot.storage.housekeeping import KIND as HOUSEKEEPING
+from bot.storage.housekeeping import Housekeeping
 from bot.storage.notes import read_note, write_note
 from bot.ui.call import offer_nothing, tell_late
 from bot.ui.desk import Desk
@@ -161,6 +164,7 @@ class KurultaiClient(commands.Bot):
         matches = MatchService(
             self._database, clock=self._clock, wake=self._wake, rouse=self._rouse, foresee=self._foresee
         )
+        self._channels = channels = Channels(self)
         self.desk = Desk(
             matches,
             outbox,
@@ -168,12 +172,20 @@ class KurultaiClient(commands.Bot):
             self._guild_locale,
             Studio(self._painters()),
             Films(self._projector()),
+            reach=channels.tell,
+            clock=self._clock,
+            backup_days=self.settings.backup_days,
             gate=FloodGate(self._clock),
         )
-        self._channels = channels = Channels(self)
         sender = Sender(channels, self.desk, self._clock)
         self._worker = Worker(outbox, sender.deliver, self._clock)
-        self._scheduler = Scheduler(self._database, matches.keepers, self._clock)
+        housekeeping = Housekeeping(self._database, self._clock, self.settings.backup_days)
+        keepers = {**matches.keepers, HOUSEKEEPING: housekeeping.keep}
+        self._scheduler = Scheduler(self._database, keepers, self._clock)
+        # Nobody could play since the last process ended, nor can anybody until the gateway is connected.
+        await matches.arrive()
+        await matches.depart()
+        await housekeeping.begin()
         self.add_dynamic_items(Control)
         await matches.load_languages()
         await matches.begin_pruning()
@@ -182,12 +194,22 @@ class KurultaiClient(commands.Bot):
 
     async def on_ready(self) -> None:
         """Post what an earlier process left behind. Discord may say ready more than once."""
+        await self._arrive()
         if not self.was_ready and self._worker is not None and self._scheduler is not None:
             self.was_ready = True
             await self._worker.open()
             self._scheduler.open()
             self._preparing = asyncio.create_task(self._prepare(), name="prepare")
             log.info("ready", extra={"guilds": len(self.guilds)})
+
+    async def on_resumed(self) -> None:
+        """Go on after the connection was lost and taken up again."""
+        await self._arrive()
+
+    async def on_disconnect(self) -> None:
+        """Stop all clocks: what players do now does not reach the bot. Discord.py says so for every failed attempt."""
+        if not self.is_closed() and self._database is not None:
+            await self.desk.matches.depart()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle the presses and forms that discord.py lets pass by; :class:`Control` has the others."""
@@ -249,6 +271,7 @@ class KurultaiClient(commands.Bot):
             await self.desk.doors.close(ANSWER_SECONDS)
             if self._scheduler is not None:
                 await self._scheduler.close(ANSWER_SECONDS)
+            await self.desk.matches.depart()
             await self._worker.close(POST_SECONDS)
             if self._preparing is not None:
                 await asyncio.wait([self._preparing])
@@ -259,6 +282,12 @@ class KurultaiClient(commands.Bot):
             await self._database.close()
 
     # -------------------------------------------------------------------------------------------------- the parts
+
+    async def _arrive(self) -> None:
+        try:
+            await self.desk.matches.arrive()
+        except StorageError:
+            log.exception("the time of the outage could not be made up for; it is tried again")
 
     async def _prepare(self) -> None:
         """What is done once the bot is there: the pictures of what is being played are prepared (other games cost their
@@ -294,9 +323,12 @@ class KurultaiClient(commands.Bot):
     async def _add_commands(self) -> None:
         await self.tree.set_translator(CatalogueTranslator(self._catalogues))
         await self.add_cog(PlayCog(self.desk))
+        of_match = match_group(self.desk)
+        for time_command in time_commands(self.desk):
+            of_match.add_command(time_command)
         for command in (
             play_group(self.desk),
-            match_group(self.desk),
+            of_match,
             rules_group(self.desk),
             player_group(self.desk),
             server_group(self.desk),

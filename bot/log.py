@@ -1,13 +1,14 @@
 """Structured logs: one JSON object a line, with the match and the interaction it belongs to.
 
 What must never be in a log, the token above all, is taken out of every line, whoever wrote it. Positions, moves and
-private sheets are not logged at all: a match's log in the database has them.
+private sheets are not logged at all: a match's log in the database has them. Nor are ids and names of people.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ _CONTEXT: ContextVar[dict[str, str | int]] = ContextVar("log_context")
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 REDACTED = "[redacted]"
+_ID = re.compile(r"[0-9]{15,20}")
 
 
 @contextmanager
@@ -28,6 +30,11 @@ def log_context(**fields: str | int) -> Iterator[None]:
         yield
     finally:
         _CONTEXT.reset(token)
+
+
+def without_ids(text: str) -> str:
+    """The text without ids of Discord's, which may be those of people; numbers of matches stay."""
+    return _ID.sub("…", text)
 
 
 class _Fields(logging.Filter):

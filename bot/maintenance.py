@@ -11,14 +11,18 @@ from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError, StorageError
 from bot.matches.models import Verification
 from bot.matches.ratebook import recompute
+from bot.matches.service import MatchService
 from bot.matches.verify import verify_export
 from bot.settings import Settings
-from bot.storage.backup import backup_path, copy_database
+from bot.storage.backup import backup_path, copy_database, prune_backups
 from bot.storage.database import Database, unix_time
 from engines.text import TN, T, Text
 
 FINE, WRONG, UNTRIED = 0, 1, 2
 """Exit statuses: all is well, something is wrong, it could not be tried."""
+
+LEAST_USER_ID = 10**15
+"""Ids of users are larger (https://discord.com/developers/docs/reference#snowflakes); what is smaller is a mistake."""
 
 
 async def back_up_database(settings: Settings, path: Path | None, console: Console) -> int:
@@ -30,10 +34,50 @@ async def back_up_database(settings: Settings, path: Path | None, console: Conso
     copy = path or backup_path(settings.database, folder, unix_time())
     try:
         await asyncio.to_thread(copy_database, settings.database, copy)
+        gone = await asyncio.to_thread(prune_backups, settings.database, folder, unix_time(), settings.backup_days)
     except StorageError as error:
         console.complain(error.reason)
         return WRONG
     console.say(T("The database was copied to {path}.", path=str(copy)))
+    if gone:
+        console.say(
+            TN(
+                "One backup was older than {days} days and has been deleted.",
+                "{count} backups were older than {days} days and have been deleted.",
+                len(gone),
+                days=settings.backup_days,
+            )
+        )
+    return FINE
+
+
+async def forget_person(settings: Settings, user_id: int, console: Console) -> int:
+    """Delete everything about a person, as ``/player privacy`` does; returns the exit status.
+
+    What running matches are to be told is posted by the bot, which should not run meanwhile, after its next start.
+    """
+    if user_id < LEAST_USER_ID:
+        console.complain(T("{user} is not the id of somebody on Discord.", user=str(user_id)))
+        return UNTRIED
+    if not settings.database.is_file():
+        return _absent(settings, console)
+    try:
+        async with await Database.open(settings.database, backups=settings.backups) as database:
+            service = MatchService(database, clock=unix_time, wake=lambda _lane: None)
+            standing = await service.forget(user_id)
+            await database.rebuild()
+    except StorageError as error:
+        console.complain(error.reason)
+        return WRONG
+    console.say(
+        TN(
+            "Done: {user} had a part in one match or table, and is not known any more. Backups are as they were.",
+            "Done: {user} had a part in {count} matches and tables, and is not known any more. Backups are as they"
+            " were.",
+            sum(standing),
+            user=str(user_id),
+        )
+    )
     return FINE
 
 

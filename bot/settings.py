@@ -14,6 +14,7 @@ from typing import TypeVar
 from dotenv import dotenv_values
 
 from bot.locales import SHIPPED
+from bot.storage.backup import BACKUP_DAYS
 from engines.text import T, Text
 
 ValueT = TypeVar("ValueT")
@@ -21,6 +22,7 @@ ValueT = TypeVar("ValueT")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("json", "text")
 PAINTERS = ("process", "inside")
+MOST_BACKUP_DAYS = 3650
 
 TOKEN_SHAPE = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
 """Three parts joined by dots; Discord promises no more than that."""
@@ -44,6 +46,8 @@ class Settings:
     """The SQLite file; its folder must exist."""
     backups: Path | None = None
     """Where backups go; ``None`` puts them beside the database."""
+    backup_days: int = BACKUP_DAYS
+    """After how many days backups are deleted, and with them what has been deleted from the database meanwhile."""
     log_level: str = "INFO"
     log_format: str = "json"
     """``json`` for machines, ``text`` for people."""
@@ -69,6 +73,7 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         token=reader.get("DISCORD_TOKEN", "", _token),
         database=reader.get("KURULTAI_DATABASE", default.database, _database),
         backups=reader.get("KURULTAI_BACKUPS", None, _folder),
+        backup_days=reader.get("KURULTAI_BACKUP_DAYS", default.backup_days, _days),
         log_level=reader.get("KURULTAI_LOG_LEVEL", default.log_level, _one_of(LOG_LEVELS, str.upper)),
         log_format=reader.get("KURULTAI_LOG_FORMAT", default.log_format, _one_of(LOG_FORMATS, str.lower)),
         test_guild=reader.get("KURULTAI_TEST_GUILD", None, _snowflake),
@@ -141,6 +146,14 @@ def _folder(name: str, raw: str) -> Path:
     if not path.is_dir():
         raise _refuse(T("{name}: the folder {folder} does not exist.", name=name, folder=raw))
     return path
+
+
+def _days(name: str, raw: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", raw) or not 1 <= int(raw) <= MOST_BACKUP_DAYS:
+        raise _refuse(
+            T("{name}: {value} is not a number of days from 1 to {most}.", name=name, value=raw, most=MOST_BACKUP_DAYS)
+        )
+    return int(raw)
 
 
 def _snowflake(name: str, raw: str) -> int:

@@ -34,6 +34,8 @@ class PictureOptions:
 
     viewer: int | None = None
     """Seat that sits nearest to the reader; ``None``: the observation's viewer, and the first seat for a spectator."""
+    turned: bool = True
+    """Whether that seat sits nearest; else everything lies as it does for a spectator."""
     theme: ThemeName = "dark"
     palette: PaletteName = "standard"
     size: int = DEFAULT_SIZE
@@ -57,3 +59,8 @@ class PictureOptions:
             raise ValueError(f"unknown palette {self.palette!r}; there are {', '.join(PALETTES)}")
         if not MIN_SIZE <= self.size <= MAX_SIZE:
             raise ValueError(f"a picture is {MIN_SIZE} to {MAX_SIZE} pixels wide, not {self.size}")
+
+    def nearest(self, own: int | None, public: int) -> int:
+        """The seat that sits nearest; ``own``: the observation's viewer, ``public``: the one nearest to spectators."""
+        seats = (self.viewer, own) if self.turned else ()
+        return next((seat for seat in seats if seat is not None), public)

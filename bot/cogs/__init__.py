@@ -1,11 +1,13 @@
 """Slash commands: declare, hand over to the desk, nothing else."""
 
-from bot.cogs.help import about_command, player_group, rules_group
+from bot.cogs.help import about_command, rules_group
 from bot.cogs.lobby import play_group
 from bot.cogs.match import match_group
 from bot.cogs.play import PlayCog
+from bot.cogs.player import player_group
 from bot.cogs.ranks import leaderboard_command, stats_command
 from bot.cogs.server import server_group
+from bot.cogs.time import time_commands
 
 __all__ = [
     "PlayCog",
@@ -17,4 +19,5 @@ __all__ = [
     "rules_group",
     "server_group",
     "stats_command",
+    "time_commands",
 ]

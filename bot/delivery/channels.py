@@ -11,6 +11,7 @@ import discord
 from bot.delivery.trouble import CANNOT_DM, THREAD_EXISTS, UNKNOWN_MESSAGE
 from bot.matches.models import Place
 from bot.ui.messages import Outgoing
+from bot.ui.text import MESSAGE_LIMIT, fit
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +50,18 @@ class Channels:
         """Put something else in the place of a message of ours."""
         await self._message(channel_id, guild_id, message_id).edit(**message.to_edit())
 
+    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, content: str) -> None:
+        """Put another text into a message of ours; its picture and controls stay, and nobody is notified."""
+        message = self._message(channel_id, guild_id, message_id)
+        await message.edit(content=fit(content, MESSAGE_LIMIT), allowed_mentions=discord.AllowedMentions.none())
+
+    async def archive(self, thread_id: int) -> None:
+        """Close a thread of ours, which only hides it: it opens again when somebody writes there.
+
+        Whoever made a thread may do that (https://discord.com/developers/docs/topics/threads#editing-deleting-threads).
+        """
+        await self._client.http.edit_channel(thread_id, archived=True)
+
     async def strip(self, channel_id: int, guild_id: int | None, message_id: int) -> None:
         """Take the controls off a message of ours; its picture stays. A message that is gone has none."""
         try:
@@ -65,7 +78,7 @@ class Channels:
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM and error.status not in {403, 404}:
                 raise
-            log.warning("a player cannot be reached by direct message", extra={"user": user_id, "code": error.code})
+            log.warning("a player cannot be reached by direct message", extra={"code": error.code})
             return False
         return True
 

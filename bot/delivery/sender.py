@@ -17,6 +17,8 @@ arrive      a word where it goes on, with a thread where that is possible
 lost        to the players directly: nothing can be posted where the match is played
 watch       the board to a spectator directly, in the place of the one before
 unwatch     nothing: the one before is deleted
+clock       nothing: the newest board shows the deadlines as they are now
+archive     nothing: the thread of a match that is over is closed
 greeting    what the bot is and how to begin, in the first channel of a server where it may write
 ==========  ===================================================================================================
 
@@ -39,11 +41,13 @@ from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.spectators import Spectators
 from bot.delivery.trouble import Trouble, trouble_of
+from bot.delivery.upkeep import Upkeep
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError, StorageError
 from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
 from bot.ui.boards import match_title, public_board, result_board
+from bot.ui.clocks import clock_lines
 from bot.ui.desk import Desk
 from bot.ui.layouts import answer_row, panel, table, takeover_button
 from bot.ui.messages import Attachment, Outgoing, Rows
@@ -57,6 +61,9 @@ UNREACHABLE = "unreachable"
 """The reason that is stored with rows for which there is no place to post."""
 
 THREAD_NAME_LIMIT = 100
+
+LATE_SECONDS = 60
+"""A turn whose board is posted so long after its beginning begins with its board, for the clocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,7 @@ class Sender:
             **Partings(channels, desk).kinds,
             **Sheets(channels, desk, clock).kinds,
             **Spectators(channels, desk, clock).kinds,
+            **Upkeep(channels, desk).kinds,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
@@ -117,15 +125,17 @@ class Sender:
     # ------------------------------------------------------------------------------------------------------- kinds
 
     async def _turn(self, row: OutboxRow) -> Result:
+        if self._clock() - row.created_at >= LATE_SECONDS:
+            await self._desk.matches.begin_late(_match_id(row), _number(row, "ply"), row.created_at)
         view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
         args: Mapping[str, Any] = row.args
-        called = tuple(args.get("call", view.to_move))
+        called, outage = tuple(args.get("call", view.to_move)), int(args.get("outage", 0))
         if "since" in args and args["since"] != view.ply:
             before = await self._desk.matches.view(view.match.id, ply=_number(row, "since"))
             view = replace(view, sentences=before.sentences, breaks=before.breaks)
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
-            return public_board(view, write, picture, called)
+            return public_board(view, write, picture, called, outage)
 
         return await self._board(row, view, compose)
 
@@ -280,13 +290,15 @@ MISSING_PERMISSIONS = 50013
 
 def notice(args: Any, match: Match, write: Writer) -> Outgoing:
     """A short message about a match; whom it mentions is notified once, named in the sentence or before it."""
-    users = tuple(args.get("mention", ()))
+    users = tuple(user_id for user_id in args.get("mention", ()) if user_id > 0)
     players = [seat.player for seat in match.seats if seat.user_id in users]
     content = write.calling(text_from_json(args["text"]), players)
     missing = [mention(user_id) for user_id in users if mention(user_id) not in content]
     content = " ".join((*missing, content))
     if (channel := args.get("channel")) is not None:
         content += f" <#{channel}>"
+    if args.get("clocks"):
+        content = "\n".join((content, *clock_lines(match, match.to_move, write)))
     kind, seat = args.get("offer"), args.get("seat")
     offered = () if kind is None else (answer_row(OfferKind(kind), match, write),)
     free: Rows = () if seat is None else ((takeover_button(match, seat, write),),)

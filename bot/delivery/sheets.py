@@ -62,7 +62,7 @@ class Sheets:
     async def _sheet(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(row.match_id or 0)
         player = number(row, "player")
-        user_id = next((seat.user_id for seat in match.seats if seat.player == player), None)
+        user_id = _holder(match, player)
         by_letter = match.place.guild_id is not None and sheet_planner_of(match.game) is not None
         if user_id is None or not by_letter or await self._desk.outbox.overtaken(row):
             return Delivered()
@@ -94,14 +94,14 @@ class Sheets:
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM and trouble_of(error) is not Trouble.NO_PLACE:
                 raise
-            log.info("a player takes no direct messages", extra={"user": user_id, "code": error.code})
+            log.info("a player takes no direct messages", extra={"code": error.code})
             await self._desk.matches.close_letters(match.id, to.player)
             return Delivered()
 
     async def _discard(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(row.match_id or 0)
         player = number(row, "player")
-        user_id = next((seat.user_id for seat in match.seats if seat.player == player), None)
+        user_id = _holder(match, player)
         if user_id is not None:
             await self._cosmetic(row, self._channels.delete_letter(user_id, number(row, "message_id")))
         return Delivered()
@@ -137,6 +137,12 @@ class Sheets:
         place = match.place
         await self._cosmetic(row, self._channels.edit(place.target_id, place.guild_id, message_id, message))
         return Delivered()
+
+
+def _holder(match: Match, player: Player) -> int | None:
+    """Who sits there; ``None`` where nobody can be written to."""
+    seats = (seat for seat in match.seats if not seat.is_anonymous)
+    return next((seat.user_id for seat in seats if seat.player == player), None)
 
 
 def number(row: OutboxRow, name: str) -> int:

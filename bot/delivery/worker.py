@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from bot.log import log_context
+from bot.log import log_context, without_ids
 from bot.matches.models import OutboxRow
 
 log = logging.getLogger(__name__)
@@ -168,7 +168,7 @@ class Worker:
                     return
         except Exception:
             # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
-            log.exception("a lane could not be worked", extra={"lane": lane})
+            log.exception("a lane could not be worked", extra={"lane": without_ids(lane)})
             self._set_timer(lane, LONGEST_DELAY / 10)
 
     async def _work_row(self, row: OutboxRow) -> bool:

@@ -7,21 +7,21 @@ from dataclasses import replace
 
 from bot.matches import positions, repository
 from bot.matches.chance import KEY_BYTES
-from bot.matches.core import MatchCore
 from bot.matches.errors import NotSeatedError, OfferError
 from bot.matches.limits import require_room_for_all
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place
 from bot.matches.notices import notice
+from bot.matches.pauses import Pauses, check_pause, is_not_paused, is_paused, pause_days
 from bot.matches.places import place_of, relocate
 from bot.matches.records import Record
 from bot.matches.refusals import not_running, require_running, require_seat
 from bot.matches.sight import still_playing
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
-from engines.text import Seat, T, Text
+from engines.text import TN, Seat, T, Text
 
 
-class Agreements(MatchCore):
+class Agreements(Pauses):
     """Offers, and what follows when everybody agrees. Taking back is asked for in :mod:`bot.matches.undoing`."""
 
     async def offers(self, match_id: int) -> Sequence[Offer]:
@@ -49,9 +49,17 @@ class Agreements(MatchCore):
         return await self.offer(match_id, user_id, OfferKind.MOVE, about)
 
     async def offer(
-        self, match_id: int, user_id: int, kind: OfferKind, args: Mapping[str, object] | None = None
+        self,
+        match_id: int,
+        user_id: int,
+        kind: OfferKind,
+        about: Mapping[str, object] | None = None,
+        *,
+        days: int | None = None,
     ) -> Offer | None:
-        """Offer something, or agree to what is offered already; ``args`` say what it is about.
+        """Offer something, or agree to what is offered already.
+
+        ``about`` says where a match shall move; ``days``: how long a pause shall last.
 
         Returns:
             The offer as it stands, or ``None`` when this was the last agreement needed and it took effect.
@@ -66,24 +74,26 @@ class Agreements(MatchCore):
             match = record.match
             player = self._require_voice(record, user_id, kind)
             standing = self._standing(tx, record, kind)
-            if kind is OfferKind.MOVE and not args:
+            if kind is OfferKind.MOVE and not about:
                 raise OfferError(T("Say where the match is to go on: /match move."))
             homeless = kind is OfferKind.MOVE and match.lost_at is not None
             if standing is not None and not homeless:
-                if standing.args != (args or {}):
+                if kind is OfferKind.MOVE and standing.args != about:
                     raise OfferError(T("Another channel has been proposed already. Accept or decline that first."))
                 return self._agree(tx, match, standing, player)[1]
             if kind is OfferKind.DRAW and len(match.seats) == 1:
                 raise OfferError(T("There is nobody to agree on a draw with. You can resign."))
             awaited = tuple(seat for seat in self._asked(record, kind) if seat != player)
-            proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), args or {})
+            check_pause(days)
+            args = dict(about or {}) if days is None else {"days": days}
+            proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), args)
             if not awaited or homeless:
                 self._take_effect(tx, match, proposed)
                 return None
             repository.save_offer(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
             self._post.about_match(
-                tx, match_id, "notice", notice(_proposal(kind, player), users, kind) | dict(proposed.args)
+                tx, match_id, "notice", notice(_proposal(proposed), users, kind) | dict(proposed.args)
             )
             return proposed
 
@@ -163,7 +173,7 @@ class Agreements(MatchCore):
         """Do what everybody has agreed to."""
         kind = offer.kind
         if kind is OfferKind.MOVE:
-            return relocate(tx, self._post, match, place_of(offer.args))
+            return relocate(tx, self._post, self._time, match, place_of(offer.args))
         if kind is OfferKind.DRAW:
             result = T("The match ends in a draw by agreement.")
             return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")
@@ -172,6 +182,10 @@ class Agreements(MatchCore):
             return self._end(tx, match, MatchStatus.ABORTED, result, "abort")
         if kind is OfferKind.UNDO:
             return self._take_back(tx, offer)
+        if kind is OfferKind.PAUSE:
+            return self._pause(tx, match, pause_days(offer.args))
+        if kind is OfferKind.RESUME:
+            return self._resume(tx, match)
         repository.close_offer(tx, match.id, kind)
         return self._play_again(tx, match)
 
@@ -219,6 +233,10 @@ def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
     """
     if kind is not OfferKind.REMATCH:
         require_running(match)
+        if kind is OfferKind.PAUSE and match.paused_at is not None:
+            raise is_paused()
+        if kind is OfferKind.RESUME and match.paused_at is None:
+            raise is_not_paused()
         return require_seat(match, user_id).player
     if match.status is MatchStatus.RUNNING:
         raise OfferError(T("The match is still being played. Ask for a rematch when it is over."))
@@ -226,14 +244,17 @@ def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
         raise not_running(match)
     if match.rematch_id is not None:
         raise OfferError(T("The rematch has begun already."))
+    if any(holder.is_anonymous for holder in match.seats):
+        raise OfferError(T("Somebody who played here has had the data deleted. /play opens a new table."))
     seat = match.seat_of(user_id)
     if seat is None:
         raise NotSeatedError(T("Only those who have played this match can play it again. /play opens a new table."))
     return seat.player
 
 
-def _proposal(kind: OfferKind, player: Player) -> Text:
-    match kind:
+def _proposal(offer: Offer) -> Text:
+    player = offer.by
+    match offer.kind:
         case OfferKind.DRAW:
             return T("{player} offers a draw. It stands until it is answered or played on.", player=Seat(player))
         case OfferKind.ABORT:
@@ -244,6 +265,17 @@ def _proposal(kind: OfferKind, player: Player) -> Text:
             return T("{player} would like to take back the last turn.", player=Seat(player))
         case OfferKind.MOVE:
             return T("{player} proposes to play on in another channel:", player=Seat(player))
+        case OfferKind.PAUSE if (days := pause_days(offer.args)) is not None:
+            return TN(
+                "{player} proposes a pause of one day, in which nothing is played and no time runs.",
+                "{player} proposes a pause of {count} days, in which nothing is played and no time runs.",
+                days,
+                player=Seat(player),
+            )
+        case OfferKind.PAUSE:
+            return T("{player} proposes a pause, in which nothing is played and no time runs.", player=Seat(player))
+        case OfferKind.RESUME:
+            return T("{player} would like to go on with the match.", player=Seat(player))
 
 
 def _declined(kind: OfferKind, player: Player) -> Text:
@@ -258,6 +290,10 @@ def _declined(kind: OfferKind, player: Player) -> Text:
             return T("{player} does not agree to take the turn back.", player=Seat(player))
         case OfferKind.MOVE:
             return T("{player} wants to stay in this channel.", player=Seat(player))
+        case OfferKind.PAUSE:
+            return T("{player} does not want a pause.", player=Seat(player))
+        case OfferKind.RESUME:
+            return T("{player} does not want to go on yet.", player=Seat(player))
 
 
 def _taken_back(kind: OfferKind, player: Player) -> Text:
@@ -272,6 +308,10 @@ def _taken_back(kind: OfferKind, player: Player) -> Text:
             return T("{player} no longer wants to play on elsewhere.", player=Seat(player))
         case OfferKind.UNDO:
             return T("{player} no longer wants to take the turn back.", player=Seat(player))
+        case OfferKind.PAUSE:
+            return T("{player} no longer wants a pause.", player=Seat(player))
+        case OfferKind.RESUME:
+            return T("{player} no longer wants to go on.", player=Seat(player))
 
 
 def _undone(offer: Offer) -> Text:

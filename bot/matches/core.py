@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from bot.matches import repository
 from bot.matches.chance import Luck, commitment_of
 from bot.matches.errors import MatchNotFoundError, StorageError
+from bot.matches.idleness import archive_due, stall_due
+from bot.matches.limits import usual_pace
 from bot.matches.locks import MatchLocks
-from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, SeatHolder
+from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, Place, SeatHolder
 from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
-from bot.matches.records import Entry, Record
+from bot.matches.records import Entry, EntryKind, Record
 from bot.matches.refusals import already_played, no_match, not_open, not_running
 from bot.matches.results import settle
+from bot.matches.rhythms import rhythm_of
 from bot.matches.schedule import Schedule
+from bot.matches.timekeeping import Moved, Timekeeper
 from bot.matches.watchers import tell_watchers
 from bot.storage.database import Database, Reader, Transaction
 from engines.errors import GameError
 from engines.game import Player
 from engines.registry import GAMES, AnyGame
 from engines.text import T, Text
+
+DefaultPace: TypeAlias = Callable[[Reader, Place], str]
+"""The pace of a new table at a place for which none is chosen, as :func:`bot.matches.paces.read_pace` reads it."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -41,6 +49,7 @@ class MatchCore:
         rouse: Callable[[str], None] = lambda _about: None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         foresee: Callable[[MatchView], None] = lambda _view: None,
+        default_pace: DefaultPace = usual_pace,
     ) -> None:
         self._db = database
         self._games = games
@@ -51,6 +60,11 @@ class MatchCore:
         self._positions = PositionCache()
         self._post = Post(clock, wake)
         self._schedule = Schedule(rouse)
+        self._time = Timekeeper(self._schedule, clock, rhythm_of)
+        self._default_pace = default_pace
+        self._reachable = True
+        self._serving = True
+        """Whether deadlines can pass: not while nobody can reach the bot, see :mod:`bot.matches.outages`."""
 
     # ------------------------------------------------------------------------------------------------- loading
 
@@ -109,6 +123,11 @@ class MatchCore:
             )
         return position
 
+    # ------------------------------------------------------------------------------------------------- clocks
+
+    def retime_player(self, tx: Transaction, user_id: int) -> None:
+        """Compute the running deadlines of somebody anew whose rhythm has changed; time that was used stays used."""
+
     # ---------------------------------------------------------------------------------------------- moving on
 
     def _progress(self, record: Record, position: Position) -> Progress:
@@ -129,6 +148,7 @@ class MatchCore:
             ply=position.ply,
             to_move=tuple(game.players_to_move(position.state)),
             moved_at=progress.entries[-1].at if progress.entries else match.moved_at,
+            outage=match.outage if self._called(record, progress) is None else 0,
         )
         if outcome is not None:
             moved = replace(
@@ -161,8 +181,10 @@ class MatchCore:
         newly = tuple(player for player in to_move if player not in record.match.to_move)
         return newly if newly or progress.rolled or progress.left else None
 
-    def _write_progress(self, tx: Transaction, record: Record, progress: Progress, moved: Record) -> None:
+    def _write_progress(self, tx: Transaction, record: Record, progress: Progress, moved: Record) -> Record:
         """Write a progress with what is to be posted about it, if the match still stands where ``record`` says.
+
+        Returns ``moved`` with the clocks as they are then.
 
         Raises:
             AlreadyPlayedError: it does not.
@@ -175,13 +197,19 @@ class MatchCore:
             repository.close_offer(tx, match.id, OfferKind.UNDO)  # it was about the turn before
         if match.result is not None:
             self._write_end(tx, match, match.status, match.result, moved.termination or "", progress.answered)
-            return
+            return moved
+        if match.pace is not None:
+            came = {entry.player for entry in progress.entries if entry.kind is EntryKind.TAKEOVER}
+            clocks = self._time.turn(tx, record.match, match, new_turn=progress.turn_over, newcomers=came)
+            moved = replace(moved, match=replace(match, clocks=clocks))
         called = self._called(record, progress)
         if called is not None:
-            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called})
+            told = {"outage": record.match.outage} if record.match.outage else {}
+            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called, **told})
             tell_watchers(tx, self._post, match.id)
         if self._game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
+        return moved
 
     def _write_secrets(
         self, tx: Transaction, record: Record, progress: Progress, moved: Record, called: tuple[Player, ...] | None
@@ -200,6 +228,19 @@ class MatchCore:
         for player in sorted(concerned - {progress.answered}):
             self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": player in (called or ())})
 
+    def _show_clocks(self, tx: Transaction, moved: Iterable[Moved]) -> None:
+        """Have newest boards and private sheets show deadlines as they are now."""
+        deadlines = tuple(moved)
+        self._post.about_matches(tx, tuple(dict.fromkeys(deadline.match_id for deadline in deadlines)), "clock")
+        for deadline in deadlines:
+            if deadline.game in self._games and self._games[deadline.game].info.hidden:
+                args = {"ply": deadline.ply, "new": False}
+                self._post.sheet(tx, deadline.match_id, deadline.player, args)
+
+    def _show_clocks_of(self, tx: Transaction, match: Match) -> None:
+        """The same for all who are awaited in one match."""
+        self._show_clocks(tx, (Moved(match.id, match.game, match.ply, player) for player in match.to_move))
+
     def _write_end(
         self,
         tx: Transaction,
@@ -217,6 +258,10 @@ class MatchCore:
         if not repository.end(tx, match.id, status, result, termination, self._clock()):
             raise not_running(match)
         settle(tx, self._game(match), match.id)
+        self._time.end(tx, match)
+        self._schedule.cancel_all(tx, match.id)
+        if match.place.guild_id is not None:
+            self._schedule.appoint(tx, archive_due(match.id, self._clock()))
         self._post.about_match(tx, match.id, "result", {"ply": match.ply})
         tell_watchers(tx, self._post, match.id)
         if self._game(match).info.hidden:
@@ -230,11 +275,14 @@ class MatchCore:
             InvalidOptionsError: the game does not go with so many players and these options.
             TableError: the table is not open any more.
         """
+        terms = record.match.terms
         match = replace(
             record.match,
             status=MatchStatus.RUNNING,
             started_at=self._clock(),
             commitment=commitment_of(record.secret),
+            # Nobody waits for somebody who plays alone.
+            terms=terms if len(record.match.seats) > 1 else replace(terms, pace=None),
         )
         game = self._game(match)
         first = standing(game.initial_state(len(match.seats), match.options))
@@ -242,6 +290,11 @@ class MatchCore:
         begun = replace(record, match=match, state=line, trail_state=line)
         if not repository.begin(tx, match.id, line, self._clock()):
             raise not_open(record.match)
+        if match.terms != terms:
+            repository.set_terms(tx, match.id, match.terms)
+        self._time.set_up(tx, match)
+        self._schedule.cancel_all(tx, match.id)
+        self._schedule.appoint(tx, stall_due(match.id, self._clock()))
         if match.place.guild_id is not None and match.place.thread_id is None:
             self._post.about_match(tx, match.id, "place")
         if match.table_message_id is not None:
@@ -249,5 +302,4 @@ class MatchCore:
         progress = self._progress(begun, first)
         progress.settle()
         moved = self._moved_on(begun, progress)
-        self._write_progress(tx, begun, progress, moved)
-        return moved, progress.position
+        return self._write_progress(tx, begun, progress, moved), progress.position

@@ -12,11 +12,15 @@ from bot.matches.positions import Position, first_position
 from bot.matches.ratebook import differences, rules_of
 from bot.matches.records import Entry, EntryKind, Record
 from bot.matches.results import read_results, standings_of
+from bot.matches.schedule import key_of
+from bot.matches.timekeeping import DEADLINE
 from bot.matches.verify import replay_with_key
 from bot.storage.database import Database, Reader
 from engines.errors import GameError
 from engines.registry import GAMES, AnyGame
-from engines.text import T, Text
+from engines.text import Seat, T, Text
+
+DEADLINES = "SELECT key, at FROM due WHERE match_id = ? AND kind = 'deadline'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +91,12 @@ def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -
     if game is None:
         version = f"{match.game}@{match.rules_version}"
         return [Finding(match_id, T("The rules {rules} are not known.", rules=version))]
-    texts = [*_differences(game, record, entries), *_result_differences(db, game, record)]
-    return [Finding(match_id, text) for text in texts]
+    found = (
+        *_differences(game, record, entries),
+        *_result_differences(db, game, record),
+        *_clock_differences(db, match),
+    )
+    return [Finding(match_id, text) for text in found]
 
 
 def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[Text]:
@@ -108,6 +116,19 @@ def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[T
     known = [replace(one, late=False) for one in found]
     if [one for one in stored if one.user_id > 0] != known:
         yield T("The result that is stored for its players is not the one that the match came to.")
+
+
+def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
+    """Whose clock does not run although it should, or the other way round; deadlines that nobody would look at."""
+    going_on = match.status is MatchStatus.RUNNING and not match.stands_still
+    known = dict(db.execute(DEADLINES, (match.id,)).fetchall())
+    for seat in match.seats if match.pace is not None else ():
+        clock = match.clock_of(seat.player)
+        runs = clock is not None and clock.since is not None
+        if clock is None or runs != (going_on and seat.player in match.to_move):
+            yield T("The clock of {player} should run, or stand still.", player=Seat(seat.player))
+        elif runs and clock.expired_at is None and known.get(key_of(DEADLINE, match.id, seat.player)) != clock.deadline:
+            yield T("The deadline of {player} has no appointment.", player=Seat(seat.player))
 
 
 def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Iterator[Text]:

@@ -12,12 +12,15 @@
         ├── MatchOverError         the match has ended
         ├── MatchNotStartedError   still an open table
         ├── TableError             a table cannot be opened, joined, left or started like this
+        ├── PaceError              no pace that can be played by
+        ├── PausedError            the match is paused
         ├── SeatError              a seat that was given up cannot be taken over like this
         ├── OfferError             nothing to answer, or nothing that may be offered
         ├── LimitError             as many tables, matches or spectators as there may be
         ├── PlaceError             the match cannot be played there
         ├── WatchError             the match cannot be watched by this person, or is not
         ├── NotAllowedError        the person may not do this
+        ├── WhenError              a time zone, date, duration or time of day that makes no sense
         └── StorageError           the database cannot take it now; nothing was changed
 
 Refusals of the rules come as ``engines.errors.GameError`` and pass through unchanged.
@@ -73,6 +76,14 @@ class SeatError(MatchError):
     """A seat that was given up cannot be taken over, or not by this person."""
 
 
+class PaceError(MatchError):
+    """What was typed is no pace, or one that nobody could play by."""
+
+
+class PausedError(MatchError):
+    """The match is paused: nothing is played until it goes on."""
+
+
 class OfferError(MatchError):
     """There is nothing to answer, or it may not be offered."""
 
@@ -91,6 +102,10 @@ class WatchError(MatchError):
 
 class NotAllowedError(MatchError):
     """The person may not do this."""
+
+
+class WhenError(MatchError):
+    """A time zone, date, duration or time of day that cannot be read, or that makes no sense."""
 
 
 class StorageError(MatchError):

@@ -8,8 +8,9 @@ import sqlite3
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.matches.errors import LimitError
+from bot.matches.errors import LimitError, PaceError
 from bot.matches.models import Match, Place
+from bot.matches.paces import read_pace
 from bot.storage.database import Reader
 from engines.text import TN
 
@@ -67,7 +68,20 @@ _MATCHES = """
 
 def is_pace(text: str) -> bool:
     """Whether a text names a pace: a preset, or a bank and a credit per turn such as ``3d+24h`` (m, h or d)."""
-    return text in PACES or _OWN_PACE.fullmatch(text) is not None
+    if text in PACES:
+        return True
+    if _OWN_PACE.fullmatch(text) is None:
+        return False
+    try:
+        read_pace(text)
+    except PaceError:
+        return False
+    return True
+
+
+def usual_pace(db: Reader, place: Place) -> str:
+    """The pace of tables at a place for which nothing else is said, as it is typed."""
+    return read_settings(db, place.guild_id).pace
 
 
 def settings_of(row: sqlite3.Row) -> ServerSettings:

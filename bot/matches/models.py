@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
+from bot.matches.paces import OnExpiry, Pace, SeatClock, Terms
 from engines.game import Outcome, Player, ScoreTable
 from engines.text import Text
 
@@ -39,6 +40,8 @@ class OfferKind(StrEnum):
     """Taking back the last turn of whoever asks."""
     MOVE = "move"
     """To play on in another channel."""
+    PAUSE = "pause"
+    RESUME = "resume"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,11 @@ class SeatHolder:
     """Has resigned or left for good."""
     alias: str | None = None
     """What the player wants to be called in this match, unescaped; ``None``: by :attr:`name`."""
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether the data of whoever sat here has been deleted: there is nobody to be called or written to."""
+        return self.user_id <= 0
 
     @property
     def called(self) -> str:
@@ -127,6 +135,45 @@ class Match:
     """Whether the players want it to count for their ratings."""
     lost_at: int | None = None
     """Since when nothing can be posted at :attr:`place`; ``None``: it can, as far as is known."""
+    terms: Terms = field(default_factory=Terms)
+    """What was agreed about time."""
+    clocks: tuple[SeatClock, ...] = ()
+    """Everybody's clock, by seat; none unless the match has begun with a pace."""
+    paused_at: int | None = None
+    """Since when it has been paused by agreement."""
+    resumes_at: int | None = None
+    """When a paused match goes on by itself, if that was agreed."""
+    outage: int = 0
+    """Seconds for which clocks stood still because the bot was away, as far as nobody has been told."""
+
+    @property
+    def pace(self) -> Pace | None:
+        """How much time everybody has."""
+        return self.terms.pace
+
+    @property
+    def on_expiry(self) -> OnExpiry:
+        """What happens after a deadline has passed if nobody decides otherwise."""
+        return self.terms.on_expiry
+
+    def clock_of(self, player: Player) -> SeatClock | None:
+        """The clock of a seat, or ``None``."""
+        return next((clock for clock in self.clocks if clock.player == player), None)
+
+    def deadline_of(self, player: Player) -> int | None:
+        """When a player's time runs out, or has run out; ``None`` while no clock runs for that player."""
+        clock = self.clock_of(player)
+        return None if clock is None else clock.deadline
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether no clock runs, whoever is awaited: the match is paused, or has lost its place."""
+        return self.paused_at is not None or self.lost_at is not None
+
+    def awaits(self, user_id: int) -> bool:
+        """Whether a user is to move now: not while the match is paused."""
+        seat = self.seat_of(user_id)
+        return self.paused_at is None and seat is not None and seat.player in self.to_move
 
     def seat_of(self, user_id: int) -> SeatHolder | None:
         """The seat of a user, or ``None``."""
@@ -153,6 +200,8 @@ class MatchView:
     outcome: Outcome | None
     breaks: tuple[int, ...] = ()
     """Which sentences begin another turn than the one before."""
+    away: tuple[tuple[Player, int], ...] = ()
+    """Who of those that are to move is away, and until when."""
 
     @property
     def paragraphs(self) -> tuple[tuple[Text, ...], ...]:
@@ -188,7 +237,7 @@ class Offer:
     made_at: int
     args: Mapping[str, Any] = field(default_factory=dict)
     """What exactly is offered, where its kind does not say it all: a JSON object. For a ``MOVE``, ``guild`` and
-    ``channel`` with their ids."""
+    ``channel`` with their ids; for a ``PAUSE``, how many ``days`` it shall last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +286,8 @@ class OutboxRow:
     match_id: int | None
     kind: str
     """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard``,
-    ``depart``, ``arrive``, ``lost``, ``watch``, ``unwatch`` or ``greeting``; see ``bot.delivery``."""
+    ``depart``, ``arrive``, ``lost``, ``watch``, ``unwatch``, ``clock``, ``archive`` or ``greeting``; see
+    ``bot.delivery``."""
     args: Mapping[str, object]
     """JSON object, by kind."""
     attempts: int
@@ -274,7 +324,9 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """How somebody wants to see boards. The values are those of ``render.options``."""
+    """How somebody wants to see boards, when to play and how to be told. Looks have the values of ``render.options``,
+    times those of :class:`bot.matches.calendar.Rhythm`.
+    """
 
     theme: str = "dark"
     palette: str = "standard"
@@ -286,6 +338,30 @@ class PlayerSettings:
     """Language tag; ``None`` follows Discord."""
     sheets: str = "dm"
     """How private sheets come: ``dm``, or ``button``: only when they are asked for."""
+    orientation: str = "own"
+    """``own``: the own seat is at the bottom of boards; ``fixed``: they are drawn as spectators see them."""
+    zone: str = "UTC"
+    quiet: tuple[int, int] | None = None
+    days_off: frozenset[int] = frozenset()
+    remind_every: int = 86_400
+    """Seconds between reminders; 0: none."""
+    tell: str = "mention"
+    """How to be told: ``mention`` in the match, ``dm``, or ``both``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """A time in which somebody is away."""
+
+    id: int
+    user_id: int
+    begins: int
+    ends: int
+    """When its player is back."""
+    rests_until: int
+    """Until when clocks stand still: earlier than :attr:`ends` if the yearly allowance does not last."""
+    needed: bool = False
+    """Whether a deadline would have run out without it, so that it counts against the allowance."""
 
 
 @dataclass(frozen=True, slots=True)

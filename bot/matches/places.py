@@ -1,7 +1,7 @@
 """Where matches are played: taking one elsewhere, losing a channel, finding it again.
 
-A match whose place is lost goes on from ``/next`` and ``/matches``; its ``lost_at`` says since when, its players are
-told once by direct message, and ``/match move`` gives it another channel.
+A match whose place is lost can be played from ``/next`` and ``/matches``, but its clocks stand still; its ``lost_at``
+says since when, its players are told once by direct message, and ``/match move`` gives it another channel.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from bot.matches.core import MatchCore
 from bot.matches.errors import PlaceError
 from bot.matches.models import Match, MatchStatus, OfferKind, Place
 from bot.matches.outbox import Post
+from bot.matches.timekeeping import Timekeeper
 from bot.storage.database import Transaction
 from engines.text import T
 
@@ -27,8 +28,13 @@ class Places(MatchCore):
 
     async def find(self, match_id: int) -> None:
         """Note that something could be posted for a match (again)."""
-        sql = "UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL"
-        await self._db.write(lambda tx: tx.execute(sql, (match_id,)))
+
+        def work(tx: Transaction) -> None:
+            sql = "UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL"
+            if tx.execute(sql, (match_id,)).rowcount == 1:
+                _go_on(tx, self._time, match_id)
+
+        await self._db.write(work)
 
     async def lose_channel(self, channel_id: int) -> None:
         """Note that a channel was deleted, or a thread in which tables were opened: its tables are closed."""
@@ -78,7 +84,10 @@ class Places(MatchCore):
 
     def _lose(self, tx: Transaction, match_id: int, *, ended: bool = False) -> None:
         sql = "UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL"
-        if tx.execute(sql, (self._clock(), match_id)).rowcount == 1 or ended:
+        lost = tx.execute(sql, (self._clock(), match_id)).rowcount == 1
+        if lost:
+            self._time.stop(tx, match_id)
+        if lost or ended:
             self._post.about_match(tx, match_id, "lost")
 
     def _show_again(self, tx: Transaction, match: Match, *, call: bool) -> None:
@@ -88,7 +97,7 @@ class Places(MatchCore):
             show_board(tx, self._post, match, call=call)
 
 
-def relocate(tx: Transaction, post: Post, match: Match, place: Place) -> Match:
+def relocate(tx: Transaction, post: Post, time: Timekeeper, match: Match, place: Place) -> Match:
     """Take a running match elsewhere: a word where it was, its newest board where it is now.
 
     Those who are awaited are called there only if the place was lost, so that nobody is called twice for one turn.
@@ -105,12 +114,21 @@ def relocate(tx: Transaction, post: Post, match: Match, place: Place) -> Match:
         (place.guild_id, place.channel_id, match.id),
     )
     repository.close_offer(tx, match.id, OfferKind.MOVE)
+    if lost:
+        _go_on(tx, time, match.id)
     if place.channel_id not in {old.channel_id, old.thread_id}:
         left = {"guild": old.guild_id, "channel": old.target_id, "message_id": match.board_message_id}
         post.about_match(tx, match.id, "depart", left)
     post.about_match(tx, match.id, "arrive")
     show_board(tx, post, match, call=lost)
     return repository.existing_match(tx, match.id)
+
+
+def _go_on(tx: Transaction, time: Timekeeper, match_id: int) -> None:
+    """Have the clocks run again that have stood still while a match had no place."""
+    match = repository.existing_match(tx, match_id)
+    if match.status is MatchStatus.RUNNING and not match.stands_still:
+        time.go_on(tx, match)
 
 
 def show_board(tx: Transaction, post: Post, match: Match, *, call: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -290,3 +290,9 @@ class PositionCache:
         self._positions.move_to_end((match_id, position.ply))
         if len(self._positions) > self._size:
             self._positions.popitem(last=False)
+
+    def forget(self, match_ids: Collection[int]) -> None:
+        """Drop everything about some matches: names in their logs have been changed."""
+        for match_id, ply in list(self._positions):
+            if match_id in match_ids:
+                del self._positions[match_id, ply]

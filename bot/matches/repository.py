@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from bot.matches.chance import commitment_of
 from bot.matches.departures import Departure, note_departure
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place, SeatHolder
+from bot.matches.paces import OnExpiry, SeatClock, Terms, dump_pace, load_pace
 from bot.matches.records import Entry, EntryKind, Record
 from bot.matches.texts import dump_text, load_text
 from bot.storage.database import Reader, Transaction
@@ -19,6 +20,8 @@ _SELECT = """
     SELECT m.*,
         (SELECT json_group_array(json_array(s.player, s.user_id, s.name, s.standing, s.alias))
          FROM seats AS s WHERE s.match_id = m.id) AS seats,
+        (SELECT json_group_array(json_array(c.player, c.bank, c.credit, c.since, c.deadline, c.expired_at))
+         FROM clocks AS c WHERE c.match_id = m.id) AS clocks,
         EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id) AS has_offers
     FROM matches AS m
 """
@@ -124,6 +127,11 @@ def _match_of(row: sqlite3.Row) -> Match:
         rematch_id=row["rematch_id"],
         rated=bool(row["rated"]),
         lost_at=row["lost_at"],
+        terms=Terms(load_pace(row["pace"]), bool(row["holidays"]), OnExpiry(row["on_expiry"])),
+        clocks=tuple(SeatClock(*clock) for clock in sorted(json.loads(row["clocks"]))),
+        paused_at=row["paused_at"],
+        resumes_at=row["resumes_at"],
+        outage=row["outage"],
     )
 
 
@@ -132,7 +140,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
     place = match.place
     match_id = tx.execute(
         "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, secret,"
-        " created_at, rated) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?)",
+        " created_at, rated, pace, holidays, on_expiry) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             match.game,
             match.rules_version,
@@ -144,6 +152,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
             secret,
             match.created_at,
             int(match.rated),
+            *_terms(match.terms),
         ),
     ).lastrowid
     if match_id is None:
@@ -178,6 +187,15 @@ def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:
     tx.execute("UPDATE matches SET opener_id = ? WHERE id = ?", (user_id, match_id))
 
 
+def set_terms(tx: Transaction, match_id: int, terms: Terms) -> None:
+    """Note what was agreed about time."""
+    tx.execute("UPDATE matches SET pace = ?, holidays = ?, on_expiry = ? WHERE id = ?", (*_terms(terms), match_id))
+
+
+def _terms(terms: Terms) -> tuple[str, int, str]:
+    return dump_pace(terms.pace), int(terms.holidays), terms.on_expiry
+
+
 def set_table_message(tx: Transaction, match_id: int, message_id: int | None) -> None:
     """Note which message shows the table."""
     tx.execute("UPDATE matches SET table_message_id = ? WHERE id = ?", (message_id, match_id))
@@ -200,8 +218,13 @@ def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
 
 
 def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
-    """Give a seat to somebody else; the plan of whoever held it is forgotten."""
+    """Give a seat to somebody else; the plan of whoever held it is forgotten, but not who it was."""
     note_departure(tx, match_id, seat.player, Departure.REPLACED)
+    tx.execute(
+        "INSERT INTO former_seats (match_id, player, user_id, name)"
+        " SELECT match_id, player, user_id, name FROM seats WHERE match_id = ? AND player = ? AND user_id > 0",
+        (match_id, seat.player),
+    )
     tx.execute(
         "DELETE FROM drafts WHERE match_id = ?1"
         " AND user_id = (SELECT user_id FROM seats WHERE match_id = ?1 AND player = ?2)",
@@ -228,11 +251,14 @@ def begin(tx: Transaction, match_id: int, state: str, at: int) -> bool:
 
 
 def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bool:
-    """Compare the stored ply with ``from_ply`` and swap in the position of ``record``; false if it has moved on."""
+    """Compare the stored ply with ``from_ply`` and swap in the position of ``record``.
+
+    False if the match has moved on, or has been paused or resumed meanwhile.
+    """
     match = record.match
     changed = tx.execute(
         "UPDATE matches SET ply = ?, state = ?, trail_ply = ?, trail_state = ?, turn_ply = ?, draws = ?, to_move = ?,"
-        " moved_at = ? WHERE id = ? AND ply = ? AND status = 'running'",
+        " moved_at = ?, outage = ? WHERE id = ? AND ply = ? AND paused_at IS ? AND status = 'running'",
         (
             match.ply,
             record.state,
@@ -242,8 +268,10 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
             record.draws,
             _compact(match.to_move),
             match.moved_at,
+            match.outage,
             match_id,
             from_ply,
+            match.paused_at,
         ),
     )
     return changed.rowcount == 1
@@ -257,10 +285,30 @@ def add_entries(tx: Transaction, match_id: int, entries: Sequence[Entry]) -> Non
     )
 
 
+def pause(tx: Transaction, match_id: int, at: int, resumes_at: int | None) -> bool:
+    """Pause a running match; false if it is none, or paused already."""
+    changed = tx.execute(
+        "UPDATE matches SET paused_at = ?, resumes_at = ? WHERE id = ? AND status = 'running' AND paused_at IS NULL",
+        (at, resumes_at, match_id),
+    )
+    return changed.rowcount == 1
+
+
+def resume(tx: Transaction, match_id: int) -> bool:
+    """Have a paused match go on; false if it is not paused."""
+    changed = tx.execute(
+        "UPDATE matches SET paused_at = NULL, resumes_at = NULL"
+        " WHERE id = ? AND status = 'running' AND paused_at IS NOT NULL",
+        (match_id,),
+    )
+    return changed.rowcount == 1
+
+
 def end(tx: Transaction, match_id: int, status: MatchStatus, result: Text, termination: str, at: int) -> bool:
     """Close an open or running match with its result; false if it is closed already."""
     changed = tx.execute(
-        "UPDATE matches SET status = ?, result = ?, termination = ?, ended_at = ?, to_move = '[]'"
+        "UPDATE matches SET status = ?, result = ?, termination = ?, ended_at = ?, to_move = '[]',"
+        " paused_at = NULL, resumes_at = NULL"
         " WHERE id = ? AND status IN ('open', 'running')",
         (status, dump_text(result), termination, at, match_id),
     )

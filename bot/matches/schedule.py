@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.log import log_context
+from bot.log import log_context, without_ids
 from bot.storage.database import Database, Transaction
 
 log = logging.getLogger(__name__)
@@ -170,7 +170,7 @@ class Scheduler:
 
     async def _keep(self, appointment: Appointment) -> None:
         """Keep one appointment; when that fails, or leaves it where it is, it is put off."""
-        with log_context(appointment=appointment.key):
+        with log_context(appointment=without_ids(appointment.key)):
             try:
                 await self._keepers[appointment.kind](appointment)
             except Exception:

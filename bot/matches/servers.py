@@ -181,7 +181,7 @@ class Servers(MatchCore):
         def work(tx: Transaction) -> Match:
             match = self._find(tx, match_id).match
             require_running(match)
-            moved = relocate(tx, self._post, match, place)
+            moved = relocate(tx, self._post, self._time, match, place)
             if place.guild_id is not None:
                 act = T("moved {match} to another channel", match=self._title(match))
                 self._record(tx, place.guild_id, user_id, act)

@@ -4,28 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.matches.deadlines import Deadlines
+from bot.matches.forgetting import Forgetting
+from bot.matches.holidays import KIND as HOLIDAY
+from bot.matches.holidays import Holidays
+from bot.matches.idleness import ARCHIVE, LAPSE, RESUME, STALL
+from bot.matches.lapses import Lapses
 from bot.matches.leaderboards import Leaderboards
 from bot.matches.letters import Letters
+from bot.matches.outages import PULSE, Outages
 from bot.matches.places import Places
 from bot.matches.preferences import Preferences
 from bot.matches.pruning import PRUNE, Pruning
 from bot.matches.replays import Replays
 from bot.matches.schedule import Keep
 from bot.matches.servers import Servers
-from bot.matches.tables import Tables
 from bot.matches.takeovers import Takeovers
+from bot.matches.timekeeping import DEADLINE
 from bot.matches.typed import Typed
 from bot.matches.undoing import Undoing
 from bot.matches.watching import Watching
 
 
 class MatchService(
-    Tables,
+    Forgetting,
+    Lapses,
     Typed,
     Takeovers,
     Undoing,
+    Deadlines,
+    Outages,
     Replays,
     Preferences,
+    Holidays,
     Letters,
     Leaderboards,
     Servers,
@@ -44,9 +55,19 @@ class MatchService(
         entropy: gives secret bytes.
         foresee: told of the board that is due for everybody if the turn that leads to it can be stored, just before
             that is tried. It must neither fail nor show it to anybody: it may begin to draw.
+        default_pace: the usual pace of tables at a place.
     """
 
     @property
     def keepers(self) -> Mapping[str, Keep]:
         """Who keeps which kind of appointment."""
-        return {PRUNE: self.prune}
+        return {
+            DEADLINE: self.deadline_passed,
+            LAPSE: self.table_lapses,
+            STALL: self.match_stalls,
+            ARCHIVE: self.thread_closes,
+            RESUME: self.resume_day,
+            HOLIDAY: self.keep_holiday,
+            PULSE: self.keep_pulse,
+            PRUNE: self.prune,
+        }

@@ -16,6 +16,10 @@ ABORTED = T("The match has ended without a result.")
 """What a picture says of a match that was called off; the reason, which anybody may have written, is left to texts."""
 
 
+FORGOTTEN = T("Somebody whose data was deleted")
+"""Stands for the name of a former player."""
+
+
 def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) -> MatchView:
     """The match at a position, as the viewer may see it."""
     steps = position.steps
@@ -76,12 +80,18 @@ def _sentences(game: AnyGame, trail: Sequence[TrailStep], number: int, viewer: P
 
 def resigned(player: Player, name: str | None = None) -> Text:
     """Say that somebody has left for good; by ``name`` where the seat has been taken over since."""
-    return T("{player} has resigned.", player=Seat(player) if name is None else name)
+    return T("{player} has resigned.", player=Seat(player) if name is None else _known(name))
 
 
 def taken_over(former: str, newcomer: Seat | str) -> Text:
     """Say that somebody sits now where somebody else has left."""
-    return T("{player} takes over the seat of {former}.", player=newcomer, former=former)
+    player = newcomer if isinstance(newcomer, Seat) else _known(newcomer)
+    return T("{player} takes over the seat of {former}.", player=player, former=_known(former))
+
+
+def _known(name: str) -> str | Text:
+    """A name from the log; it is empty where its bearer's data has been deleted."""
+    return name or FORGOTTEN
 
 
 def taken_back(player: Player, ply: int) -> Text:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches import repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.core import MatchCore
-from bot.matches.errors import NotAllowedError, NotSeatedError, TableError
+from bot.matches.errors import NotAllowedError, NotSeatedError, PaceError, TableError
+from bot.matches.idleness import lapse_due
 from bot.matches.limits import require_room_for_all, require_room_for_match, require_room_for_table
 from bot.matches.models import NAME_LENGTH, Match, MatchStatus, Person, Place, SeatHolder
+from bot.matches.paces import Pace, Terms, Wish, read_pace
 from bot.matches.positions import Position
 from bot.matches.refusals import not_open
-from bot.storage.database import Transaction
+from bot.storage.database import Reader, Transaction
 from engines.game import GameInfo
 from engines.text import TN, T, Text
+
+_LOG = logging.getLogger(__name__)
+
+USUAL = Wish()
+"""Of somebody who leaves everything as it is usual."""
 
 
 class Tables(MatchCore):
@@ -29,14 +37,17 @@ class Tables(MatchCore):
         place: Place,
         invited: Sequence[Person] = (),
         alias: str | None = None,
+        wish: Wish = USUAL,
         *,
         rated: bool = True,
     ) -> Match:
         """Open a table. The opener sits down, called ``alias`` if that is given; seats are kept for those invited until
-        they join or decline.
+        they join or decline. About time is agreed what is usual at the place, but for what
+        is wished.
 
         Raises:
             InvalidOptionsError: the game does not have these options.
+            PaceError: the pace that is wished is none.
             TableError: there is no such game, or bots, oneself, somebody twice or too many are invited.
             LimitError: the opener has as many open tables or running matches in this server as one player may.
         """
@@ -73,12 +84,41 @@ class Tables(MatchCore):
         secret = self._entropy(KEY_BYTES)
         names = [guest.name[:NAME_LENGTH] for guest in invited]
 
-        def work(tx: Transaction) -> int:
+        def work(tx: Transaction) -> Match:
             require_room_for_table(tx, opener.user_id, place)
             require_room_for_match(tx, opener.user_id, place)
-            return repository.insert_match(tx, match, secret, names)
+            opened = replace(match, terms=wish.over(Terms(self._usual_pace(tx, place))))
+            match_id = repository.insert_match(tx, opened, secret, names)
+            self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
+            return replace(opened, id=match_id)
 
-        return replace(match, id=await self._db.write(work))
+        return await self._db.write(work)
+
+    def _usual_pace(self, db: Reader, place: Place) -> Pace | None:
+        """The pace of a table at a place for which nothing else is said."""
+        try:
+            return read_pace(self._default_pace(db, place))
+        except PaceError:
+            _LOG.warning("the usual pace of a place is none", extra={"guild": place.guild_id})
+            return None
+
+    async def agree(self, match_id: int, user_id: int, wish: Wish) -> Match:
+        """Agree about time at an open table. Whom the table belongs to may.
+
+        Raises:
+            NotAllowedError: anybody else.
+            PaceError: there is no such pace.
+            TableError: the match has begun or the table is closed.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if user_id != match.opener_id:
+                raise NotAllowedError(T("Only the person who opened this table can change its pace."))
+            terms = wish.over(match.terms)
+            repository.set_terms(tx, match.id, terms)
+            return replace(match, terms=terms)
+
+        return await self._at_table(match_id, change)
 
     async def set_table_message(self, match_id: int, message_id: int | None) -> None:
         """Remember which message shows the table."""
@@ -212,6 +252,7 @@ class Tables(MatchCore):
             match = self._find(tx, match_id).match
             if match.status is not MatchStatus.OPEN:
                 raise not_open(match)
+            self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
             changed = change(tx, match)
             self._post.about_match(tx, match_id, "table")
             return changed
@@ -222,6 +263,7 @@ class Tables(MatchCore):
     def _close(self, tx: Transaction, match: Match, why: Text, termination: str) -> Match:
         now = self._clock()
         repository.end(tx, match.id, MatchStatus.CANCELLED, why, termination, now)
+        self._schedule.cancel_all(tx, match.id)
         return replace(match, status=MatchStatus.CANCELLED, result=why, ended_at=now)
 
 

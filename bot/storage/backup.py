@@ -12,6 +12,9 @@ from pathlib import Path
 from bot.matches.errors import StorageError
 from engines.text import T
 
+BACKUP_DAYS = 30
+"""After how many days a backup is deleted unless the operator says otherwise."""
+
 
 def backup_path(database: Path, folder: Path, at: int) -> Path:
     """A free name for a backup made at a time (unix seconds), with a UTC stamp; names sort by age."""
@@ -25,6 +28,39 @@ def newest_backup(database: Path, folder: Path) -> Path | None:
     """The newest backup of the database in a folder, by the stamp in its name."""
     pattern = f"{database.stem}.*.backup{database.suffix}"
     return max(folder.glob(pattern), key=lambda path: path.name, default=None)
+
+
+def prune_backups(database: Path, folder: Path, now: int, days: int) -> tuple[Path, ...]:
+    """Delete the backups of the database in a folder that are older than ``days``, by the stamps in their names.
+
+    So nothing that was deleted from the database lives on for longer in them. Returns those that are gone. Copies with
+    other names, or elsewhere, are whoever made them's business.
+
+    Raises:
+        StorageError: one of them cannot be deleted.
+    """
+    gone = []
+    for path in folder.glob(f"{database.stem}.*.backup{database.suffix}"):
+        made = _made_at(path.name.removeprefix(f"{database.stem}."))
+        if made is None or now - made <= days * 86_400:
+            continue
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise StorageError(
+                T("The old backup {path} could not be deleted: {error}.", path=str(path), error=str(error))
+            ) from error
+        gone.append(path)
+    return tuple(gone)
+
+
+def _made_at(name: str) -> int | None:
+    """When a backup was made, by the stamp that its name begins with; ``None`` if there is none."""
+    stamp = name.partition(".")[0].partition("_")[0]
+    try:
+        return round(datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC).timestamp())
+    except ValueError:
+        return None
 
 
 def copy_database(source: Path, target: Path) -> None:

@@ -119,6 +119,8 @@ def _open_writer(
     def prepare(connection: sqlite3.Connection) -> None:
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StorageError(T("The database {path} is on a disk without WAL support.", path=str(path)))
+        # What is deleted is overwritten: no personal data stays in pages that are free.
+        connection.execute("PRAGMA secure_delete = ON")
         if check:
             _check(connection)
         migrate(connection, migrations, save)

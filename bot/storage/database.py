@@ -244,6 +244,28 @@ class Database:
         await asyncio.to_thread(copy_database, self.path, target)
         return target
 
+    async def clear_traces(self) -> bool:
+        """Bring everything into the database file and empty the write-ahead log, which still has what was overwritten.
+
+        Returns:
+            Whether that was possible; it is not while another process reads.
+        """
+        self._refuse_when_closed()
+        return await self._writer.run(_empty_log)
+
+    async def rebuild(self) -> None:
+        """Write the file anew, without free pages and without numbers of rows that are gone; needs room for a copy.
+
+        Raises:
+            StorageError: that is not possible now; nothing was changed.
+        """
+        self._refuse_when_closed()
+        try:
+            await self._writer.run(lambda connection: connection.execute("VACUUM").close())
+        except sqlite3.Error as error:
+            raise storage_error(error) or error from error
+        await self.clear_traces()
+
     def _refuse_when_closed(self) -> None:
         if self._closed:
             raise StorageError(T("The bot is just being restarted. Please try again in a moment."))
@@ -290,6 +312,12 @@ def _settle(job: _Job, done: _Done) -> None:
 def _absolute(path: Path | str) -> Path:
     """The path from the root, so that a later change of directory does not matter."""
     return Path(path).absolute()
+
+
+def _empty_log(connection: sqlite3.Connection) -> bool:
+    """Empty the write-ahead log (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint)."""
+    blocked, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not blocked
 
 
 def _snapshot(work: Callable[[Reader], ResultT], connection: sqlite3.Connection) -> ResultT:

@@ -14,15 +14,18 @@ from discord import app_commands
 from bot.errors import RefusalError
 from bot.locales import Catalogues
 from bot.log import log_context
-from bot.matches.errors import MatchError
+from bot.matches.errors import MatchError, StorageError
 from bot.matches.models import Match
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.painting.films import Films
+from bot.storage.backup import BACKUP_DAYS
+from bot.storage.database import unix_time
 from bot.ui.call import Answer, Call, tell_error
 from bot.ui.doors import Doors
 from bot.ui.flood import Admission, FloodGate
 from bot.ui.items import HANDLERS, Action, values_of
+from bot.ui.messages import Outgoing
 from bot.ui.pictures import Studio
 from bot.ui.text import OPTION_LIMIT, Writer
 from engines.text import T
@@ -31,6 +34,14 @@ log = logging.getLogger(__name__)
 
 AUTOCOMPLETE_LIMIT = 25
 """Discord takes no more choices."""
+
+Reach = Callable[[int, Outgoing, str], Awaitable[bool]]
+"""Sends somebody a direct message, once for each nonce; false if that person cannot be reached."""
+
+
+async def reach_nobody(_user_id: int, _message: Outgoing, _nonce: str) -> bool:
+    """Where nothing can be delivered."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +57,11 @@ class Desk:
     films: Films
     doors: Doors = field(default_factory=Doors)
     gate: FloodGate = field(default_factory=FloodGate)
+    reach: Reach = reach_nobody
+    clock: Callable[[], int] = unix_time
+    """Unix seconds."""
+    backup_days: int = BACKUP_DAYS
+    """After how many days copies of the database are deleted."""
 
     def writer(self, locale: str | None) -> Writer:
         """Writes in the best language there is for a Discord locale."""
@@ -60,6 +76,16 @@ class Desk:
         """Writes to one player directly: in the language of that player's settings, else in that of the server."""
         settings = await self.matches.player_settings(user_id)
         return self.public_writer(match) if settings.locale is None else self.writer(settings.locale).about(match)
+
+    async def reader_writer(self, user_id: int, locale: str) -> Writer:
+        """Writes to somebody who reads Discord in ``locale``, unless that person has chosen another language."""
+        if len(self.catalogues.languages) == 1:
+            return self.writer(locale)  # there is nothing to choose from, and nothing to look up
+        try:
+            chosen = (await self.matches.player_settings(user_id)).locale
+        except StorageError:
+            chosen = None
+        return self.writer(chosen or locale)
 
     async def pressed(self, interaction: discord.Interaction[Any], action: Action) -> None:
         """Handle a control; whatever goes wrong is answered."""
@@ -92,6 +118,7 @@ class Desk:
                 if self.gate.admit(interaction.user.id) is not Admission.HANDLED:
                     return []
                 async with self.gate.turn(interaction.user.id):
+                    call.write = await self.reader_writer(call.user_id, str(interaction.locale))
                     found = await find(call)
                 return [choice for choice in found if _can_be_offered(choice)][:AUTOCOMPLETE_LIMIT]
         except (MatchError, RefusalError):
@@ -119,6 +146,7 @@ class Desk:
                     raise RefusalError(T("The bot is just being restarted. Please try again in a moment."))
                 if self._may_come_in(call):
                     async with self.gate.turn(call.user_id):
+                        call.write = await self.reader_writer(call.user_id, str(interaction.locale))
                         await run(call)
                 await call.answer.close()
             except asyncio.CancelledError:

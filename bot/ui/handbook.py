@@ -1,13 +1,10 @@
-"""Rules in pages with pictures, what the bot is, and how somebody likes boards to look."""
+"""Rules in pages with pictures, and what the bot is."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
 
 from bot.errors import RefusalError
-from bot.matches.models import PlayerSettings
 from bot.ui.call import Call
 from bot.ui.items import Action, handles
 from bot.ui.layouts import page_row, panel
@@ -16,11 +13,7 @@ from bot.ui.pictures import Studio
 from bot.ui.planners import offered
 from bot.ui.text import Writer
 from engines.registry import GAMES
-from engines.text import T, Text
-from render.options import PALETTES, THEMES
-
-SIZES = (600, 800, 1000, 1400)
-"""Widths of pictures to choose from, in pixels."""
+from engines.text import T
 
 # ----------------------------------------------------------------------------------------------------------- rules
 
@@ -87,6 +80,7 @@ def about(write: Writer) -> Outgoing:
                 " shown, and /match verify recomputes every deal and roll."
             )
         ),
+        write(T("What I store about you, an export of it and its deletion: /player privacy.")),
         "-# " + write(T("Version {version}", version=_version())),
     ]
     return panel(paragraphs)
@@ -97,88 +91,3 @@ def _version() -> str:
         return version("kurultai")
     except PackageNotFoundError:
         return "0.1.0"
-
-
-# -------------------------------------------------------------------------------------------------------- settings
-
-THEME_TITLES = {"light": T("Light"), "dark": T("Dark")}
-PALETTE_TITLES = {"standard": T("Standard"), "colour-blind": T("Safe for colour-blind eyes")}
-BOARD_TITLES = {"picture": T("Pictures"), "text": T("Text")}
-SHEET_TITLES = {"dm": T("By direct message"), "button": T("Behind the button “My sheet”")}
-
-
-@handles("settings")
-async def pressed_setting(call: Call, action: Action) -> None:
-    """One setting was chosen in the panel."""
-    await change_settings(call, {action.detail: call.choice})
-
-
-async def change_settings(call: Call, chosen: dict[str, str]) -> None:
-    """Keep what was chosen (``theme``, ``palette``, ``size``, ``boards``, ``sheets``) and show how things stand."""
-    settings = await call.desk.matches.player_settings(call.user_id)
-    if chosen:
-        settings = _changed(settings, chosen)
-        await call.desk.matches.save_player_settings(call.user_id, settings)
-    message = settings_panel(settings, call.write)
-    if call.answer.on_private and call.answer.on_layout:
-        await call.answer.update(message)
-    else:
-        await call.answer.say(message)
-
-
-def _changed(settings: PlayerSettings, chosen: dict[str, str]) -> PlayerSettings:
-    known: dict[str, tuple[str, ...]] = {
-        "theme": THEMES,
-        "palette": PALETTES,
-        "size": tuple(map(str, SIZES)),
-        "boards": tuple(BOARD_TITLES),
-        "sheets": tuple(SHEET_TITLES),
-    }
-    changes: dict[str, Any] = {}
-    for name, value in chosen.items():
-        if value not in known.get(name, ()):
-            raise RefusalError(T("That setting does not exist (any more)."))
-        match name:
-            case "size":
-                changes["size"] = int(value)
-            case "boards":
-                changes["text_board"] = value == "text"
-            case _:
-                changes[name] = value
-    return replace(settings, **changes)
-
-
-def settings_panel(settings: PlayerSettings, write: Writer) -> Outgoing:
-    """How boards look that only the asker sees and how sheets come, with a select for each setting."""
-    boards = "text" if settings.text_board else "picture"
-    lines = [
-        _line(T("Background"), THEME_TITLES[settings.theme], write),
-        _line(T("Colours"), PALETTE_TITLES[settings.palette], write),
-        _line(T("Width"), _width(settings.size), write),
-        _line(T("Boards"), BOARD_TITLES[boards], write),
-        _line(T("Private sheets"), SHEET_TITLES[settings.sheets], write),
-    ]
-    rows = (
-        _select("theme", T("Background"), THEME_TITLES, write),
-        _select("palette", T("Colours"), PALETTE_TITLES, write),
-        _select("size", T("Width"), {str(size): _width(size) for size in SIZES}, write),
-        _select("boards", T("Boards"), BOARD_TITLES, write),
-        _select("sheets", T("Private sheets"), SHEET_TITLES, write),
-    )
-    title = "## " + write(T("Your settings"))
-    hint = "-# " + write(T("They hold for boards that only you see: under Board, /board and /next."))
-    return panel([title, "\n".join(lines), hint], rows)
-
-
-def _width(size: int) -> Text:
-    return T("{size} pixels", size=size)
-
-
-def _line(title: Text, value: Text, write: Writer) -> str:
-    return write(T("**{option}:** {choice}", option=title, choice=value))
-
-
-def _select(name: str, title: Text, values: dict[str, Text], write: Writer) -> Row:
-    choices = tuple(Choice(value, write.plain(text)) for value, text in values.items())
-    placeholder = write.plain(T("{setting}: change …", setting=title))
-    return (Action("settings", detail=name).menu(placeholder, choices),)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import discord
 from discord.ui import Container, Item, MediaGallery, Section, Separator, TextDisplay
 
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
-from bot.ui.boards import match_title, result_of
+from bot.ui.boards import away_until, match_title, result_of
+from bot.ui.clocks import clock_lines, seat_times
 from bot.ui.finding import state_of
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Link, Outgoing, Press, Row, Rows, action_rows
 from bot.ui.planners import sheet_planner_of
+from bot.ui.terms import terms_rows, terms_text
 from bot.ui.text import ALT_LIMIT, Writer, escape, fit, fit_written, mention
 from engines.game import GameInfo, OptionSpec
 from engines.registry import GAMES
@@ -59,9 +61,10 @@ def table(match: Match, write: Writer, *, fresh: bool = False) -> Outgoing:
     """A table: the game, the seats, the options, the buttons. Invited players are notified when it is fresh."""
     info, is_open = GAMES[match.game].info, match.status is MatchStatus.OPEN
     paragraphs = [f"## {info.title}\n{write(info.tagline)}", _seats(match, info, write), _options(match, info, write)]
+    paragraphs.append(terms_text(match, info, write))
     paragraphs.append(f"-# {write(_footer(match, info))}")
     paragraphs.append(write(_what_now(match, info)) if is_open else _what_became(match, write))
-    rows = table_rows(match, info, write) if is_open else ()
+    rows = (*table_rows(match, info, write), *terms_rows(match, info, write)) if is_open else ()
     return panel(paragraphs, rows, mentions=match.invited if fresh else ())
 
 
@@ -204,7 +207,9 @@ def _standing(match: Match, write: Writer) -> str:
     if match.started_at is not None:
         begun = write(T("Begun"))
         lines.append(f"-# {begun} <t:{match.started_at}:R>")
-    return "\n".join(lines)
+    if match.paused_at is not None:
+        lines += clock_lines(match, (), write)
+    return "\n".join((*lines, *seat_times(match, write)))
 
 
 def _look_row(match: Match, write: Writer) -> Row:
@@ -232,6 +237,10 @@ def _affairs_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
         row.append(Action("takeback", match.id).press(write.plain(T("Take back"))))
     if OfferKind.MOVE not in open_kinds and match.place.guild_id is not None:
         row.append(Action("elsewhere", match.id).press(write.plain(T("Play elsewhere"))))
+    if match.paused_at is not None and OfferKind.RESUME not in open_kinds:
+        row.append(Action("resume", match.id).press(write.plain(T("Go on")), emoji="▶️"))
+    if match.paused_at is None and OfferKind.PAUSE not in open_kinds:
+        row.append(Action("pause", match.id).press(write.plain(T("Pause")), emoji="⏸️"))
     row.append(Action("resign", match.id).press(write.plain(T("Resign")), discord.ButtonStyle.danger))
     return tuple(row)
 
@@ -280,6 +289,10 @@ def _offer_line(offer: Offer, write: Writer) -> str:
         case OfferKind.MOVE:
             said = write(T("📍 {player} proposes to play on in another channel:", player=Seat(offer.by)))
             return f"{said} <#{offer.args.get('channel')}>"
+        case OfferKind.PAUSE:
+            return write(T("⏸️ {player} proposes a pause.", player=Seat(offer.by)))
+        case OfferKind.RESUME:
+            return write(T("▶️ {player} would like to go on with the match.", player=Seat(offer.by)))
 
 
 # ----------------------------------------------------------------------------------------------------------- lists
@@ -294,9 +307,11 @@ def match_list(
     user_id: int,
     unposted: Collection[int],
     write: Writer,
+    away: Mapping[int, int] | None = None,
     notes: Sequence[str] = (),
 ) -> Outgoing:
-    """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted.
+    """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted. ``away``:
+    users who are away, and until when.
 
     ``notes``, such as what the asker watches, stand below.
     """
@@ -304,7 +319,7 @@ def match_list(
     page = min(max(page, 0), pages - 1)
     items: list[Item[Any]] = [TextDisplay("## " + write(T("Your matches")))]
     for match in matches[page * LIST_PAGE : (page + 1) * LIST_PAGE]:
-        items += [Separator(), _entry(match, user_id, unposted, write.about(match))]
+        items += [Separator(), _entry(match, user_id, unposted, write.about(match), away or {})]
     if notes:
         items += [Separator(), TextDisplay("\n".join(notes))]
     if pages > 1:
@@ -312,19 +327,24 @@ def match_list(
     return Outgoing(layout=(Container(*items, accent_colour=ACCENT),))
 
 
-def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer) -> Item[Any]:
+def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer, away: Mapping[int, int]) -> Item[Any]:
     names = ", ".join(write.bold(seat.player) for seat in match.seats)
     seat = match.seat_of(user_id)
-    mine = seat is not None and seat.player in match.to_move
+    mine = match.awaits(user_id)
     state = write(T("**Your turn**")) if mine else write(state_of(match))
     since = match.moved_at or match.created_at
     place = f"<#{match.place.target_id}>" if match.place.guild_id is not None else ""
     body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
+    awaited = [seat.player] if mine and seat is not None else match.to_move
+    body = "\n".join((body, *clock_lines(match, awaited, write)[:2]))
     if match.lost_at is not None:
         lost = T("I cannot post in its channel any more. /match move, in another one, takes it there.")
         body += "\n-# ⚠️ " + write(lost)
     elif match.id in unposted:
         body += "\n-# ⚠️ " + write(T("I could not post its newest board in its channel."))
+    for other in match.seats:
+        if other.player in match.to_move and other.user_id != user_id and other.user_id in away:
+            body += "\n-# " + write(away_until(other.player, away[other.user_id]))
     return Section(body, accessory=_way_to(match, write).item())
 
 

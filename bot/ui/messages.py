@@ -66,18 +66,23 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A select with one answer."""
+    """A select, with one answer unless it takes more."""
 
     custom_id: str
     placeholder: str
     choices: tuple[Choice, ...]
     """1 to 25."""
+    least: int = 1
+    most: int = 1
+    """How many of them may be chosen."""
 
     def item(self) -> Select[Any]:
         """The select as discord.py sends it."""
         return Select(
             custom_id=self.custom_id,
             placeholder=fit(self.placeholder, 150),
+            min_values=self.least,
+            max_values=self.most,
             options=[
                 discord.SelectOption(
                     value=choice.value,

@@ -42,6 +42,7 @@ def picture_options(
     named = write.about(view.match)
     return PictureOptions(
         viewer=view.viewer,
+        turned=settings.orientation == "own",
         theme=cast("ThemeName", settings.theme),
         palette=cast("PaletteName", settings.palette),
         size=settings.size,

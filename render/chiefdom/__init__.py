@@ -40,7 +40,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     if not isinstance(observation, ChiefdomObservation):
         raise TypeError(f"the painter of Chiefdom cannot draw a {type(observation).__name__}")
     seats = len(observation.sheets)
-    near = next((seat for seat in (options.viewer, observation.viewer) if seat is not None), 0)
+    near = options.nearest(observation.viewer, 0)
     if not 0 <= near < seats:
         raise ValueError(f"this match of Chiefdom has no seat {near}; there are 0 to {seats - 1}")
     looks = look(options.theme, options.palette, options.size)

@@ -29,7 +29,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     """
     if not isinstance(observation, IyeObservation):
         raise TypeError(f"the painter of İYE cannot draw a {type(observation).__name__}")
-    near = next((seat for seat in (options.viewer, observation.viewer) if seat is not None), 0)
+    near = options.nearest(observation.viewer, 0)
     if near not in (0, 1):
         raise ValueError(f"İYE has no seat {near}; there are 0 and 1")
     looks = look(options.theme, options.palette, options.size)

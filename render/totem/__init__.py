@@ -33,7 +33,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     if not isinstance(observation, TotemObservation):
         raise TypeError(f"the painter of Totem cannot draw a {type(observation).__name__}")
     seats = len(observation.totems)
-    near = next((seat for seat in (options.viewer, observation.viewer) if seat is not None), seats - 1)
+    near = options.nearest(observation.viewer, seats - 1)
     if not 0 <= near < seats:
         raise ValueError(f"this match of Totem has no seat {near}; there are 0 to {seats - 1}")
     looks = look(options.theme, options.palette, options.size)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.log import REDACTED, configure_logging, log_context
+from bot.log import REDACTED, configure_logging, log_context, without_ids
 
 
 @pytest.fixture(autouse=True)
@@ -82,3 +82,8 @@ def test_the_text_style_is_one_readable_line(capsys: pytest.CaptureFixture[str])
     configure_logging("INFO", "text")
     logging.getLogger("bot.test").warning("slow", extra={"seconds": 3})
     assert capsys.readouterr().err.rstrip().endswith("warning slow seconds=3")
+
+
+def test_ids_of_discord_are_taken_out_and_numbers_of_matches_stay() -> None:
+    assert without_ids("watch:12:1234567890123456789") == "watch:12:…"
+    assert without_ids("match:12345") == "match:12345"

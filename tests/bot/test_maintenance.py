@@ -15,7 +15,7 @@ from bot.matches.models import Person, Place
 from bot.matches.service import MatchService
 from bot.storage.database import Database
 
-ADA, BEN = Person(1, "Ada"), Person(2, "Ben")
+ADA, BEN = Person(1_000_000_000_000_000_001, "Ada"), Person(2_000_000_000_000_000_002, "Ben")
 
 
 @pytest.fixture
@@ -75,10 +75,10 @@ def test_ratings_are_computed_anew(
     before = ratings()
     assert len(before) == 2
     with closing(sqlite3.connect(database)) as db, db:
-        db.execute("UPDATE ratings SET mu = 99 WHERE user_id = 1")
+        db.execute("UPDATE ratings SET mu = 99 WHERE user_id = ?", (ADA.user_id,))
     status, output = run(["doctor"], environment, capsys)
     assert status == 1
-    assert "The rating of user 1 in iye on server 5 does not follow" in output
+    assert f"The rating of user {ADA.user_id} in iye on server 5 does not follow" in output
     assert run(["recompute"], environment, capsys) == (0, "All ratings were computed anew from 1 result.")
     assert ratings() == before
     assert run(["doctor"], environment, capsys)[0] == 0
@@ -101,12 +101,36 @@ def test_a_backup_does_not_overwrite(
     assert kept.read_text("utf-8") == "precious"
 
 
-@pytest.mark.parametrize("command", ["backup", "doctor", "recompute"])
+def test_a_backup_deletes_those_that_are_too_old(
+    environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = tmp_path / "kurultai.20200101T000000Z.backup.sqlite3"
+    old.write_text("x", "utf-8")
+    status, output = run(["backup"], environment, capsys)
+    assert status == 0
+    assert output.endswith("One backup was older than 30 days and has been deleted.")
+    assert not old.exists()
+    assert len(list(tmp_path.glob("kurultai.*.backup.sqlite3"))) == 1
+
+
+def test_somebody_can_be_forgotten_without_discord(
+    environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["forget", "1"], environment, capsys) == (2, "1 is not the id of somebody on Discord.")
+    assert b"Ada" in database.read_bytes()
+    status, output = run(["forget", str(ADA.user_id)], environment, capsys)
+    assert status == 0
+    assert output.startswith(f"Done: {ADA.user_id} had a part in one match or table")
+    assert b"Ada" not in database.read_bytes()
+    assert run(["doctor"], environment, capsys)[0] == 0
+
+
+@pytest.mark.parametrize("command", ["backup", "doctor", "recompute", "forget 1000000000000000001"])
 def test_without_a_database_there_is_nothing_to_do(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "none.sqlite3"
-    assert run([command], {"KURULTAI_DATABASE": str(path)}, capsys) == (2, f"There is no database {path}.")
+    assert run(command.split(), {"KURULTAI_DATABASE": str(path)}, capsys) == (2, f"There is no database {path}.")
     assert not path.exists()
 
 

@@ -86,3 +86,11 @@ def test_the_example_file_is_valid_and_names_every_setting() -> None:
     names = {part.split('"')[0] for part in source.split('reader.get("')[1:]}
     assert len(names) >= 7
     assert not {name for name in names if f"{name}=" not in text}
+
+
+@pytest.mark.parametrize("typed", ["0", "-1", "3651", "ten", "1.5"])
+def test_backups_are_kept_for_a_number_of_days(typed: str) -> None:
+    assert load_settings({}, None).backup_days == 30
+    assert load_settings({"KURULTAI_BACKUP_DAYS": "7"}, None).backup_days == 7
+    with pytest.raises(SettingsError, match=r"KURULTAI_BACKUP_DAYS: .* is not a number of days from 1 to 3650"):
+        load_settings({"KURULTAI_BACKUP_DAYS": typed}, None)

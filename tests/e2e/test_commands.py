@@ -24,6 +24,9 @@ EXPECTED = {
     "about",
     "leaderboard",
     "player settings",
+    "player away",
+    "player back",
+    "player privacy",
     "player stats",
     *(
         f"match {name}"
@@ -38,6 +41,9 @@ EXPECTED = {
             "abort",
             "rematch",
             "undo",
+            "pace",
+            "pause",
+            "resume",
             "history",
             "replay",
             "since",

@@ -41,7 +41,7 @@ async def test_rules_open_from_a_match_too(world: World) -> None:
 
 async def test_about_says_what_there_is_and_how_to_begin(world: World) -> None:
     text = written(await world.ann.slash(world.channel, "about"))
-    for part in ("Kurultai", "İYE", "Totem", "/play", "/matches", "/rules", "SHA-256", "Version 0.1.0"):
+    for part in ("Kurultai", "İYE", "Totem", "/play", "/matches", "/rules", "SHA-256", "/player privacy", "Version"):
         assert part in text
 
 

@@ -130,6 +130,8 @@ async def test_panels_answers_refusals_and_letters_speak_it(world: World) -> Non
             "matches",
             "about",
             "player settings",
+            "player privacy",
+            "player back",
             "rules iye",
             "match draw",
             "match abort",
@@ -140,6 +142,9 @@ async def test_panels_answers_refusals_and_letters_speak_it(world: World) -> Non
             "match rematch",
         )
     ]
+    answers.append(await game.mover.slash(game.place, "player away", until="5d"))
+    answers.append(await game.mover.slash(game.place, "player away", until="zz"))
+    answers.append(await game.mover.slash(game.place, "player back"))
     answers.append(await game.mover.slash(game.place, "move", text="zz"))
     answers.append(await game.waiter.slash(game.place, "move", text="d3"))
     answers.append(await world.carol.slash(game.place, "move", text="d3", match=1))
@@ -159,6 +164,33 @@ async def test_panels_answers_refusals_and_letters_speak_it(world: World) -> Non
     for member in game.players.values():
         for letter in world.letters(member):
             assert untranslated(letter) == ""
+
+
+async def test_settings_and_privacy_speak_it(world: World) -> None:
+    panel = await world.ann.slash(world.channel, "player settings", timezone="+5:30")
+    assert leftovers(panel) == []
+    panel = await world.ann.slash(world.channel, "player settings", quiet="22-7", daysoff="weekend", tell="both")
+    assert leftovers(panel) == []
+    for page in (1, 2, 0):
+        turn = next(b["custom_id"] for b in buttons(panel) if b["custom_id"].startswith(f"k:settingspage:0:{page}:"))
+        await world.ann.click(shown(panel), custom_id=turn)
+        assert leftovers(panel) == []
+        if page == 1:
+            test = await press(world, world.ann, panel, "testtell")
+            assert untranslated(test.followups[-1].content) == ""
+    assert [untranslated(letter) for letter in world.letters(world.ann)] == [""]
+    for action in ("askzone", "askquiet"):
+        form = await press(world, world.ann, panel, action)
+        assert form.modal is not None
+        (line,) = form.modal["components"]
+        assert "[" in form.modal["title"]
+        assert untranslated(form.modal["title"] + line["label"] + line["description"]) == ""
+    await world.open_table()
+    privacy = await world.ann.slash(world.channel, "player privacy")
+    for action in ("exportme", "forgetme", "forgetmenow"):
+        answer = await press(world, world.ann, privacy, action)
+        assert leftovers(answer) == []
+        assert leftovers(privacy) == []
 
 
 async def test_the_planner_speaks_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,62 @@
+"""What is done once a day: old backups are deleted, and the file is written anew if somebody was forgotten.
+
+Deleted rows are overwritten at once (``PRAGMA secure_delete``), and the write-ahead log is emptied. What can be left is
+a bare number that SQLite kept to find its way in a table; writing the file anew takes that out too. It holds writers up
+for some seconds where the database is large, so it waits for the next day's round.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from bot.matches.schedule import Appointment, Schedule
+from bot.storage.backup import prune_backups
+from bot.storage.database import Database, Transaction
+
+log = logging.getLogger(__name__)
+
+KIND = "housekeeping"
+EVERY = 86_400
+FORGOTTEN = "forgotten"
+"""The note in ``meta`` that somebody has been forgotten since the file was written anew."""
+
+
+def note_forgotten(tx: Transaction) -> None:
+    """Have the file written anew at the next round."""
+    tx.execute("INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO NOTHING", (FORGOTTEN,))
+
+
+class Housekeeping:
+    """Keeps the appointment of the daily round.
+
+    Args:
+        database: the bot's.
+        clock: unix seconds.
+        days: after how many days a backup is deleted.
+    """
+
+    def __init__(self, database: Database, clock: Callable[[], int], days: int) -> None:
+        self._db = database
+        self._clock = clock
+        self._days = days
+        self._schedule = Schedule(lambda _about: None)
+
+    async def begin(self) -> None:
+        """Have a round made soon after the start."""
+        await self._db.write(lambda tx: self._schedule.appoint(tx, Appointment(KIND, self._clock())))
+
+    async def keep(self, _appointment: Appointment) -> None:
+        """Make a round and appoint the next.
+
+        Raises:
+            StorageError: a file cannot be deleted or written; the round is tried again later.
+        """
+        gone = await asyncio.to_thread(prune_backups, self._db.path, self._db.backups, self._clock(), self._days)
+        if gone:
+            log.info("old backups were deleted", extra={"number": len(gone)})
+        if await self._db.rows("SELECT 1 FROM meta WHERE key = ?", (FORGOTTEN,)):
+            await self._db.rebuild()
+            await self._db.write(lambda tx: tx.execute("DELETE FROM meta WHERE key = ?", (FORGOTTEN,)).rowcount)
+        await self._db.write(lambda tx: self._schedule.appoint(tx, Appointment(KIND, self._clock() + EVERY)))

@@ -1,0 +1,274 @@
+"""Changing what one has set, by choosing or typing; and a test of how one is told."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from discord import app_commands
+
+from bot.errors import RefusalError
+from bot.matches.calendar import DAY
+from bot.matches.errors import WhenError
+from bot.matches.models import PlayerSettings
+from bot.matches.when import checked_days_off, checked_quiet, read_days_off, read_quiet
+from bot.matches.zones import find_zones, local_time, offset_of
+from bot.ui.call import NO_CHOICE, Call
+from bot.ui.items import Action, handles
+from bot.ui.layouts import panel
+from bot.ui.messages import Choice, Form, Outgoing
+from bot.ui.setting_titles import (
+    AS_DISCORD,
+    BOARD_TITLES,
+    ORIENTATION_TITLES,
+    PALETTE_TITLES,
+    REMINDERS,
+    SHEET_TITLES,
+    SIZES,
+    TELL_TITLES,
+    THEME_TITLES,
+)
+from bot.ui.settings_panel import NO_HOUR, page_of, settings_panel
+from bot.ui.text import OPTION_LIMIT, Writer
+from engines.text import T, excerpt
+
+ZONE_LIMIT = 60
+"""Characters that a typed time zone may have."""
+HOUR = re.compile(r"[0-9]{1,2}")
+USUAL_NIGHT = (22 * 60, 7 * 60)
+"""The other end of quiet hours when only one has been chosen."""
+
+NO_SUCH = T("That setting does not exist (any more).")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A setting with what was chosen or typed for it."""
+
+    name: str
+    values: Sequence[str]
+
+    @property
+    def value(self) -> str:
+        """The only value; empty where nothing was chosen."""
+        return self.values[0] if self.values else ""
+
+
+@handles("settings")
+async def pressed_setting(call: Call, action: Action) -> None:
+    """One setting was chosen in the panel, or filled into its form."""
+    await change_settings(call, [Chosen(action.detail, call.values)])
+
+
+@handles("settingspage")
+async def turned_settings(call: Call, action: Action) -> None:
+    """Turn to another page of the panel."""
+    settings = await call.desk.matches.player_settings(call.user_id)
+    await _show(call, await settings_panel(call, settings, page=action.ply))
+
+
+async def change_settings(call: Call, chosen: Sequence[Chosen]) -> None:
+    """Keep what was chosen and show how things stand. Where a time zone is not clear, ask."""
+    settings = await call.desk.matches.player_settings(call.user_id)
+    if not chosen:
+        await _show(call, await settings_panel(call, settings))
+        return
+    changes: dict[str, Any] = {}
+    for one in chosen:
+        if one.name == "zone" and one.value:
+            zones = await _zones(call, one.value)
+            if len(zones) > 1:
+                await _show(call, _which_zone(call, zones))
+                return
+            changes["zone"] = zones[0]
+        else:
+            changes |= changes_of(call, one, settings)
+    settings = await call.desk.matches.change_player_settings(call.user_id, **changes)
+    if "locale" in changes:
+        call.write = call.desk.writer(settings.locale or str(call.interaction.locale))
+    changed = ["quiet" if one.name in {"quietfrom", "quietuntil"} else one.name for one in chosen]
+    await _show(call, await settings_panel(call, settings, changed=changed, page=page_of(changed[0])))
+
+
+def changes_of(call: Call, chosen: Chosen, settings: PlayerSettings) -> Mapping[str, Any]:
+    """What a choice changes in the settings.
+
+    Raises:
+        RefusalError: there is no such setting, or it does not have this value.
+        WhenError: hours or days that cannot be read, or leave no time to play.
+    """
+    value = chosen.value
+    if not chosen.values and chosen.name != "days":
+        raise RefusalError(NO_CHOICE)
+    allowed = _allowed(call, chosen.name)
+    if allowed is not None and value not in allowed:
+        raise RefusalError(NO_SUCH)
+    match chosen.name:
+        case "quiet":
+            return {"quiet": read_quiet(value)}
+        case "quietfrom" | "quietuntil":
+            return {"quiet": _quiet_with(settings.quiet, chosen.name, value)}
+        case "days":
+            return {"days_off": checked_days_off(frozenset(map(int, _digits(chosen.values))))}
+        case "daystyped":
+            return {"days_off": read_days_off(value)}
+        case "remind":
+            return {"remind_every": int(value) * 3600}
+        case "language":
+            return {"locale": None if value == AS_DISCORD else value}
+        case "size":
+            return {"size": int(value)}
+        case "boards":
+            return {"text_board": value == "text"}
+        case name if name in {"tell", "sheets", "theme", "palette", "orientation"}:
+            return {name: value}
+        case _:
+            raise RefusalError(NO_SUCH)
+
+
+def _allowed(call: Call, name: str) -> Sequence[str] | None:
+    """The values that a setting can have; ``None`` where it is typed."""
+    values: dict[str, Sequence[str]] = {
+        "remind": tuple(map(str, REMINDERS)),
+        "tell": tuple(TELL_TITLES),
+        "language": (AS_DISCORD, *call.desk.catalogues.languages),
+        "sheets": tuple(SHEET_TITLES),
+        "theme": tuple(THEME_TITLES),
+        "palette": tuple(PALETTE_TITLES),
+        "size": tuple(map(str, SIZES)),
+        "boards": tuple(BOARD_TITLES),
+        "orientation": tuple(ORIENTATION_TITLES),
+    }
+    return values.get(name)
+
+
+def _digits(values: Sequence[str]) -> Sequence[str]:
+    """Numbers of days of the week, as the select sends them."""
+    if not all(re.fullmatch(r"[0-6]", value) for value in values):
+        raise RefusalError(NO_SUCH)
+    return values
+
+
+def _quiet_with(quiet: tuple[int, int] | None, end: str, value: str) -> tuple[int, int] | None:
+    """Quiet hours with another beginning or end."""
+    if value == NO_HOUR:
+        return None
+    if not HOUR.fullmatch(value) or int(value) > 23:
+        raise RefusalError(NO_SUCH)
+    chosen = int(value) * 60
+    begin, until = quiet or USUAL_NIGHT
+    pair = (chosen, until) if end == "quietfrom" else (begin, chosen)
+    try:
+        return checked_quiet(*pair)
+    except WhenError:
+        # One end is chosen after the other: what lies between may make no sense meanwhile.
+        eight = 8 * 60
+        return (chosen, (chosen + eight) % DAY) if end == "quietfrom" else ((chosen - eight) % DAY, chosen)
+
+
+# ------------------------------------------------------------------------------------------------------- time zones
+
+
+async def _zones(call: Call, typed: str) -> Sequence[str]:
+    """The zones that are meant.
+
+    Raises:
+        WhenError: there are none.
+    """
+    found = await asyncio.to_thread(find_zones, typed, call.desk.clock())
+    if not found:
+        raise WhenError(
+            T(
+                "I know no time zone “{typed}”. Type a large city nearby, such as Istanbul, or the difference to UTC,"
+                " such as UTC+5:30.",
+                typed=excerpt(typed),
+            )
+        )
+    return found
+
+
+def _which_zone(call: Call, zones: Sequence[str]) -> Outgoing:
+    now = call.desk.clock()
+    choices = tuple(Choice(zone, _zone_label(zone, now, call.write)) for zone in zones)
+    menu = Action("settings", detail="zone").menu(call.write.plain(T("Choose a time zone …")), choices)
+    return panel(
+        [call.write(T("Several time zones fit. Which one is yours? Nothing has been changed yet."))], ((menu,),)
+    )
+
+
+async def zone_choices(call: Call, typed: str) -> Sequence[app_commands.Choice[str]]:
+    """Time zones for the option ``timezone`` while it is being typed, with the time there now."""
+    now = call.desk.clock()
+    zones = await asyncio.to_thread(find_zones, typed or "UTC", now)
+    return [app_commands.Choice(name=_zone_label(zone, now, call.write), value=zone) for zone in zones]
+
+
+def _zone_label(zone: str, now: int, write: Writer) -> str:
+    """A zone with what its clocks show."""
+    label = T("{zone}: now {time} ({offset})", zone=zone, time=local_time(zone, now), offset=offset_of(zone, now))
+    return write.plain(label, OPTION_LIMIT)
+
+
+@handles("askzone")
+async def ask_for_zone(call: Call, _action: Action) -> None:
+    """Open a form for the time zone."""
+    await call.answer.ask(
+        Form(
+            Action("settings", detail="zone").custom_id,
+            title=call.write.plain(T("Your time zone")),
+            label=call.write.plain(T("A city nearby, or the difference to UTC")),
+            hint=call.write.plain(T("For example Istanbul, New York, Asia/Kolkata or UTC+5:30.")),
+            longest=ZONE_LIMIT,
+        )
+    )
+
+
+@handles("askquiet")
+async def ask_for_quiet(call: Call, _action: Action) -> None:
+    """Open a form for quiet hours to the minute."""
+    await call.answer.ask(
+        Form(
+            Action("settings", detail="quiet").custom_id,
+            title=call.write.plain(T("Your quiet hours")),
+            label=call.write.plain(T("From and until")),
+            hint=call.write.plain(T("For example 22:30-07:15. “none” for no quiet hours.")),
+            longest=ZONE_LIMIT,
+        )
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------- a test
+
+
+@handles("testtell")
+async def send_test(call: Call, _action: Action) -> None:
+    """Tell the asker something in the way that is set, and what to do where that does not work."""
+    tell = (await call.desk.matches.player_settings(call.user_id)).tell
+    said = []
+    if tell in {"mention", "both"}:
+        test = T("This is the test that you have asked for: so you are called in a match.")
+        message = Outgoing(f"<@{call.user_id}> {call.write(test)}", mentions=(call.user_id,))
+        await call.answer.announce(message, Outgoing(call.write(T("Here it comes."))))
+        said.append(call.write(T("🔔 I have mentioned you in this channel.")))
+    if tell in {"dm", "both"}:
+        test = T("This is the test that you have asked for: so you are told by direct message when it is your turn.")
+        reached = await call.desk.reach(call.user_id, Outgoing(call.write(test)), f"t{call.interaction.id}")
+        said.append(call.write(T("✉️ I have sent you a direct message.") if reached else CLOSED))
+    await call.answer.say(Outgoing("\n".join(said)))
+
+
+CLOSED = T(
+    "⚠️ I cannot send you direct messages. In Discord open the menu of a server that we share, then Privacy Settings,"
+    " and switch Direct Messages on; if you have blocked me, unblock me. Then press the button again. Until then you"
+    " are mentioned in the match."
+)
+
+
+async def _show(call: Call, message: Outgoing) -> None:
+    if call.answer.on_private and call.answer.on_layout:
+        await call.answer.update(message)
+    else:
+        await call.answer.say(message)

@@ -1,0 +1,356 @@
+"""The clocks of matches with a pace: credit first, then the bank, only while their player is awaited."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.matches.errors import NotAllowedError, PaceError, TableError
+from bot.matches.models import Match, OfferKind, Person
+from bot.matches.outages import SHORTEST_OUTAGE
+from bot.matches.paces import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish, short
+from bot.matches.schedule import Appointment
+from bot.matches.service import MatchService
+from bot.matches.timekeeping import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
+from bot.storage.database import Reader
+from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused, user_of
+
+PACE = Pace(2 * DAY, 12 * HOUR)
+TERMS = Terms(PACE)
+START = 1_700_000_000
+FULL = 2 * DAY + 12 * HOUR
+
+
+async def begin(house: House, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
+    """A running match with a pace; what it posts at its start is taken away."""
+    first, *others = people or (ANN, BOB)
+    wish = Wish("none" if terms.pace is None else short(terms.pace), terms.holidays, terms.on_expiry)
+    table = await house.service.open_table(game, {}, first, PLACE, wish=wish)
+    for person in others:
+        await house.service.join(table.id, person)
+    match = await house.service.start(table.id, first.user_id)
+    await house.rows(match.id)
+    return match
+
+
+async def deadlines(house: House, match_id: int) -> dict[int, int]:
+    """The appointments at deadlines, by player."""
+    rows = await house.database.rows("SELECT key, at FROM due WHERE kind = 'deadline' AND match_id = ?", (match_id,))
+    return {int(row["key"].split(":")[2]): row["at"] for row in rows}
+
+
+def running(match: Match) -> dict[int, int]:
+    """The deadlines that run, by player."""
+    return {clock.player: clock.deadline for clock in match.clocks if clock.deadline is not None}
+
+
+async def stored(house: House, match: Match) -> Match:
+    return await house.service.get(match.id)
+
+
+async def pass_deadline(house: House, match: Match, player: int) -> None:
+    """Let the appointment of a player's deadline be kept now."""
+    await house.service.deadline_passed(Appointment("deadline", house.clock.now, match.id, player))
+
+
+# ------------------------------------------------------------------------------------------------- credit, then bank
+
+
+async def test_the_clock_of_who_is_awaited_runs_with_credit_and_bank(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    assert running(match) == {mover: START + FULL} == await deadlines(house, match.id)
+    assert {(clock.bank, clock.credit) for clock in match.clocks} == {(2 * DAY, 12 * HOUR), (2 * DAY, 0)}
+    assert (await stored(house, match)).clocks == match.clocks
+
+
+async def test_the_credit_is_used_first_and_what_is_left_of_it_is_lost(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now += 5 * HOUR
+    match = (await house.play(match)).view.match
+    assert match.clock_of(mover) == SeatClock(mover, 2 * DAY, 7 * HOUR)
+    (other,) = match.to_move
+    assert other != mover
+    assert running(match) == {other: START + 5 * HOUR + FULL} == await deadlines(house, match.id)
+    house.clock.now += HOUR
+    match = (await house.play(match)).view.match
+    assert running(match) == {mover: START + 6 * HOUR + FULL}
+
+
+async def test_the_bank_is_used_after_the_credit_and_never_grows(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now += 20 * HOUR
+    match = (await house.play(match)).view.match
+    assert match.clock_of(mover) == SeatClock(mover, 2 * DAY - 8 * HOUR, 0)
+    match = (await house.play(match)).view.match
+    assert running(match) == {mover: START + 20 * HOUR + FULL - 8 * HOUR}
+
+
+async def test_who_plays_after_the_deadline_has_an_empty_bank_and_the_next_credit(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now += FULL + HOUR
+    await pass_deadline(house, match, mover)
+    match = (await house.play(match)).view.match
+    assert match.clock_of(mover) == SeatClock(mover, 0, 0)
+    match = (await house.play(match)).view.match
+    assert running(match) == {mover: house.clock.now + 12 * HOUR}
+    assert match.clock_of(mover).expired_at is None  # type: ignore[union-attr]
+
+
+async def test_a_turn_of_several_moves_has_one_credit(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="trek")
+    while (await house.state(match.id)).points < 2:
+        match = await begin(house, ANN, BOB, CEM, game="trek")
+    (mover,) = match.to_move
+    house.clock.now += HOUR
+    played = await house.play(match)
+    assert played.view.match.to_move == (mover,)
+    assert running(played.view.match) == {mover: START + FULL}
+
+
+async def test_who_goes_on_with_another_turn_begins_it_with_another_credit(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="lap")
+    for _ in range(3):
+        match = (await house.play(match)).view.match
+    house.clock.now += HOUR
+    match = (await house.play(match)).view.match  # whoever reaches the step before the goal is awaited at once
+    assert match.to_move == (0,)
+    assert running(match) == {0: START + HOUR + FULL}
+
+
+async def test_in_a_simultaneous_turn_the_clocks_of_all_who_are_awaited_run_at_once(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="bids")
+    awaited = match.to_move
+    assert running(match) == dict.fromkeys(awaited, START + FULL)
+    house.clock.now += HOUR
+    match = (await house.play(match)).view.match
+    assert running(match) == dict.fromkeys(awaited[1:], START + FULL) == await deadlines(house, match.id)
+    assert match.clock_of(awaited[0]) == SeatClock(awaited[0], 2 * DAY, 11 * HOUR)
+
+
+async def test_without_a_pace_there_are_neither_clocks_nor_deadlines(house: House) -> None:
+    match = await house.start()
+    assert match.clocks == ()
+    assert await house.database.rows("SELECT * FROM clocks") == []
+    assert await deadlines(house, match.id) == {}
+
+
+async def test_without_a_pace_a_move_writes_nothing_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    seen: list[str] = []
+    monkeypatch.setattr("bot.matches.timekeeping._read", lambda *_: seen.append("clocks"))
+    monkeypatch.setattr("bot.matches.schedule.Schedule.appoint", lambda *_: seen.append("appointment"))
+    await house.play(match)
+    assert seen == []
+
+
+async def test_who_plays_alone_has_no_clock(house: House) -> None:
+    match = await begin(house, ANN, game="bids")
+    assert (match.pace, match.clocks) == (None, ())
+    assert (await stored(house, match)).pace is None
+
+
+async def test_the_end_of_a_match_stops_every_clock(house: House) -> None:
+    match = await begin(house)
+    await house.service.resign(match.id, user_of(match, match.to_move[0]))
+    assert running(await stored(house, match)) == {}
+    assert await deadlines(house, match.id) == {}
+
+
+async def test_who_resigns_has_no_clock_and_the_next_begins(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="lap")
+    house.clock.now += HOUR
+    match = await house.service.resign(match.id, ANN.user_id)
+    assert running(match) == {1: START + HOUR + FULL} == await deadlines(house, match.id)
+
+
+async def test_who_takes_over_begins_with_a_full_bank(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="lap")
+    house.clock.now += 30 * HOUR
+    match = await house.service.resign(match.id, ANN.user_id)
+    assert match.clock_of(0) == SeatClock(0, 30 * HOUR, 0)
+    match = await house.service.take_over(match.id, Person(1009, "Gast"))
+    assert match.clock_of(0) == SeatClock(0, 2 * DAY, 0)
+    assert running(match) == {1: START + 30 * HOUR + FULL}
+
+
+# -------------------------------------------------------------------------------------------------- deadlines that pass
+
+
+async def test_a_deadline_that_has_passed_is_noted_and_told_once(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now = START + FULL
+    await pass_deadline(house, match, mover)
+    assert (await stored(house, match)).clock_of(mover).expired_at == house.clock.now  # type: ignore[union-attr]
+    assert await deadlines(house, match.id) == {}
+    assert await house.kinds(match.id) == ["notice"]
+    await pass_deadline(house, match, mover)
+    assert await house.kinds(match.id) == []
+
+
+async def test_a_deadline_that_has_not_passed_keeps_its_appointment(house: House) -> None:
+    match = await begin(house)
+    house.clock.now = START + FULL - 1
+    await pass_deadline(house, match, match.to_move[0])
+    assert running(await stored(house, match)) == await deadlines(house, match.id) != {}
+    assert await house.kinds(match.id) == []
+
+
+async def test_a_crash_while_it_is_noted_leaves_all_of_it_for_later(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begin(house)
+    house.clock.now = START + FULL
+    before = await house.dump()
+
+    def crash(*_: object) -> None:
+        raise RuntimeError("power cut")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.service, "_expired", crash)
+        with pytest.raises(RuntimeError):
+            await pass_deadline(house, match, match.to_move[0])
+    assert await house.dump() == before
+    await pass_deadline(house, match, match.to_move[0])
+    assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at == house.clock.now  # type: ignore[union-attr]
+
+
+async def test_a_move_and_its_deadline_are_stored_together_or_not_at_all(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begin(house)
+    before = await house.dump()
+
+    def crash(*_: object) -> None:
+        raise RuntimeError("power cut")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.matches.schedule.Schedule.appoint", crash)
+        with pytest.raises(RuntimeError):
+            await house.play(match)
+    assert await house.dump() == before
+    assert (await house.play(match)).view.match.ply > match.ply
+
+
+async def test_the_appointment_of_somebody_who_has_played_says_nothing(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now = START + FULL
+    await house.play(match)
+    await house.rows(match.id)
+    await pass_deadline(house, match, mover)
+    assert await house.kinds(match.id) == []
+
+
+async def test_more_time_runs_from_now_on_and_forgets_that_the_deadline_had_passed(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now = START + FULL + HOUR
+    await pass_deadline(house, match, mover)
+    await house.database.write(lambda tx: house.service._time.grant(tx, match, mover, DAY))
+    match = await stored(house, match)
+    assert match.clock_of(mover) == SeatClock(mover, 0, DAY, house.clock.now, house.clock.now + DAY)
+    assert await deadlines(house, match.id) == {mover: house.clock.now + DAY}
+
+
+# ------------------------------------------------------------------------------------------------------- at the table
+
+
+async def test_a_table_agrees_about_time_and_a_rematch_keeps_it(house: House) -> None:
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    assert table.terms == Terms(None, True, OnExpiry.CONDUCT)
+    await house.service.agree(table.id, ANN.user_id, Wish("daily"))
+    await house.service.agree(table.id, ANN.user_id, Wish(holidays=False))
+    agreed = await house.service.agree(table.id, ANN.user_id, Wish(on_expiry=OnExpiry.END))
+    assert agreed.terms == Terms(DAILY, False, OnExpiry.END) == (await house.service.get(table.id)).terms
+    await house.service.join(table.id, BOB)
+    match = await house.service.start(table.id, ANN.user_id)
+    assert list(running(match).values()) == [START + 36 * HOUR]
+    await house.service.resign(match.id, ANN.user_id)
+    await house.service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+    ended = await house.service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    again = await house.service.get(ended.rematch_id or 0)
+    assert again.terms == agreed.terms
+    assert list(running(again).values()) == [START + 36 * HOUR]
+
+
+async def test_only_who_opened_the_table_changes_its_pace(house: House) -> None:
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    await house.service.join(table.id, BOB)
+    await refused(house, NotAllowedError, lambda: house.service.agree(table.id, BOB.user_id, Wish(pace="live")))
+    await refused(house, PaceError, lambda: house.service.agree(table.id, ANN.user_id, Wish(pace="soon")))
+
+
+async def test_the_pace_of_a_running_match_stays(house: House) -> None:
+    match = await begin(house)
+    await refused(house, TableError, lambda: house.service.agree(match.id, ANN.user_id, Wish(pace="live")))
+
+
+@pytest.mark.parametrize(("usual", "pace"), [("daily", DAILY), ("2d+12h", PACE), ("rubbish", None)])
+async def test_a_place_may_have_a_usual_pace(house: House, usual: str, pace: Pace | None) -> None:
+    service = MatchService(
+        house.database, clock=house.clock, wake=lambda _lane: None, default_pace=lambda _db, _place: usual
+    )
+    assert (await service.open_table("iye", {}, ANN, PLACE)).pace == pace
+    assert (await service.open_table("iye", {}, ANN, PLACE, wish=Wish("none"))).pace is None
+
+
+# ------------------------------------------------------------------------------------------------------------- queries
+
+
+@pytest.mark.parametrize(
+    ("sql", "parameters"), [(CLOCKS, (1,)), (RUNNING_CLOCKS, ()), (RUNNING_CLOCKS_OF_USER, (ANN.user_id,))]
+)
+async def test_clocks_are_found_by_indexes(house: House, sql: str, parameters: tuple[int, ...]) -> None:
+    def plan(db: Reader) -> list[str]:
+        return [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()]
+
+    steps = await house.database.read(plan)
+    assert [step for step in steps if step.startswith("SCAN") and "clocks_running" not in step] == []
+
+
+# ------------------------------------------------------------------------------------------------- against an oracle
+
+
+@given(st.lists(st.tuples(st.integers(0, 40 * HOUR), st.sampled_from(["play", "pause", "away", "wait"])), max_size=12))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+async def test_banks_are_what_a_simple_count_says(house: House, steps: list[tuple[int, str]]) -> None:
+    """Pauses and outages may come at any time: a bank loses what a turn takes beyond its credit, nothing else."""
+    house.clock.now = START
+    await house.service.arrive()
+    match = await begin(house)
+    banks, used = {0: 2 * DAY, 1: 2 * DAY}, 0
+    for seconds, what in steps:
+        (mover,) = match.to_move
+        if what == "pause":
+            await everybody_offers(house, match, OfferKind.PAUSE)
+            house.clock.now += seconds
+            await everybody_offers(house, match, OfferKind.RESUME)
+        elif what == "away":
+            await house.service.depart()
+            house.clock.now += seconds
+            await house.service.arrive()
+            used += seconds if seconds < SHORTEST_OUTAGE else 0
+        else:
+            house.clock.now += seconds
+            used += seconds
+        if what == "play":
+            await house.play(match)
+            banks[mover] = max(0, banks[mover] - max(0, used - 12 * HOUR))
+            used = 0
+        match = await stored(house, match)
+        (mover,) = match.to_move
+        left = 12 * HOUR + banks[mover] - used
+        # What is overdrawn is forgotten when a clock is stopped.
+        used = min(used, 12 * HOUR + banks[mover]) if what == "pause" else used
+        assert max(0, running(match)[mover] - house.clock.now) == max(0, left)
+
+
+async def everybody_offers(house: House, match: Match, kind: OfferKind) -> None:
+    for seat in match.seats:
+        await house.service.offer(match.id, seat.user_id, kind)

@@ -1,0 +1,95 @@
+"""The daily round: old backups go, and the file is written anew when somebody was forgotten."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.matches.errors import StorageError
+from bot.matches.schedule import Appointment
+from bot.storage.backup import backup_path, prune_backups
+from bot.storage.database import Database
+from bot.storage.housekeeping import EVERY, KIND, Housekeeping, note_forgotten
+
+NOW = 1_800_000_000
+DAY = 86_400
+
+
+def test_backups_are_deleted_by_the_stamp_in_their_names(tmp_path: Path) -> None:
+    database = tmp_path / "kurultai.sqlite3"
+    old, edge, new = (backup_path(database, tmp_path, NOW - days * DAY) for days in (31, 30, 1))
+    again = tmp_path / f"{old.name.split('.')[0]}.{old.name.split('.')[1]}_2.backup.sqlite3"
+    others = [
+        tmp_path / name
+        for name in ("kurultai.mine.backup.sqlite3", "copy.sqlite3", "other.20200101T000000Z.backup.sqlite3")
+    ]
+    for path in (database, old, again, edge, new, *others):
+        path.write_text("x")
+        os.utime(path, (1, 1))
+    assert set(prune_backups(database, tmp_path, NOW, 30)) == {old, again}
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in (database, edge, new, *others)}
+
+
+def test_a_backup_that_cannot_be_deleted_is_told(tmp_path: Path) -> None:
+    backup_path(tmp_path / "k.sqlite3", tmp_path, NOW - 90 * DAY).mkdir()
+    with pytest.raises(StorageError, match="could not be deleted"):
+        prune_backups(tmp_path / "k.sqlite3", tmp_path, NOW, 30)
+
+
+async def test_the_round_is_made_after_the_start_and_every_day(tmp_path: Path) -> None:
+    path = tmp_path / "k.sqlite3"
+    async with await Database.open(path) as database:
+        old = backup_path(path, tmp_path, NOW - 40 * DAY)
+        old.write_text("x")
+        housekeeping = Housekeeping(database, lambda: NOW, 30)
+        await housekeeping.begin()
+        assert [tuple(row) for row in await database.rows("SELECT kind, at FROM due")] == [(KIND, NOW)]
+        await housekeeping.keep(Appointment(KIND, NOW))
+        assert not old.exists()
+        assert [tuple(row) for row in await database.rows("SELECT kind, at FROM due")] == [(KIND, NOW + EVERY)]
+
+
+async def test_the_file_is_written_anew_once_when_somebody_was_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "k.sqlite3"
+    async with await Database.open(path) as database:
+        rows = [(number, f"{number:09}") for number in range(1_000_000_000, 1_000_003_000)]
+        await database.write(lambda tx: tx.executemany("INSERT INTO players (user_id, locale) VALUES (?, ?)", rows))
+        await database.write(lambda tx: tx.execute("DELETE FROM players").rowcount)
+        await database.clear_traces()
+        large = path.stat().st_size
+        housekeeping = Housekeeping(database, lambda: NOW, 30)
+        await housekeeping.keep(Appointment(KIND, NOW))
+        assert path.stat().st_size == large, "nobody was forgotten"
+        await database.write(note_forgotten)
+        await housekeeping.keep(Appointment(KIND, NOW))
+        assert path.stat().st_size < large
+        assert await database.rows("SELECT 1 FROM meta WHERE key = 'forgotten'") == []
+
+
+async def test_what_is_deleted_is_overwritten_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "k.sqlite3"
+    async with await Database.open(path) as database:
+        await database.write(
+            lambda tx: tx.execute("INSERT INTO meta (key, value) VALUES ('a', 'UNMISTAKABLE')").rowcount
+        )
+        await database.clear_traces()
+        assert b"UNMISTAKABLE" in path.read_bytes()
+        await database.write(lambda tx: tx.execute("DELETE FROM meta").rowcount)
+        assert await database.clear_traces()
+        assert b"UNMISTAKABLE" not in path.read_bytes()
+        assert path.with_name("k.sqlite3-wal").stat().st_size == 0
+
+
+async def test_a_log_that_somebody_reads_is_emptied_later(tmp_path: Path) -> None:
+    path = tmp_path / "k.sqlite3"
+    async with await Database.open(path, busy_timeout=0.05) as database:
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT * FROM meta").fetchall()
+            await database.write(lambda tx: tx.execute("INSERT INTO meta VALUES ('a', 'b')").rowcount)
+            assert not await database.clear_traces()
+        assert await database.clear_traces()

@@ -1,0 +1,323 @@
+"""``/player settings``, ``away``, ``back`` and ``privacy``, as somebody uses them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.log import JsonFormatter
+from bot.matches.holidays import ALLOWANCE
+from tests.e2e import chiefdom
+from tests.e2e.conftest import running
+from tests.e2e.world import Answer, World, control, refused, selects, shown, stored, written
+from tests.locales.pseudo import write_catalogue
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+DAY = 86_400
+
+
+def menu(message: Answer, setting: str) -> dict[str, Any]:
+    """The select of a setting."""
+    return next(part for part in selects(message) if part["custom_id"].endswith(f":{setting}"))
+
+
+async def choose(world: World, panel: Answer, setting: str, *values: str) -> Answer:
+    answer: Answer = await world.ann.select(shown(panel), list(values), custom_id=menu(panel, setting)["custom_id"])
+    return answer
+
+
+async def test_every_setting_can_be_chosen_and_is_confirmed_in_words(world: World) -> None:
+    panel = await world.ann.slash(world.channel, "player settings")
+    assert "UTC (UTC), it is 00:00 there now" in written(panel)
+    assert "28 of 28 days are left" in written(panel)
+    await choose(world, panel, "quietfrom", "22")
+    assert "✅ **Quiet hours:** 22:00 to 07:00" in written(panel)
+    await choose(world, panel, "quietuntil", "6")
+    assert "✅ **Quiet hours:** 22:00 to 06:00" in written(panel)
+    await choose(world, panel, "days", "5", "6")
+    assert "✅ **Days off:** Saturday, Sunday" in written(panel)
+    await choose(world, panel, "days")
+    assert "✅ **Days off:** None" in written(panel)
+    await world.ann.click(shown(panel), label="Messages")
+    await choose(world, panel, "remind", "6")
+    assert "✅ **Reminders:** Every 6 hours" in written(panel)
+    await choose(world, panel, "tell", "both")
+    assert "✅ **How I am told:** By mention and direct message" in written(panel)
+    await choose(world, panel, "language", "en")
+    assert "✅ **Language:** English" in written(panel)
+    await world.ann.click(shown(panel), label="Pictures")
+    for setting, value, said in (
+        ("theme", "light", "**Background:** Light"),
+        ("palette", "colour-blind", "**Colours:** Safe for colour-blind eyes"),
+        ("size", "600", "**Width:** 600 pixels"),
+        ("boards", "text", "**Boards:** Text"),
+        ("orientation", "fixed", "**Orientation:** The same for everybody"),
+    ):
+        await choose(world, panel, setting, value)
+        assert f"✅ {said}" in written(panel)
+    settings = await world.bot.desk.matches.player_settings(world.ann.id)
+    assert (settings.quiet, settings.days_off, settings.remind_every) == ((1320, 360), frozenset(), 6 * 3600)
+    assert (settings.tell, settings.locale, settings.orientation) == ("both", "en", "fixed")
+    assert (settings.theme, settings.palette, settings.size, settings.text_board) == (
+        "light",
+        "colour-blind",
+        600,
+        True,
+    )
+    again = await world.ann.slash(world.channel, "player settings")
+    chosen = [option["value"] for option in menu(again, "quietfrom")["options"] if option.get("default")]
+    assert chosen == ["22"]
+
+
+async def test_every_setting_can_be_typed(world: World) -> None:
+    answer = await world.ann.slash(
+        world.channel,
+        "player settings",
+        timezone="Asia/Kolkata",
+        quiet="22:30-7",
+        daysoff="weekend",
+        reminders="0",
+        tell="dm",
+        language="en",
+        sheets="button",
+        background="light",
+        colours="colour-blind",
+        width="800",
+        boards="picture",
+        orientation="fixed",
+    )
+    text = written(answer)
+    for said in (
+        "✅ **Time zone:** Asia/Kolkata (UTC+5:30), it is 05:30 there now",
+        "✅ **Quiet hours:** 22:30 to 07:00",
+        "✅ **Days off:** Saturday, Sunday",
+        "✅ **Reminders:** Never",
+        "✅ **Private sheets:** Behind the button “My sheet”",
+        "✅ **Orientation:** The same for everybody",
+    ):
+        assert said in text
+
+
+async def test_a_time_zone_is_found_by_city_or_offset(world: World) -> None:
+    choices = await world.ann.autocomplete(world.channel, "player settings", "timezone", "ankara")
+    assert [(choice["value"], choice["name"]) for choice in choices] == [
+        ("Europe/Istanbul", "Europe/Istanbul: now 03:00 (UTC+3)")
+    ]
+    choices = await world.ann.autocomplete(world.channel, "player settings", "timezone", "UTC+5:30")
+    assert [choice["value"] for choice in choices] == ["Asia/Colombo", "Asia/Kolkata"]
+    panel = await world.ann.slash(world.channel, "player settings")
+    form = await world.ann.click(shown(panel), custom_id=control(panel, "askzone"))
+    await world.ann.submit_modal(form, {"text": "+5:30"})
+    assert "Nothing has been changed yet" in written(panel)
+    await choose(world, panel, "zone", "Asia/Colombo")
+    assert "✅ **Time zone:** Asia/Colombo" in written(panel)
+    form = await world.ann.click(shown(panel), custom_id=control(panel, "askquiet"))
+    await world.ann.submit_modal(form, {"text": "23:15 - 6:45"})
+    assert "✅ **Quiet hours:** 23:15 to 06:45" in written(panel)
+    answer = await world.ann.slash(world.channel, "player settings", timezone="Atlantis")
+    assert refused(answer).startswith("I know no time zone “Atlantis”.")
+    answer = await world.ann.slash(world.channel, "player settings", quiet="0-23")
+    assert refused(answer) == "Quiet hours are at most 16 hours a day, so that there is time to play."
+
+
+async def test_the_test_button_tells_in_the_way_that_is_set(world: World) -> None:
+    panel = await world.ann.slash(world.channel, "player settings", tell="both")
+    answer = await world.ann.click(shown(panel), label="Send me a test")
+    mentioned = world.channel.history()[-1]
+    assert mentioned.content.startswith(world.ann.mention)
+    assert [user.id for user in mentioned.mentions] == [world.ann.id]
+    assert "test" in world.letters(world.ann)[0]
+    said = answer.followups[-1]
+    assert said.ephemeral
+    assert "mentioned you in this channel" in said.content
+    assert "sent you a direct message" in said.content
+
+
+async def test_the_test_says_what_to_do_when_direct_messages_are_closed(world: World) -> None:
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    panel = await world.ann.slash(world.channel, "player settings", tell="dm")
+    before = len(world.channel.history())
+    answer = await world.ann.click(shown(panel), label="Send me a test")
+    said = shown(answer).content if not answer.followups else answer.followups[-1].content
+    assert "Privacy Settings" in said
+    assert len(world.channel.history()) == before
+
+
+async def test_the_language_is_that_of_private_answers_letters_and_pictures(
+    tmp_path: Path, unexpected: list[Any]
+) -> None:
+    locales = write_catalogue(tmp_path / "locales", "tr")
+    async with running(tmp_path, locales=locales) as world:
+        await world.found()
+        answer = await world.ann.slash(world.channel, "player settings", language="tr")
+        assert "Türkçe" in written(answer)
+        assert "[" in written(answer)
+        assert "[" in written(await world.ann.slash(world.channel, "about"))
+        assert "[" not in written(await world.bob.slash(world.channel, "about"))
+        game = await world.start_match()
+        board = await world.ann.slash(game.place, "board")
+        assert "[" in (stored(board).attachments[0].get("description") or "")
+        assert "[" not in (stored(game.board).attachments[0].get("description") or "")
+        back = await world.ann.slash(world.channel, "player settings", language="discord")
+        assert "[" not in written(back)
+    assert unexpected == []
+
+
+async def test_a_holiday_is_told_in_all_own_matches_and_seen_on_boards_and_lists(world: World) -> None:
+    game = await world.start_match()
+    mover, waiter = game.mover, game.waiter
+    answer = await mover.slash(world.channel, "player away", until="5d")
+    end = world.clock() + 5 * DAY
+    assert f"until <t:{end}:f>" in written(answer)
+    assert "Your match has been told." in written(answer)
+    told = game.place.history()[-1]
+    assert f"is away from <t:{world.clock()}:f> until <t:{end}:f>." in told.content
+    assert told.mentions == []
+    board = await waiter.slash(game.place, "board")
+    assert f"is away until <t:{end}:f>." in written(board)
+    assert f"is away until <t:{end}:f>." in written(await waiter.slash(game.place, "matches"))
+    panel = await mover.slash(world.channel, "player settings")
+    assert "You are away from" in written(panel)
+    await world.pass_time(3600)
+    back = await mover.slash(world.channel, "player back")
+    assert "Welcome back!" in written(back)
+    assert "is back from the holiday" in game.place.history()[-1].content
+    assert "is away" not in written(await waiter.slash(game.place, "board"))
+    assert refused(await mover.slash(world.channel, "player back")) == (
+        "You have announced no holiday. /player away does."
+    )
+
+
+async def test_a_holiday_is_called_off_before_it_begins(world: World) -> None:
+    game = await world.start_match()
+    await world.ann.slash(world.channel, "player away", until="2 weeks", **{"from": "24 Dec"})
+    answer = await world.ann.slash(world.channel, "player back")
+    assert "Your holiday is called off." in written(answer)
+    assert "does not take the holiday after all." in game.place.history()[-1].content
+
+
+async def test_dates_of_a_holiday_are_days_of_the_own_zone(world: World) -> None:
+    await world.ann.slash(world.channel, "player settings", timezone="Pacific/Auckland")
+    await world.ann.slash(world.channel, "player away", until="24 Dec", **{"from": "2026-12-20"})
+    holiday = await world.bot.desk.matches.holiday_of(world.ann.id)
+    assert holiday is not None
+    assert holiday.ends - holiday.begins == 5 * DAY
+    assert (holiday.begins + 13 * 3600) % DAY == 0
+    assert refused(await world.ann.slash(world.channel, "player away", until="3/4")).startswith("In “3/4”")
+    assert refused(await world.ann.slash(world.channel, "player away", until="2025-12-24")) == (
+        "This holiday would be over before it begins."
+    )
+
+
+async def test_what_is_stored_can_be_had_as_a_file_by_its_owner_alone(world: World) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    panel = await world.ann.slash(world.channel, "player privacy")
+    assert "You play in one match." in written(panel)
+    assert "30 days" in written(panel)
+    answer = await world.ann.click(shown(panel), label="Get it as a file")
+    assert answer.ephemeral
+    document = json.loads(await shown(answer).attachments[0].read())
+    assert document["user_id"] == world.ann.id
+    text = json.dumps(document)
+    assert "Ann" in text
+    for other in ("Bob", str(world.bob.id)):
+        assert other not in text
+
+
+async def test_somebody_is_forgotten_after_a_warning(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=2)
+    await world.open_table()
+    await world.ann.slash(world.channel, "player settings", timezone="Europe/Istanbul")
+    panel = await world.ann.slash(world.channel, "player privacy")
+    await world.ann.click(shown(panel), label="Delete it …")
+    assert "is **resigned**" in written(panel)
+    assert "You leave the open table" in written(panel)
+    await world.ann.click(shown(panel), label="No, keep it")
+    assert "What I store about you" in written(panel)
+    await world.ann.click(shown(panel), label="Delete it …")
+    await world.ann.click(shown(panel), label="Yes, delete everything")
+    assert "I know nothing about you any more" in written(panel)
+    assert game.over
+    match = await world.bot.desk.matches.get(game.id)
+    assert [seat.user_id for seat in match.seats if seat.player == 0] == [-1]
+    history = await world.bob.slash(game.place, "match history", match=game.id)
+    assert "Ann" not in written(history)
+    for answer in (
+        await world.bob.slash(game.place, "board", match=game.id),
+        await world.bob.slash(game.place, "match verify", match=game.id),
+        await world.ann.slash(world.channel, "matches"),
+    ):
+        assert "Ann" not in written(answer)
+    again = await world.bob.slash(game.place, "match rematch", match=game.id)
+    assert "has had the data deleted" in refused(again)
+
+
+async def test_a_match_of_several_goes_on_with_an_anonymous_seat(world: World) -> None:
+    table = await world.open_table(game="totem")
+    for member in (world.bob, world.carol):
+        await member.click(table, custom_id=control(table, "join"))
+    await world.ann.click(table, custom_id=control(table, "start"))
+    place = world.place_of(table)
+    panel = await world.carol.slash(place, "player privacy")
+    await world.carol.click(shown(panel), label="Delete it …")
+    await world.carol.click(shown(panel), label="Yes, delete everything")
+    match = await world.bot.desk.matches.get(1)
+    assert [seat.user_id > 0 for seat in match.seats].count(False) == 1
+    await world.ann.slash(place, "match abort", match=1)
+    for message in place.history():
+        assert "<@-" not in message.content
+    await world.bob.slash(place, "match abort", match=1, answer="accept")
+    assert "<@-" not in place.history()[-1].content
+    assert world.problems() == []
+
+
+async def test_private_sheets_of_somebody_forgotten_are_sent_to_nobody(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chiefdom.load_dice(monkeypatch, [(1, 1, 1), (2, 3, 4), (1, 2, 6)])
+    game = await chiefdom.start_chiefdom(world, 3)
+    gone = game.players[1]
+    panel = await gone.slash(game.place, "player privacy")
+    await gone.click(shown(panel), label="Delete it …")
+    await gone.click(shown(panel), label="Yes, delete everything")
+    letters = len(gone.user.dm_channel.history())
+    for member in (game.players[0], game.players[2]):
+        window = await member.click(game.board, custom_id=control(game.board, "sheet"))
+        await chiefdom.plan_any(member, window)
+        await member.click(shown(window), custom_id=control(window, "confirm"))
+    assert len(gone.user.dm_channel.history()) == letters
+    assert "<@-" not in game.board.content
+    assert gone.mention not in game.board.content
+    rows = await world.bot.desk.matches._db.rows("SELECT failed FROM outbox")
+    assert [row["failed"] for row in rows] == []
+
+
+async def test_logs_hold_no_ids_and_no_names_of_people(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    game = await world.start_match()
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await game.play_on(turns=3)
+    world.deny("send_messages", "send_messages_in_threads")
+    await world.ann.slash(world.channel, "move", text="zz", match=1)
+    await world.ann.slash(world.channel, "player away", until="2d")
+    await world.ann.slash(world.channel, "player settings", timezone="Atlantis")
+    await world.pass_time(DAY)
+    panel = await world.ann.slash(world.channel, "player privacy")
+    await world.ann.click(shown(panel), label="Delete it …")
+    await world.ann.click(shown(panel), label="Yes, delete everything")
+    lines = [JsonFormatter(()).format(record) for record in caplog.records if record.name.startswith("bot")]
+    assert any("cannot be reached" in line for line in lines)
+    for line in lines:
+        for word in (str(world.ann.id), str(world.bob.id), '"Ann"', '"Bob"', " Ann", " Bob"):
+            assert word not in line
+
+
+def test_the_allowance_is_stated_as_it_is() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "privacy.md").read_text("utf-8")
+    assert "30 days" in page
+    assert ALLOWANCE == 28 * DAY

@@ -1,0 +1,48 @@
+"""Boards lie as their reader wants: the own seat at the bottom, or as spectators see them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from engines.registry import GAMES
+from render import render_png
+from render.__main__ import random_match
+from render.options import PictureOptions
+
+SEATS = {"iye": 2, "totem": 3, "awethi": 3, "chiefdom": 3}
+TURNED = ("iye", "totem")
+"""Games whose boards lie differently for each reader: Awéthi's north is always up, a sheet of Chiefdom is one's own."""
+
+
+def seen(slug: str, viewer: int | None) -> object:
+    """A position in the middle of a match."""
+    *_, observation = islice(random_match(GAMES[slug], 3, viewer, SEATS[slug]), 9)
+    return observation
+
+
+@pytest.mark.parametrize("slug", TURNED)
+def test_the_own_seat_is_at_the_bottom_unless_boards_lie_the_same_for_everybody(slug: str) -> None:
+    own = PictureOptions(viewer=0 if slug == "totem" else 1, size=400)
+    fixed = replace(own, turned=False)
+    observation = seen(slug, own.viewer)
+    public = render_png(slug, seen(slug, None), PictureOptions(size=400))
+    assert render_png(slug, observation, own) != public
+    assert render_png(slug, observation, fixed) == public
+
+
+@pytest.mark.parametrize("slug", SEATS)
+def test_every_board_can_be_drawn_the_same_for_everybody(slug: str) -> None:
+    for viewer in (None, 0, 1):
+        options = PictureOptions(viewer=viewer, turned=False, size=400)
+        assert render_png(slug, seen(slug, viewer), options).startswith(b"\x89PNG")
+
+
+def test_the_nearest_seat_is_the_readers_own_by_default() -> None:
+
+    options = PictureOptions()
+    assert [options.nearest(1, 0), options.nearest(None, 2)] == [1, 2]
+    assert PictureOptions(viewer=1).nearest(0, 2) == 1
+    assert PictureOptions(viewer=1, turned=False).nearest(0, 2) == 2
