@@ -15,6 +15,7 @@ from bot.ui.finding import state_of
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Link, Outgoing, Press, Row, Rows, action_rows
 from bot.ui.planners import sheet_planner_of
+from bot.ui.planners.plan import in_rows
 from bot.ui.terms import terms_rows, terms_text
 from bot.ui.text import ALT_LIMIT, Writer, escape, fit, fit_written, mention
 from engines.game import GameInfo, OptionSpec
@@ -190,11 +191,11 @@ def match_panel(
     rows: list[Row] = [answer_row(offer.kind, match, write) for offer in offers if viewer in offer.needed]
     rows.append(_look_row(match, write))
     if viewer is None and free:
-        rows.append(tuple(takeover_button(match, player, write) for player in free))
+        rows += in_rows([takeover_button(match, player, write) for player in free])
     if match.status is MatchStatus.RUNNING and (watching or (viewer is None and match.place.guild_id is not None)):
         rows.append((watch_button(match, write, watching=watching),))
     if playing:
-        rows.append(_affairs_row(match, offers, write))
+        rows += in_rows(_affairs(match, offers, write))
     elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         rows.append((Action("rematch", match.id).press(write.plain(T("Rematch")), emoji="🔁"),))
     paragraphs.append(_luck(match, write))
@@ -226,9 +227,10 @@ def _look_row(match: Match, write: Writer) -> Row:
     )
 
 
-def _affairs_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
+def _affairs(match: Match, offers: Sequence[Offer], write: Writer) -> Sequence[Press]:
+    """What somebody who plays can settle with the others; there may be more of it than fits into one row."""
     open_kinds = {offer.kind for offer in offers}
-    row = []
+    row: list[Press] = []
     if OfferKind.DRAW not in open_kinds:
         row.append(Action("draw", match.id).press(write.plain(T("Offer a draw"))))
     if OfferKind.ABORT not in open_kinds:
@@ -242,7 +244,7 @@ def _affairs_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
     if match.paused_at is None and OfferKind.PAUSE not in open_kinds:
         row.append(Action("pause", match.id).press(write.plain(T("Pause")), emoji="⏸️"))
     row.append(Action("resign", match.id).press(write.plain(T("Resign")), discord.ButtonStyle.danger))
-    return tuple(row)
+    return row
 
 
 def watch_button(match: Match, write: Writer, *, watching: bool) -> Press:

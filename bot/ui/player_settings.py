@@ -249,6 +249,7 @@ async def send_test(call: Call, _action: Action) -> None:
     tell = (await call.desk.matches.player_settings(call.user_id)).tell
     said = []
     if tell in {"mention", "both"}:
+        call.call_others()  # everybody in the channel reads it
         test = T("This is the test that you have asked for: so you are called in a match.")
         message = Outgoing(f"<@{call.user_id}> {call.write(test)}", mentions=(call.user_id,))
         await call.answer.announce(message, Outgoing(call.write(T("Here it comes."))))

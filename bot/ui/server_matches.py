@@ -8,6 +8,8 @@ import discord
 from discord.ui import Container, Item, Separator, TextDisplay
 
 from bot.matches.models import Match, MatchStatus
+from bot.matches.servers import Act
+from bot.matches.sight import FORGOTTEN
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.confirming import show
@@ -16,7 +18,7 @@ from bot.ui.items import Action, handles
 from bot.ui.layouts import ACCENT, message_link, page_row
 from bot.ui.messages import Link, Outgoing, Row, action_rows
 from bot.ui.rights import require_manager
-from bot.ui.text import Writer, fit, mention
+from bot.ui.text import Writer, fit_written, mention
 from engines.text import TN, T
 
 PER_PAGE = 5
@@ -43,13 +45,17 @@ async def turned_record(call: Call, action: Action) -> None:
     guild_id = require_manager(call)
     found = await call.desk.matches.acts_of_server(guild_id, action.ply, ACTS_PER_PAGE)
     write = call.write
-    lines = [fit(f"<t:{act.at}:f> {mention(act.user_id)} {write(act.text)}", ACT_LIMIT) for act in found.acts] or [
+    lines = [fit_written(f"<t:{act.at}:f> {_who(act, write)} {write(act.text)}", ACT_LIMIT) for act in found.acts] or [
         write(T("Nothing yet."))
     ]
     items: list[Item[Any]] = [TextDisplay("## " + write(T("What managers have done"))), TextDisplay("\n".join(lines))]
     back = Action("serverpage", 0).press(write.plain(T("Matches")), emoji="📋")
     row: Row = (back, *page_row("serveracts", found.number, found.pages, write))
     await show(call, Outgoing(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),)))
+
+
+def _who(act: Act, write: Writer) -> str:
+    return mention(act.user_id) if act.user_id > 0 else write(FORGOTTEN)
 
 
 async def _page(call: Call, number: int) -> Outgoing:

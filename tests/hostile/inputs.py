@@ -61,10 +61,10 @@ class Input:
 
     @property
     def may_post(self) -> bool:
-        """Whether the answer may be for everybody: a table that is opened, a film that is shown around."""
+        """Whether the answer may be for everybody: a table, a film that is shown around, a test of mentions."""
         if self.kind is Kind.COMMAND:
             return self.data.get("name") == "play"
-        return str(self.data.get("custom_id")).startswith("k:showfilm:")
+        return str(self.data.get("custom_id")).startswith(("k:showfilm:", "k:testtell:"))
 
     def __str__(self) -> str:
         return f"{self.kind.name} of {self.user.name!r} in {self.channel.name!r}: {self.data}"

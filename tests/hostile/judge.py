@@ -275,7 +275,7 @@ class Judge:
             concerned = {was.opener_id, *(person[0] for person in (*was.people, *now.people))}
             if not users.keys() & concerned and not any(self._manages(user, now) for user in users):
                 yield f"{names} changed match {number} of others: {was} became {now}"
-            seated = {person[0] for person in was.people if person[2] == "seated"}
+            seated = {person[0] for person in (*was.people, *now.people) if person[2] == "seated"}
             if was.state not in (None, now.state) and not users.keys() & seated:
                 yield f"{names} moved in match {number} of others"
         for key, moves in self._books.drafts.items():
