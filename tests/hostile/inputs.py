@@ -46,6 +46,8 @@ WORDS = (
 """Beginnings of what options and details may hold: areas, times, zones, dates, paces, kinds."""
 
 STRING, INTEGER, BOOLEAN, PERSON, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
+BUSY = 6
+"""Running matches below which people open more tables than later."""
 NUMBERS = (0, 1, -1, 2**31, 2**53, -(2**53), 10**17, 404)
 
 
@@ -101,9 +103,14 @@ class Inputs:
                 self.command,
                 self.typing,
             ),
-            (8, 18, 4, 6, 26, 10, 20, 8),
+            (8, 18, 4 if self._is_busy else 40, 6, 26, 10, 20, 8),
         )[0]()
         return made or self.forged()
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether enough matches are played to make trouble in."""
+        return sum(stand.status == "running" for stand in self._books.matches.values()) >= BUSY
 
     def note(self, user: Account, channel: Channel, message: Json) -> None:
         """Remember what somebody was shown."""

@@ -1,0 +1,101 @@
+"""What a test does to a match: presses that are there and such as are not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.discord_limits import walk
+from tests.hostile.inputs import Input
+from tests.hostile.siege import Siege
+from tests.wire.emulator.interactions import Interaction, Kind
+from tests.wire.emulator.requests import Json
+from tests.wire.emulator.world import Account, Channel
+
+
+@dataclass(slots=True)
+class Attack:
+    """A match and those who attack it."""
+
+    siege: Siege
+    problems: list[str] = field(default_factory=list)
+    """Whatever the judge objected to."""
+
+    @property
+    def people(self) -> list[Account]:
+        """Two players, and others of their server; the first of all manages it."""
+        return self.siege.crowd.hostile[:6]
+
+    @property
+    def channel(self) -> Channel:
+        """Where the table was opened."""
+        return next(iter(self.siege.crowd.guilds[0].channels.values()))
+
+    @property
+    def place(self) -> Channel:
+        """Where the match is played."""
+        found = self.siege.crowd.place_of(self.siege.books, 1)
+        assert found is not None
+        return found
+
+    @property
+    def table(self) -> Json:
+        """The message of the table."""
+        return self.channel.everything[0]
+
+    @property
+    def board(self) -> Json:
+        """The newest board."""
+        return self.place.everything[-1]
+
+    async def begin(self, game: str = "iye") -> None:
+        """Open a table, join it, start."""
+        ann, bob = self.people[1:3]
+        await self.slash(ann, f"play {game}", {"wins": "3", "first": "1"})
+        for user, name in ((bob, "join"), (ann, "start")):
+            await self.slash(user, f"match {name}", {"match": 1})
+
+    async def slash(self, user: Account, name: str, options: Json, channel: Channel | None = None) -> Interaction:
+        """Somebody types a command."""
+        return await self.send(self.siege.inputs.slash(user, channel or self.channel, name, options))
+
+    async def press(
+        self, user: Account, message: Json, custom_id: str, values: list[str] | None = None, kind: int | None = None
+    ) -> Interaction:
+        """Somebody presses something, whether it is there or not."""
+        data: Json = {"custom_id": custom_id, "component_type": kind or (2 if values is None else 3)}
+        if values is not None:
+            data["values"] = values
+        channel = self.siege.discord.world.channels[int(message["channel_id"])]
+        return await self.send(Input(Kind.COMPONENT, user, channel, data, message))
+
+    async def complete(self, user: Account, path: str, typed: str) -> Interaction:
+        """Somebody is typing the text of a command."""
+        given = [{"name": "text", "type": 3, "value": typed, "focused": True}]
+        data = {"id": "1", "name": path, "type": 1, "options": given}
+        return await self.send(Input(Kind.AUTOCOMPLETE, user, self.channel, data))
+
+    async def send(self, sent: Input) -> Interaction:
+        """Send something, let it be judged."""
+        tokens = set(self.siege.discord.interactions.by_token)
+        self.problems += await self.siege.moment([sent])
+        (token,) = set(self.siege.discord.interactions.by_token) - tokens
+        return self.siege.discord.interactions.by_token[token]
+
+
+def controls(message: Json) -> list[str]:
+    """What the controls of a message say."""
+    return [part["custom_id"] for part in walk(message["components"]) if part.get("custom_id")]
+
+
+def control(message: Json, name: str) -> str:
+    """What the control for an action says."""
+    return next(custom_id for custom_id in controls(message) if custom_id.startswith(f"k:{name}:"))
+
+
+def said(interaction: Interaction) -> str:
+    """What somebody was told privately."""
+    shown: Any = interaction.original if interaction.original is not interaction.message else None
+    message = shown or interaction.followups[-1]
+    assert message["flags"] & 64, "everybody can read it"
+    return "\n".join([message["content"], *(part.get("content") or "" for part in walk(message["components"]))])

@@ -1,0 +1,21 @@
+"""The bot besieged, with one match to attack."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.attack import Attack
+from tests.hostile.siege import besieged
+
+
+@pytest.fixture
+async def attack(tmp_path: Path) -> AsyncIterator[Attack]:
+    """A match of İYE between two people of the first server; the test fails if anything was not as it should be."""
+    async with besieged(tmp_path, seed=1) as siege:
+        made = Attack(siege)
+        await made.begin()
+        yield made
+        assert made.problems == []

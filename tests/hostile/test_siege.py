@@ -1,0 +1,48 @@
+"""A short siege. `python -m benchmarks hostile --size N` is the long one."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.discord_schema import DiscordJudge
+from tests.hostile import judge
+from tests.hostile.reading import try_texts
+from tests.hostile.siege import besiege
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nothing_that_anybody_sends_does_harm(seed: int) -> None:
+    report = asyncio.run(besiege(500, seed, DiscordJudge.find() if seed == 1 else None))
+    assert report.problems == []
+    assert report.refused > 100
+    assert report.matches > 10
+
+
+def test_every_text_is_read_or_refused_in_a_sentence() -> None:
+    assert try_texts(20_000, 1) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("Hello @everyone", "unescaped '@everyone'"),
+        ("<@&666>", "unescaped '<@&'"),
+        ("<@666> is to move", "a mention of nobody, 666"),
+        ("</play:666>", "unescaped '</play:666>'"),
+        ("<a:evil:666>", "unescaped '<a:evil:666>'"),
+        (r"\\||spoil\||", "unescaped '||'"),
+        ("[x](https://evil666.example)", "unescaped ']('"),
+        ("x\n# h", "a line that begins with '# h'"),
+        ("```\nx", "a code block is left open"),
+        ("**x", "bold text is left open"),
+    ],
+)
+def test_the_judge_sees_markup(text: str, problem: str) -> None:
+    assert problem in list(judge.markup_problems(text, frozenset({1})))
+
+
+@pytest.mark.parametrize("text", ["**Ann** and <@1>", r"\|\|spoil\|\|", "@\u200beveryone", "```\n@everyone <@6>\n```"])
+def test_the_judge_lets_pass_what_is_escaped(text: str) -> None:
+    assert list(judge.markup_problems(text, frozenset({1}))) == []
