@@ -26,30 +26,35 @@ OPTIONS = {"wins": "3", "first": "1"}
 MODELS, APART = 12, 2
 """So many matches are really played, each by so many moves further than the one before; all others are copies."""
 
+PAIRS = 40
+"""Of people who play in the channels; 25 moves a second are more than the bot takes from one person on end."""
+
 STRANGERS = 4000
 """Players of the matches beyond those that are played in a channel of their own."""
 
 
 @dataclass(slots=True)
 class Hall:
-    """A server with two people who play in every channel, one match in each."""
+    """A server with a match in every channel and pairs of people who play in several of them each."""
 
     discord: DiscordEmulator
     guild: Guild
-    people: tuple[User, User]
+    people: list[User]
+    """One pair after the other: nobody sends more than the bot takes from one person."""
     channels: list[Channel] = field(default_factory=list)
 
     @classmethod
     def build(cls, discord: DiscordEmulator, channels: int) -> Hall:
         """Make the server and its channels."""
         guild = discord.create_guild("Club")
-        people = (discord.create_member(guild, "Ada"), discord.create_member(guild, "Ben"))
+        names = (f"{name} {number}" for number in range(PAIRS) for name in ("Ada", "Ben"))
+        people = [discord.create_member(guild, name) for name in names]
         return cls(discord, guild, people, [discord.create_channel(guild, f"game-{n}") for n in range(channels)])
 
     async def fill(self, path: Path, matches: int, *, to_announce: int = 0) -> None:
         """Write running matches into a new database, at all stages of a cycle.
 
-        The first ones are played by the two people, one in each channel; the rest by strangers elsewhere. The newest
+        The first ones are played by the pairs, one in each channel; the rest by strangers elsewhere. The newest
         board of the first ``to_announce`` matches is left to be posted when the bot starts.
         """
         async with await Database.open(path) as database:
@@ -66,7 +71,7 @@ class Hall:
         """Begin a match and make some random moves in it."""
         ticks, luck = count(int(time.time()) - 1000), random.Random(number)
         service = MatchService(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
-        ada, ben = (Person(user.id, user.name) for user in self.people)
+        ada, ben = (Person(user.id, user.name) for user in self.people[:2])
         channel = self.channels[number % len(self.channels)]
         table = await service.open_table("iye", OPTIONS, ada, Place(self.guild.id, channel.id))
         await service.join(table.id, ben)
@@ -81,9 +86,17 @@ class Hall:
         """Copy a match that was played. What it draws from now on is its own: draws depend on its id."""
         own = number <= len(self.channels)
         channel_id = self.channels[number - 1].id if own else number
-        values = {"match": number, "channel": channel_id, "model": (number - 1) % MODELS + 1, "stranger": number}
+        first = 2 * (number % PAIRS)
+        pair = f"[{','.join(str(user.id) for user in self.people[first : first + 2])}]"
+        values = {
+            "match": number,
+            "channel": channel_id,
+            "model": (number - 1) % MODELS + 1,
+            "stranger": number,
+            "pair": pair,
+        }
         for table, changes in COPIED.items():
-            changed = changes | (STRANGE if table == "seats" and not own else {})
+            changed = changes | ((PAIRED if own else STRANGE) if table == "seats" else {})
             columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             selected = ", ".join(changed.get(column, column) for column in columns)
             key = "id" if table == "matches" else "match_id"
@@ -99,6 +112,9 @@ COPIED = {
 }
 """For each table, the columns in which the copy of a match differs from the first one."""
 
+
+PAIRED = {"user_id": "(SELECT value FROM json_each(:pair) WHERE key = player)"}
+"""The same for the seats of those who play in the channels."""
 
 STRANGE = {"user_id": f"(:stranger * 2 + player) % {STRANGERS}"}
 """The same for the seats of strangers."""

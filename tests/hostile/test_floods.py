@@ -1,0 +1,81 @@
+"""One person floods the bot: everything is answered, that person is told once, nobody else notices."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui import flood
+from tests.hostile.attack import Attack, control, said
+from tests.wire.emulator.interactions import Callback, Interaction, Kind
+from tests.wire.emulator.world import Account
+
+SLOW_DOWN = "⚠️ That was a lot at once. Please wait a moment, then go on."
+
+
+@pytest.fixture(autouse=True)
+def _gated(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limits as they are outside of sieges, but that nothing comes back with time."""
+    monkeypatch.setattr(flood, "BURST", 120)
+    monkeypatch.setattr(flood, "PER_SECOND", 0.0)
+    attack.siege.client.desk.gate._guests.clear()
+
+
+def push(attack: Attack, user: Account, name: str = "board") -> Interaction:
+    """Somebody presses a button of the board; nothing is awaited."""
+    data = {"custom_id": control(attack.board, name), "component_type": 2}
+    return attack.siege.discord.send(Kind.COMPONENT, user, attack.place, data, attack.board)
+
+
+def told(interaction: Interaction) -> bool:
+    """Whether somebody was told or shown anything, at once or after an acknowledgement."""
+    return interaction.callback_type is Callback.MESSAGE or bool(interaction.followups)
+
+
+def order_of(attack: Attack) -> list[str]:
+    """The interactions to which something was said, in this order."""
+    sent = [request for request in attack.siege.discord.requests if "token" in request.params]
+    return [request.params["token"] for request in sent if request.body.get("type") != Callback.DEFERRED_UPDATE]
+
+
+async def test_of_a_flood_of_presses_some_are_handled_and_the_rest_acknowledged(attack: Attack) -> None:
+    pushed = [push(attack, attack.people[1]) for _ in range(1000)]
+    await attack.siege.discord.settle()
+    assert all(each.callback is not None for each in pushed)
+    assert [told(each) for each in pushed] == [True] * 121 + [False] * 879
+    assert [said(each) == SLOW_DOWN for each in pushed[:121]] == [False] * 120 + [True]
+
+
+async def test_somebody_else_in_the_same_match_is_answered_after_a_few_of_the_flood(attack: Attack) -> None:
+    first, second = attack.people[1:3]
+    flooding = {push(attack, first).token for _ in range(1000)}
+    other = push(attack, second)
+    await attack.siege.discord.settle()
+    assert said(other) != SLOW_DOWN
+    order = order_of(attack)
+    before = order[: order.index(other.token)]
+    assert len(flooding.intersection(before)) <= 2 * flood.AT_ONCE + 1  # among them that the flood was a lot
+
+
+async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Attack) -> None:
+    user = attack.people[1]
+    for _ in range(120):
+        push(attack, user)
+    command = attack.siege.inputs.slash(user, attack.channel, "next", {})
+    sent = [attack.siege.discord.send(command.kind, user, attack.channel, command.data) for _ in range(3)]
+    await attack.siege.discord.settle()
+    assert [said(each) for each in sent] == [SLOW_DOWN] * 3
+    assert (await attack.complete(user, "move", "d")).choices == []
+
+
+async def test_who_calls_others_again_and_again_has_to_wait(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flood, "CALLS", 4)
+    monkeypatch.setattr(flood, "SECONDS_PER_CALL", 1e9)
+    attack.siege.client.desk.gate._guests.clear()
+    ann = attack.people[1]
+    answers = []
+    for _ in range(8):
+        answers.append(said(await attack.slash(ann, "match draw", {"match": 1})))
+        await attack.slash(ann, "match draw", {"match": 1, "answer": "decline"})
+    assert all(answer.startswith("You have offered a draw.") for answer in answers[:4])
+    assert all(answer.startswith("⚠️ You have called others very often lately.") for answer in answers[4:])
+    assert len([message for message in attack.place.everything if "offers a draw" in message["content"]]) == 4
