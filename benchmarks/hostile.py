@@ -30,8 +30,9 @@ def measure(size: int | None = None, seed: int = 1) -> dict[str, float]:
     """Send inputs until there were ``size``.
 
     Returns:
-        ``hostile.inputs`` to the bot and how many of them were ``hostile.refused`` in a sentence, ``hostile.turns`` and
-        ``hostile.matches`` that were played in between, ``hostile.inputs_per_s``; ``hostile.texts`` that were read below.
+        ``hostile.inputs`` to the bot and how many of them were ``hostile.refused`` in a sentence; ``hostile.turns`` and
+        ``hostile.matches`` that were played in between; ``hostile.inputs_per_s``; ``hostile.texts`` that were tried
+        below.
 
     Raises:
         AssertionError: something was not as it should be; what, is printed.

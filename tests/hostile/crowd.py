@@ -88,7 +88,7 @@ class Crowd:
     def place_of(self, books: Books, number: int) -> Channel | None:
         """Where a match is played."""
         stand = books.matches[number]
-        places = [self.discord.world.channels.get(place) for place in (stand.thread_id, stand.channel_id)]
+        places = [self.discord.world.channels.get(place or 0) for place in (stand.thread_id, stand.channel_id)]
         return next((place for place in places if place is not None), None)
 
     def forget(self) -> None:

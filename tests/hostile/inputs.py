@@ -159,7 +159,7 @@ class Inputs:
                 return None
             channel, message = luck.choice(there)
         parts = [part for part in walk(message["components"]) if part.get("custom_id") and not part.get("disabled")]
-        if not parts or channel.guild is not None and user.id not in channel.guild.members:
+        if not parts or (channel.guild is not None and user.id not in channel.guild.members):
             return None
         part = luck.choice(parts)
         if part["custom_id"].startswith(("k:resign", "k:cancel", "k:leave")) and luck.random() < 0.8:
@@ -183,7 +183,7 @@ class Inputs:
         if len(tables) > 8:
             number, stand = tables[0]
             opener = self._crowd.who(stand.opener_id)
-            return opener and self.slash(opener, channel, "match cancel", {"match": number})
+            return None if opener is None else self.slash(opener, channel, "match cancel", {"match": number})
         if not mine:
             if len(running) > 2:
                 return None
@@ -193,7 +193,7 @@ class Inputs:
         channel = self._crowd.place_of(self._books, number) or channel
         if len(stand.people) >= PLAYERS[slug]:
             user = self._crowd.who(stand.people[0][0])
-            return user and self.slash(user, channel, "match start", {"match": number})
+            return None if user is None else self.slash(user, channel, "match start", {"match": number})
         sitting = {person[0] for person in stand.people}
         user = luck.choice([person for person in people if person.id not in sitting])
         return self.slash(user, channel, "match join", {"match": number})

@@ -49,7 +49,7 @@ class InsideDiscord(AsyncWebhookAdapter):
     """The emulated Discord and the requests that it got."""
 
     def __init__(self, judge: DiscordJudge | None = None) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.world = World()
         numbers = itertools.count(1)
         # Ids without the time in them, so that the same seed makes the same requests.
@@ -117,7 +117,7 @@ class InsideDiscord(AsyncWebhookAdapter):
                 body = json.loads(part["value"])
         return self._answered(route, body, files or (), more.get("params") or {})
 
-    async def request(  # type: ignore[override]
+    async def request(
         self, route: Any, session: Any, *, payload: Any = None, multipart: Any = None, files: Any = None, **more: Any
     ) -> Any:
         """Answer what is sent with an interaction's token; overrides discord.py's own way to the network."""

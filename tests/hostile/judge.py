@@ -95,7 +95,7 @@ class Books:
         for match_id, *person in self._db.execute(
             "SELECT match_id, user_id, coalesce(alias, name), standing FROM seats ORDER BY 1, 2"
         ):
-            people.setdefault(match_id, []).append(tuple(person))  # type: ignore[arg-type]
+            people.setdefault(match_id, []).append(tuple(person))
         offers: dict[int, list[tuple[str, str]]] = {}
         for match_id, kind, accepted in self._db.execute("SELECT match_id, kind, accepted FROM offers ORDER BY 1, 2"):
             offers.setdefault(match_id, []).append((kind, accepted))
@@ -179,7 +179,7 @@ class Judge:
                 continue
             data = request.body if request.template != CALLBACK else request.body.get("data") or {}
             type_ = request.body.get("type") if request.template == CALLBACK else None
-            creates = type_ in {Callback.MESSAGE, Callback.DEFERRED_MESSAGE} or request.method == "POST" and not type_
+            creates = type_ in {Callback.MESSAGE, Callback.DEFERRED_MESSAGE} or (request.method == "POST" and not type_)
             if creates and not (data.get("flags") or 0) & EPHEMERAL and not may_post:
                 yield f"everybody can read the answer: {texts_of(data)[:1]}"
             of_message = request.params.get("message_id") == "@original" and kind in {
@@ -222,7 +222,7 @@ class Judge:
             yield from message_problems(body, request.uploads, creates=request.method == "POST")
         for text in texts_of(data):
             yield from (f"{problem} in {text!r}" for problem in markup_problems(text, known))
-        for text in texts({"components": [], **data}) if isinstance(data, dict) else ():
+        for text in texts({"components": [], **data}):
             if TURNING.search(text) or CONTROL.search(text):
                 yield f"marks of direction or control characters in {text!r}"
         if texts_of(data):
@@ -230,7 +230,7 @@ class Judge:
             if allowed is None or allowed.get("parse"):
                 yield f"mentions are not limited: {allowed}"
             elif too_many := {int(user) for user in allowed.get("users") or ()} - mentioned:
-                yield f"people are mentioned who have nothing to do with it: {too_many} by {request.name} {texts_of(data)}"
+                yield f"{too_many} are mentioned who have nothing to do with it, by {request.name} {texts_of(data)}"
             elif allowed.get("roles"):
                 yield "roles are mentioned"
         everything = json.dumps(body, ensure_ascii=False) + "".join(

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Self, cast
 
 from PIL import Image
 
@@ -60,7 +60,7 @@ class Report:
     problems: list[str] = field(default_factory=list)
     """What should not have been, each with its input."""
 
-    def __iadd__(self, other: Report) -> Report:
+    def __iadd__(self, other: Report) -> Self:
         self.inputs += other.inputs
         self.refused += other.refused
         self.kinds += other.kinds
