@@ -215,6 +215,10 @@ def _proposal(kind: OfferKind, player: Player) -> Text:
             return T("{player} proposes to end the match without a result.", player=Seat(player))
         case OfferKind.REMATCH:
             return T("{player} would like a rematch.", player=Seat(player))
+        case OfferKind.PAUSE:
+            return T("{player} proposes a pause, in which nothing is played and no time runs.", player=Seat(player))
+        case OfferKind.RESUME:
+            return T("{player} would like to go on with the match.", player=Seat(player))
 
 
 def _declined(kind: OfferKind, player: Player) -> Text:
@@ -225,6 +229,10 @@ def _declined(kind: OfferKind, player: Player) -> Text:
             return T("{player} wants to play on.", player=Seat(player))
         case OfferKind.REMATCH:
             return T("{player} does not want a rematch.", player=Seat(player))
+        case OfferKind.PAUSE:
+            return T("{player} does not want a pause.", player=Seat(player))
+        case OfferKind.RESUME:
+            return T("{player} does not want to go on yet.", player=Seat(player))
 
 
 def _taken_back(kind: OfferKind, player: Player) -> Text:
@@ -235,3 +243,7 @@ def _taken_back(kind: OfferKind, player: Player) -> Text:
             return T("{player} wants to play on after all.", player=Seat(player))
         case OfferKind.REMATCH:
             return T("{player} no longer wants a rematch.", player=Seat(player))
+        case OfferKind.PAUSE:
+            return T("{player} no longer wants a pause.", player=Seat(player))
+        case OfferKind.RESUME:
+            return T("{player} no longer wants to go on.", player=Seat(player))

@@ -6,22 +6,29 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from bot.matches import repository
 from bot.matches.chance import Luck, commitment_of
 from bot.matches.errors import MatchNotFoundError, StorageError
+from bot.matches.idleness import archive_due, stall_due
 from bot.matches.locks import MatchLocks
-from bot.matches.models import Match, MatchStatus, MatchView, SeatHolder
+from bot.matches.models import Match, MatchStatus, MatchView, Place, SeatHolder
 from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
-from bot.matches.records import Entry, Record
+from bot.matches.records import Entry, EntryKind, Record
 from bot.matches.refusals import already_played, no_match, not_open, not_running
+from bot.matches.rhythms import rhythm_of
 from bot.matches.schedule import Schedule
+from bot.matches.timekeeping import Timekeeper
 from bot.storage.database import Database, Reader, Transaction
 from engines.errors import GameError
 from engines.game import Player
 from engines.registry import GAMES, AnyGame
 from engines.text import T, Text
+
+DefaultPace: TypeAlias = Callable[[Reader, Place], str]
+"""The pace of a new table at a place for which none is chosen, as :func:`bot.matches.paces.read_pace` reads it."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -39,6 +46,7 @@ class MatchCore:
         rouse: Callable[[str], None] = lambda _about: None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         foresee: Callable[[MatchView], None] = lambda _view: None,
+        default_pace: DefaultPace = lambda _db, _place: "none",
     ) -> None:
         self._db = database
         self._games = games
@@ -49,6 +57,9 @@ class MatchCore:
         self._positions = PositionCache()
         self._post = Post(clock, wake)
         self._schedule = Schedule(rouse)
+        self._time = Timekeeper(self._schedule, clock, rhythm_of)
+        self._default_pace = default_pace
+        self._serving = True
 
     # ------------------------------------------------------------------------------------------------- loading
 
@@ -127,6 +138,7 @@ class MatchCore:
             ply=position.ply,
             to_move=tuple(game.players_to_move(position.state)),
             moved_at=progress.entries[-1].at if progress.entries else match.moved_at,
+            outage=match.outage if self._called(record, progress) is None else 0,
         )
         if outcome is not None:
             moved = replace(
@@ -159,8 +171,10 @@ class MatchCore:
         newly = tuple(player for player in to_move if player not in record.match.to_move)
         return newly if newly or progress.rolled or progress.left else None
 
-    def _write_progress(self, tx: Transaction, record: Record, progress: Progress, moved: Record) -> None:
+    def _write_progress(self, tx: Transaction, record: Record, progress: Progress, moved: Record) -> Record:
         """Write a progress with what is to be posted about it, if the match still stands where ``record`` says.
+
+        Returns ``moved`` with the clocks as they are then.
 
         Raises:
             AlreadyPlayedError: it does not.
@@ -171,12 +185,18 @@ class MatchCore:
         repository.add_entries(tx, match.id, progress.entries)
         if match.result is not None:
             self._write_end(tx, match, match.status, match.result, moved.termination or "", progress.answered)
-            return
+            return moved
+        if match.pace is not None:
+            came = {entry.player for entry in progress.entries if entry.kind is EntryKind.TAKEOVER}
+            clocks = self._time.turn(tx, record.match, match, new_turn=progress.turn_over, newcomers=came)
+            moved = replace(moved, match=replace(match, clocks=clocks))
         called = self._called(record, progress)
         if called is not None:
-            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called})
+            told = {"outage": record.match.outage} if record.match.outage else {}
+            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called, **told})
         if self._game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
+        return moved
 
     def _write_secrets(
         self, tx: Transaction, record: Record, progress: Progress, moved: Record, called: tuple[Player, ...] | None
@@ -211,6 +231,10 @@ class MatchCore:
         """
         if not repository.end(tx, match.id, status, result, termination, self._clock()):
             raise not_running(match)
+        self._time.end(tx, match)
+        self._schedule.cancel_all(tx, match.id)
+        if match.place.guild_id is not None:
+            self._schedule.appoint(tx, archive_due(match.id, self._clock()))
         self._post.about_match(tx, match.id, "result", {"ply": match.ply})
         if self._game(match).info.hidden:
             for player in (seat.player for seat in match.seats if seat.player != answered):
@@ -223,11 +247,14 @@ class MatchCore:
             InvalidOptionsError: the game does not go with so many players and these options.
             TableError: the table is not open any more.
         """
+        terms = record.match.terms
         match = replace(
             record.match,
             status=MatchStatus.RUNNING,
             started_at=self._clock(),
             commitment=commitment_of(record.secret),
+            # Nobody waits for somebody who plays alone.
+            terms=terms if len(record.match.seats) > 1 else replace(terms, pace=None),
         )
         game = self._game(match)
         first = standing(game.initial_state(len(match.seats), match.options))
@@ -235,6 +262,11 @@ class MatchCore:
         begun = replace(record, match=match, state=line, trail_state=line)
         if not repository.begin(tx, match.id, line, self._clock()):
             raise not_open(record.match)
+        if match.terms != terms:
+            repository.set_terms(tx, match.id, match.terms)
+        self._time.set_up(tx, match)
+        self._schedule.cancel_all(tx, match.id)
+        self._schedule.appoint(tx, stall_due(match.id, self._clock()))
         if match.place.guild_id is not None and match.place.thread_id is None:
             self._post.about_match(tx, match.id, "place")
         if match.table_message_id is not None:
@@ -242,5 +274,4 @@ class MatchCore:
         progress = self._progress(begun, first)
         progress.settle()
         moved = self._moved_on(begun, progress)
-        self._write_progress(tx, begun, progress, moved)
-        return moved, progress.position
+        return self._write_progress(tx, begun, progress, moved), progress.position

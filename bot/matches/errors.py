@@ -12,6 +12,8 @@
         ├── MatchOverError         the match has ended
         ├── MatchNotStartedError   still an open table
         ├── TableError             a table cannot be opened, joined, left or started like this
+        ├── PaceError              no pace that can be played by
+        ├── PausedError            the match is paused
         ├── SeatError              a seat that was given up cannot be taken over like this
         ├── OfferError             nothing to answer, or nothing that may be offered
         ├── NotAllowedError        the person may not do this
@@ -68,6 +70,14 @@ class TableError(MatchError):
 
 class SeatError(MatchError):
     """A seat that was given up cannot be taken over, or not by this person."""
+
+
+class PaceError(MatchError):
+    """What was typed is no pace, or one that nobody could play by."""
+
+
+class PausedError(MatchError):
+    """The match is paused: nothing is played until it goes on."""
 
 
 class OfferError(MatchError):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
+from bot.matches.paces import OnExpiry, Pace, SeatClock, Terms
 from engines.game import Outcome, Player, ScoreTable
 from engines.text import Text
 
@@ -34,6 +35,8 @@ class OfferKind(StrEnum):
     DRAW = "draw"
     ABORT = "abort"
     REMATCH = "rematch"
+    PAUSE = "pause"
+    RESUME = "resume"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,40 @@ class Match:
     """One sentence, once the match has ended in whatever way."""
     rematch_id: int | None = None
     """The match that followed this one."""
+    terms: Terms = field(default_factory=Terms)
+    """What was agreed about time."""
+    clocks: tuple[SeatClock, ...] = ()
+    """Everybody's clock, by seat; none unless the match has begun with a pace."""
+    paused_at: int | None = None
+    """Since when it has been paused by agreement."""
+    resumes_at: int | None = None
+    """When a paused match goes on by itself, if that was agreed."""
+    outage: int = 0
+    """Seconds for which clocks stood still because the bot was away, as far as nobody has been told."""
+
+    @property
+    def pace(self) -> Pace | None:
+        """How much time everybody has."""
+        return self.terms.pace
+
+    @property
+    def on_expiry(self) -> OnExpiry:
+        """What happens after a deadline has passed if nobody decides otherwise."""
+        return self.terms.on_expiry
+
+    def clock_of(self, player: Player) -> SeatClock | None:
+        """The clock of a seat, or ``None``."""
+        return next((clock for clock in self.clocks if clock.player == player), None)
+
+    def deadline_of(self, player: Player) -> int | None:
+        """When a player's time runs out, or has run out; ``None`` while no clock runs for that player."""
+        clock = self.clock_of(player)
+        return None if clock is None else clock.deadline
+
+    def awaits(self, user_id: int) -> bool:
+        """Whether a user is to move now: not while the match is paused."""
+        seat = self.seat_of(user_id)
+        return self.paused_at is None and seat is not None and seat.player in self.to_move
 
     def seat_of(self, user_id: int) -> SeatHolder | None:
         """The seat of a user, or ``None``."""
@@ -177,6 +214,8 @@ class Offer:
     needed: tuple[Player, ...]
     """Seats whose answer is still awaited."""
     made_at: int
+    args: Mapping[str, object] = field(default_factory=dict)
+    """Whatever else is offered, by kind: how many days a pause shall last."""
 
 
 @dataclass(frozen=True, slots=True)

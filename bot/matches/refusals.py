@@ -10,6 +10,7 @@ from bot.matches.errors import (
     MatchOverError,
     NotSeatedError,
     NotYourTurnError,
+    PausedError,
     PlanChangedError,
     TableError,
 )
@@ -79,3 +80,15 @@ def require_seat(match: Match, user_id: int) -> SeatHolder:
     if seat.withdrawn:
         raise NotSeatedError(T("You have left this match. You may go on watching it with /board."))
     return seat
+
+
+def require_going_on(match: Match) -> None:
+    """Refuse while the match is paused.
+
+    Raises:
+        PausedError: it is.
+    """
+    if match.paused_at is not None:
+        raise PausedError(
+            T("This match is paused, so nothing is played. /match resume proposes to go on; what you plan is kept.")
+        )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from bot.matches.chance import commitment_of
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place, SeatHolder
+from bot.matches.paces import OnExpiry, SeatClock, Terms, dump_pace, load_pace
 from bot.matches.records import Entry, EntryKind, Record
 from bot.matches.texts import dump_text, load_text
 from bot.storage.database import Reader, Transaction
@@ -18,6 +19,8 @@ _SELECT = """
     SELECT m.*,
         (SELECT json_group_array(json_array(s.player, s.user_id, s.name, s.standing, s.alias))
          FROM seats AS s WHERE s.match_id = m.id) AS seats,
+        (SELECT json_group_array(json_array(c.player, c.bank, c.credit, c.since, c.deadline, c.expired_at))
+         FROM clocks AS c WHERE c.match_id = m.id) AS clocks,
         EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id) AS has_offers
     FROM matches AS m
 """
@@ -40,7 +43,7 @@ GAMES_UNDER_WAY = "SELECT DISTINCT game FROM matches WHERE status = 'running' OR
 
 LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
 
-OFFERS = "SELECT kind, player, accepted, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
+OFFERS = "SELECT kind, player, accepted, args, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
 
 DRAFT = "SELECT ply, moves FROM drafts WHERE match_id = ? AND user_id = ?"
 
@@ -98,6 +101,11 @@ def _match_of(row: sqlite3.Row) -> Match:
         ended_at=row["ended_at"],
         result=None if row["result"] is None else load_text(row["result"]),
         rematch_id=row["rematch_id"],
+        terms=Terms(load_pace(row["pace"]), bool(row["holidays"]), OnExpiry(row["on_expiry"])),
+        clocks=tuple(SeatClock(*clock) for clock in sorted(json.loads(row["clocks"]))),
+        paused_at=row["paused_at"],
+        resumes_at=row["resumes_at"],
+        outage=row["outage"],
     )
 
 
@@ -106,7 +114,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
     place = match.place
     match_id = tx.execute(
         "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, secret,"
-        " created_at) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?)",
+        " created_at, pace, holidays, on_expiry) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             match.game,
             match.rules_version,
@@ -117,6 +125,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
             place.thread_id,
             secret,
             match.created_at,
+            *_terms(match.terms),
         ),
     ).lastrowid
     if match_id is None:
@@ -149,6 +158,15 @@ def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
 def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:
     """Hand an open table over."""
     tx.execute("UPDATE matches SET opener_id = ? WHERE id = ?", (user_id, match_id))
+
+
+def set_terms(tx: Transaction, match_id: int, terms: Terms) -> None:
+    """Note what was agreed about time."""
+    tx.execute("UPDATE matches SET pace = ?, holidays = ?, on_expiry = ? WHERE id = ?", (*_terms(terms), match_id))
+
+
+def _terms(terms: Terms) -> tuple[str, int, str]:
+    return dump_pace(terms.pace), int(terms.holidays), terms.on_expiry
 
 
 def set_table_message(tx: Transaction, match_id: int, message_id: int | None) -> None:
@@ -198,11 +216,14 @@ def begin(tx: Transaction, match_id: int, state: str, at: int) -> bool:
 
 
 def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bool:
-    """Compare the stored ply with ``from_ply`` and swap in the position of ``record``; false if it has moved on."""
+    """Compare the stored ply with ``from_ply`` and swap in the position of ``record``.
+
+    False if the match has moved on, or has been paused or resumed meanwhile.
+    """
     match = record.match
     changed = tx.execute(
         "UPDATE matches SET ply = ?, state = ?, trail_ply = ?, trail_state = ?, turn_ply = ?, draws = ?, to_move = ?,"
-        " moved_at = ? WHERE id = ? AND ply = ? AND status = 'running'",
+        " moved_at = ?, outage = ? WHERE id = ? AND ply = ? AND paused_at IS ? AND status = 'running'",
         (
             match.ply,
             record.state,
@@ -212,8 +233,10 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
             record.draws,
             _compact(match.to_move),
             match.moved_at,
+            match.outage,
             match_id,
             from_ply,
+            match.paused_at,
         ),
     )
     return changed.rowcount == 1
@@ -227,10 +250,30 @@ def add_entries(tx: Transaction, match_id: int, entries: Sequence[Entry]) -> Non
     )
 
 
+def pause(tx: Transaction, match_id: int, at: int, resumes_at: int | None) -> bool:
+    """Pause a running match; false if it is none, or paused already."""
+    changed = tx.execute(
+        "UPDATE matches SET paused_at = ?, resumes_at = ? WHERE id = ? AND status = 'running' AND paused_at IS NULL",
+        (at, resumes_at, match_id),
+    )
+    return changed.rowcount == 1
+
+
+def resume(tx: Transaction, match_id: int) -> bool:
+    """Have a paused match go on; false if it is not paused."""
+    changed = tx.execute(
+        "UPDATE matches SET paused_at = NULL, resumes_at = NULL"
+        " WHERE id = ? AND status = 'running' AND paused_at IS NOT NULL",
+        (match_id,),
+    )
+    return changed.rowcount == 1
+
+
 def end(tx: Transaction, match_id: int, status: MatchStatus, result: Text, termination: str, at: int) -> bool:
     """Close an open or running match with its result; false if it is closed already."""
     changed = tx.execute(
-        "UPDATE matches SET status = ?, result = ?, termination = ?, ended_at = ?, to_move = '[]'"
+        "UPDATE matches SET status = ?, result = ?, termination = ?, ended_at = ?, to_move = '[]',"
+        " paused_at = NULL, resumes_at = NULL"
         " WHERE id = ? AND status IN ('open', 'running')",
         (status, dump_text(result), termination, at, match_id),
     )
@@ -275,15 +318,16 @@ def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Seque
         accepted,
         tuple(player for player in asked(kind) if player not in accepted),
         row["made_at"],
+        json.loads(row["args"]),
     )
 
 
 def save_offer(tx: Transaction, offer: Offer) -> None:
     """Store an offer, or who has agreed to it meanwhile."""
     tx.execute(
-        "INSERT INTO offers (match_id, kind, player, accepted, made_at) VALUES (?, ?, ?, ?, ?)"
+        "INSERT INTO offers (match_id, kind, player, accepted, args, made_at) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (match_id, kind) DO UPDATE SET accepted = excluded.accepted",
-        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), offer.made_at),
+        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), _compact(dict(offer.args)), offer.made_at),
     )
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.matches.agreements import Agreements
+from bot.matches.deadlines import Deadlines
 from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
 from bot.matches.schedule import Keep
 from bot.matches.tables import Tables
 from bot.matches.takeovers import Takeovers
+from bot.matches.timekeeping import DEADLINE
 from bot.matches.typed import Typed
 
 
-class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, Letters):
+class MatchService(Tables, Typed, Takeovers, Agreements, Deadlines, Reading, Preferences, Letters):
     """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
 
     Args:
@@ -31,4 +33,4 @@ class MatchService(Tables, Typed, Takeovers, Agreements, Reading, Preferences, L
     @property
     def keepers(self) -> Mapping[str, Keep]:
         """Who keeps which kind of appointment."""
-        return {}
+        return {DEADLINE: self.deadline_passed}

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches import repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.core import MatchCore
-from bot.matches.errors import NotAllowedError, NotSeatedError, TableError
+from bot.matches.errors import NotAllowedError, NotSeatedError, PaceError, TableError
+from bot.matches.idleness import lapse_due
 from bot.matches.models import NAME_LENGTH, Match, MatchStatus, Person, Place, SeatHolder
+from bot.matches.paces import OnExpiry, Pace, Terms, read_pace
 from bot.matches.positions import Position
 from bot.matches.refusals import not_open
-from bot.storage.database import Transaction
+from bot.storage.database import Reader, Transaction
 from engines.game import GameInfo
 from engines.text import TN, T, Text
+
+_LOG = logging.getLogger(__name__)
 
 
 class Tables(MatchCore):
@@ -28,9 +33,10 @@ class Tables(MatchCore):
         place: Place,
         invited: Sequence[Person] = (),
         alias: str | None = None,
+        terms: Terms | None = None,
     ) -> Match:
         """Open a table. The opener sits down, called ``alias`` if that is given; seats are kept for those invited until
-        they join or decline.
+        they join or decline. Without ``terms`` it has those that are usual at the place.
 
         Raises:
             InvalidOptionsError: the game does not have these options.
@@ -67,8 +73,54 @@ class Tables(MatchCore):
         # Drawn now, so that starting twice after a failure deals the same tiles twice.
         secret = self._entropy(KEY_BYTES)
         names = [guest.name[:NAME_LENGTH] for guest in invited]
-        match_id = await self._db.write(lambda tx: repository.insert_match(tx, match, secret, names))
-        return replace(match, id=match_id)
+
+        def work(tx: Transaction) -> Match:
+            agreed = Terms(self._usual_pace(tx, place)) if terms is None else terms
+            opened = replace(match, terms=agreed)
+            match_id = repository.insert_match(tx, opened, secret, names)
+            self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
+            return replace(opened, id=match_id)
+
+        return await self._db.write(work)
+
+    def _usual_pace(self, db: Reader, place: Place) -> Pace | None:
+        """The pace of a table at a place for which nothing else is said."""
+        try:
+            return read_pace(self._default_pace(db, place))
+        except PaceError:
+            _LOG.warning("the usual pace of a place is none", extra={"guild": place.guild_id})
+            return None
+
+    async def set_terms(
+        self,
+        match_id: int,
+        user_id: int,
+        *,
+        pace: str | None = None,
+        holidays: bool | None = None,
+        on_expiry: OnExpiry | None = None,
+    ) -> Match:
+        """Agree about time at an open table; what is ``None`` stays as it is. Whom the table belongs to may.
+
+        Raises:
+            NotAllowedError: anybody else.
+            PaceError: there is no such pace; see :func:`bot.matches.paces.read_pace`.
+            TableError: the match has begun or the table is closed.
+        """
+        wanted = None if pace is None else read_pace(pace)
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if user_id != match.opener_id:
+                raise NotAllowedError(T("Only the person who opened this table can change its pace."))
+            terms = Terms(
+                match.pace if pace is None else wanted,
+                match.terms.holidays if holidays is None else holidays,
+                match.on_expiry if on_expiry is None else on_expiry,
+            )
+            repository.set_terms(tx, match.id, terms)
+            return replace(match, terms=terms)
+
+        return await self._at_table(match_id, change)
 
     async def set_table_message(self, match_id: int, message_id: int | None) -> None:
         """Remember which message shows the table."""
@@ -198,6 +250,7 @@ class Tables(MatchCore):
             match = self._find(tx, match_id).match
             if match.status is not MatchStatus.OPEN:
                 raise not_open(match)
+            self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
             changed = change(tx, match)
             self._post.about_match(tx, match_id, "table")
             return changed
@@ -208,6 +261,7 @@ class Tables(MatchCore):
     def _close(self, tx: Transaction, match: Match, why: Text, termination: str) -> Match:
         now = self._clock()
         repository.end(tx, match.id, MatchStatus.CANCELLED, why, termination, now)
+        self._schedule.cancel_all(tx, match.id)
         return replace(match, status=MatchStatus.CANCELLED, result=why, ended_at=now)
 
 

@@ -13,7 +13,7 @@ from bot.matches.models import Match, Played, SeatHolder
 from bot.matches.notices import farewell
 from bot.matches.positions import Position, Progress
 from bot.matches.records import Record
-from bot.matches.refusals import already_played, not_your_turn, require_running, require_seat
+from bot.matches.refusals import already_played, not_your_turn, require_going_on, require_running, require_seat
 from bot.matches.sight import see
 from bot.storage.database import Transaction
 from engines.errors import IllegalMoveError
@@ -97,6 +97,7 @@ class Turns(MatchCore):
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
                 record, position, player = await self._at_board(match_id, user_id)
+                require_going_on(record.match)
                 if ply is not None and not await self._is_current(record, player, ply):
                     raise already_played()
                 game = self._game(record.match)
@@ -150,12 +151,12 @@ class Turns(MatchCore):
         if moved.match.result is not None or self._called(record, progress) is not None:
             self._foresee(see(self._game(moved.match), moved.match, progress.position, None))
 
-        def work(tx: Transaction) -> None:
+        def work(tx: Transaction) -> Record:
             also(tx, moved)
-            self._write_progress(tx, record, progress, moved)
+            return self._write_progress(tx, record, progress, moved)
 
         try:
-            await self._db.write(work)
+            moved = await self._db.write(work)
         except AlreadyPlayedError:
             return None
         self._positions.put(record.match.id, progress.position)

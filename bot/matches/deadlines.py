@@ -1,0 +1,61 @@
+"""Deadlines that pass, and clocks that are computed anew."""
+
+from __future__ import annotations
+
+from bot.matches import repository
+from bot.matches.core import MatchCore
+from bot.matches.models import MatchStatus
+from bot.matches.notices import notice
+from bot.matches.records import Record
+from bot.matches.schedule import Appointment
+from bot.matches.timekeeping import DEADLINE
+from bot.storage.database import Transaction
+from engines.game import Player
+from engines.text import Seat, T
+
+
+class Deadlines(MatchCore):
+    """What happens when somebody's time runs out."""
+
+    async def deadline_passed(self, appointment: Appointment) -> None:
+        """Keep the appointment at a deadline: note that it has passed, if it really has.
+
+        While Discord cannot be reached nobody can play, so the appointment is left where it is: the time is made up
+        for as soon as the bot is back.
+        """
+        match_id, player = appointment.match_id, appointment.who
+        if match_id is None or player is None or not self._serving:
+            return
+
+        def work(tx: Transaction) -> None:
+            record = repository.find_match(tx, match_id)
+            clock = None if record is None else record.match.clock_of(player)
+            if record is None or clock is None or clock.deadline is None or not _is_awaited(record, player):
+                self._schedule.cancel(tx, DEADLINE, match_id, player)
+            elif self._clock() < clock.deadline:
+                self._schedule.appoint(tx, Appointment(DEADLINE, clock.deadline, match_id, player))
+            else:
+                self._schedule.cancel(tx, DEADLINE, match_id, player)
+                self._time.expire(tx, match_id, player)
+                self._expired(tx, self._find(tx, match_id), player)
+
+        async with self._locks.of(match_id):
+            await self._db.write(work)
+
+    def _expired(self, tx: Transaction, record: Record, player: Player) -> None:
+        """Say that a player's time has run out."""
+        users = [seat.user_id for seat in record.match.seats if seat.player == player]
+        said = T("The time of {player} has run out. The match goes on waiting.", player=Seat(player))
+        self._post.about_match(tx, record.match.id, "notice", notice(said, users))
+
+    def retime_player(self, tx: Transaction, user_id: int) -> None:
+        """Compute the running deadlines of a user anew, in the transaction in which the user's rest has changed."""
+        for match_id in self._time.retime(tx, user_id):
+            self._post.about_match(tx, match_id, "clock")
+
+
+def _is_awaited(record: Record, player: Player) -> bool:
+    """Whether a deadline of the player can pass now, and has not been noted yet."""
+    match, clock = record.match, record.match.clock_of(player)
+    going_on = match.status is MatchStatus.RUNNING and match.paused_at is None
+    return going_on and player in match.to_move and clock is not None and clock.expired_at is None

@@ -1,0 +1,214 @@
+"""How much time players have: what is agreed at the table, and one seat's clock.
+
+A pace is a bank for the whole match and a credit for each turn. In each own turn the credit is used first, then the
+bank. The credit comes anew with each own turn; what is left of it is lost, and the bank never grows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from types import MappingProxyType
+
+from bot.matches.errors import PaceError
+from engines.game import Player
+from engines.text import TN, T, Text, excerpt
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+SHORTEST_CREDIT, LONGEST_CREDIT, LONGEST_BANK = MINUTE, 14 * DAY, 30 * DAY
+"""Seconds. A turn that has no time of its own could not be played once the bank is empty; and even somebody with one
+day a week to play in reaches every deadline within the calendar's horizon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much time everybody has. Hash and equality are by value."""
+
+    bank: int
+    """Seconds for the whole match; 0 for none."""
+    credit: int
+    """Seconds for each own turn."""
+
+    def __str__(self) -> str:
+        """What :func:`load_pace` reads: both in seconds, ``259200+86400``."""
+        return f"{self.bank}+{self.credit}"
+
+
+RELAXED, DAILY, LIVE = Pace(3 * DAY, 24 * HOUR), Pace(DAY, 12 * HOUR), Pace(15 * MINUTE, MINUTE)
+
+PRESETS: Mapping[str, Pace | None] = MappingProxyType({"none": None, "relaxed": RELAXED, "daily": DAILY, "live": LIVE})
+"""What can be chosen by name."""
+
+
+class OnExpiry(StrEnum):
+    """What happens after a deadline has passed if nobody decides otherwise."""
+
+    WAIT = "wait"
+    """The match goes on waiting."""
+    EXTEND = "extend"
+    """The player gets the credit of a turn once more."""
+    OFFER = "offer"
+    """Anybody may take over the seat."""
+    CONDUCT = "conduct"
+    """The seat is played on by the rule of the game for those who leave."""
+    END = "end"
+    """The match ends with the result of the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is agreed at a table about time."""
+
+    pace: Pace | None = None
+    """``None``: everybody has all the time in the world."""
+    holidays: bool = True
+    """Whether clocks stand still during holidays."""
+    on_expiry: OnExpiry = OnExpiry.CONDUCT
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The time that one player has left."""
+
+    player: Player
+    bank: int
+    """Seconds that were left of the bank at :attr:`since`; while the clock stands still, those that are left."""
+    credit: int
+    """The same of the credit for the present or, between turns, the last own turn."""
+    since: int | None = None
+    """From when on it has been running, in unix seconds; ``None`` while it stands still."""
+    deadline: int | None = None
+    """When both are used up, with the player's rest considered; ``None`` while it stands still."""
+    expired_at: int | None = None
+    """When the deadline was found to have passed; ``None`` again as soon as the player's turn is over."""
+
+
+def load_pace(line: str) -> Pace | None:
+    """The pace of a stored line: a name of :data:`PRESETS` or ``bank+credit`` in seconds.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    if line in PRESETS:
+        return PRESETS[line]
+    bank, credit = line.split("+")
+    return Pace(int(bank), int(credit))
+
+
+def dump_pace(pace: Pace | None) -> str:
+    """What :func:`load_pace` reads."""
+    return "none" if pace is None else str(pace)
+
+
+def pace_name(pace: Pace | None) -> str | None:
+    """The name of a preset; ``None`` of any other pace."""
+    return next((name for name, preset in PRESETS.items() if preset == pace), None)
+
+
+# ----------------------------------------------------------------------------------------------------------- reading
+
+_UNITS = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": MINUTE, "s": 1}
+_AMOUNT = re.compile(
+    r"(\d{1,6}(?:[.,]\d{1,2})?)\s*(w|weeks?|d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?)(?![^\W\d])\.?\s*"
+    r"(?:,\s*|and\s+)?"
+)
+
+
+def read_pace(typed: str) -> Pace | None:
+    """The pace that somebody has typed: ``none``, a preset's name, ``2d + 12h``, ``1 day 6 hours + 90 min``, ``12h``.
+
+    A single amount is the credit for each turn.
+
+    Raises:
+        PaceError: it is none, or one that nobody could play by. The sentence says what is possible.
+    """
+    text = " ".join(typed.casefold().split())
+    if text in PRESETS:
+        return PRESETS[text]
+    parts = text.split("+")
+    spans = [_read_span(part) for part in parts]
+    if len(spans) > 2 or None in spans:
+        raise PaceError(
+            T(
+                "“{text}” is no pace. Write the time for the whole match, a plus and the time for each turn, for"
+                " example 2d + 12h (d days, h hours, m minutes), or choose one of none, relaxed, daily, live.",
+                text=excerpt(typed),
+            )
+        )
+    bank, credit = (0, spans[0]) if len(spans) == 1 else spans
+    pace = Pace(bank or 0, credit or 0)
+    _check(pace)
+    return pace
+
+
+def _read_span(part: str) -> int | None:
+    """Seconds of an amount of time; ``None`` if it is none. Nothing at all is an empty bank."""
+    part = part.strip()
+    if part in {"", "0"}:
+        return 0
+    position, total = 0, Fraction(0)
+    while position < len(part):
+        found = _AMOUNT.match(part, position)
+        if found is None:
+            return None
+        total += Fraction(found[1].replace(",", ".")) * _UNITS[found[2][0]]
+        position = found.end()
+    return round(total)
+
+
+def _check(pace: Pace) -> None:
+    """Refuse what nobody could play by.
+
+    Raises:
+        PaceError: with the bounds.
+    """
+    if not SHORTEST_CREDIT <= pace.credit <= LONGEST_CREDIT:
+        raise PaceError(
+            T(
+                "Each turn needs a time of its own, from {least} to {most}: write it behind a plus, like 2d + 12h.",
+                least=span(SHORTEST_CREDIT),
+                most=span(LONGEST_CREDIT),
+            )
+        )
+    if pace.bank > LONGEST_BANK:
+        raise PaceError(T("The time for the whole match can be {most} at most.", most=span(LONGEST_BANK)))
+
+
+# ----------------------------------------------------------------------------------------------------------- writing
+
+
+def span(seconds: int) -> Text:
+    """An amount of time in words: one unit, or two where one is not exact enough."""
+    if seconds < 2 * MINUTE and seconds != MINUTE:
+        return TN("{count} second", "{count} seconds", seconds)
+    if seconds < 2 * HOUR and seconds % HOUR:
+        return TN("{count} minute", "{count} minutes", seconds // MINUTE)
+    if seconds < 2 * DAY:
+        return _two(TN("{count} hour", "{count} hours", seconds // HOUR), seconds % HOUR, MINUTE)
+    return _two(TN("{count} day", "{count} days", seconds // DAY), seconds % DAY, HOUR)
+
+
+def _two(larger: Text, rest: int, unit: int) -> Text:
+    if rest < unit:
+        return larger
+    count = rest // unit
+    smaller = (
+        TN("{count} hour", "{count} hours", count) if unit == HOUR else TN("{count} minute", "{count} minutes", count)
+    )
+    return T("{larger} {smaller}", larger=larger, smaller=smaller)
+
+
+def short(pace: Pace) -> str:
+    """The pace as it can be typed: ``3d + 24h``."""
+    return f"{_short(pace.bank)} + {_short(pace.credit)}" if pace.bank else _short(pace.credit)
+
+
+def _short(seconds: int) -> str:
+    if seconds >= 2 * DAY or seconds == DAY:
+        parts = [(seconds // DAY, "d"), (seconds % DAY // HOUR, "h"), (seconds % HOUR // MINUTE, "m")]
+    else:
+        parts = [(seconds // HOUR, "h"), (seconds % HOUR // MINUTE, "m"), (seconds % MINUTE, "s")]
+    return " ".join(f"{count}{unit}" for count, unit in parts if count) or "0"

@@ -1,0 +1,389 @@
+"""The clocks of matches with a pace: credit first, then the bank, only while their player is awaited."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.matches.calendar import ALWAYS, Rhythm
+from bot.matches.errors import NotAllowedError, PaceError, TableError
+from bot.matches.models import Match, OfferKind, Person
+from bot.matches.paces import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms
+from bot.matches.schedule import Appointment
+from bot.matches.service import MatchService
+from bot.matches.timekeeping import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
+from bot.storage.database import Reader
+from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused, user_of
+
+PACE = Pace(2 * DAY, 12 * HOUR)
+TERMS = Terms(PACE)
+START = 1_700_000_000
+FULL = 2 * DAY + 12 * HOUR
+
+
+@pytest.fixture(autouse=True)
+def rhythms(monkeypatch: pytest.MonkeyPatch) -> dict[int, Rhythm]:
+    """When whom it is quiet for; a test changes it."""
+    known: dict[int, Rhythm] = {}
+    monkeypatch.setattr("bot.matches.core.rhythm_of", lambda _db, user_id: known.get(user_id, ALWAYS))
+    return known
+
+
+async def begin(house: House, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
+    """A running match with a pace; what it posts at its start is taken away."""
+    first, *others = people or (ANN, BOB)
+    table = await house.service.open_table(game, {}, first, PLACE, terms=terms)
+    for person in others:
+        await house.service.join(table.id, person)
+    match = await house.service.start(table.id, first.user_id)
+    await house.rows(match.id)
+    return match
+
+
+async def deadlines(house: House, match_id: int) -> dict[int, int]:
+    """The appointments at deadlines, by player."""
+    rows = await house.database.rows("SELECT key, at FROM due WHERE kind = 'deadline' AND match_id = ?", (match_id,))
+    return {int(row["key"].split(":")[2]): row["at"] for row in rows}
+
+
+def running(match: Match) -> dict[int, int]:
+    """The deadlines that run, by player."""
+    return {clock.player: clock.deadline for clock in match.clocks if clock.deadline is not None}
+
+
+async def stored(house: House, match: Match) -> Match:
+    return await house.service.get(match.id)
+
+
+async def pass_deadline(house: House, match: Match, player: int) -> None:
+    """Let the appointment of a player's deadline be kept now."""
+    await house.service.deadline_passed(Appointment("deadline", house.clock.now, match.id, player))
+
+
+# ------------------------------------------------------------------------------------------------- credit, then bank
+
+
+async def test_the_clock_of_who_is_awaited_runs_with_credit_and_bank(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    assert running(match) == {mover: START + FULL} == await deadlines(house, match.id)
+    assert {(clock.bank, clock.credit) for clock in match.clocks} == {(2 * DAY, 12 * HOUR), (2 * DAY, 0)}
+    assert (await stored(house, match)).clocks == match.clocks
+
+
+async def test_the_credit_is_used_first_and_what_is_left_of_it_is_lost(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now += 5 * HOUR
+    match = (await house.play(match)).view.match
+    assert match.clock_of(mover) == SeatClock(mover, 2 * DAY, 7 * HOUR)
+    (other,) = match.to_move
+    assert other != mover
+    assert running(match) == {other: START + 5 * HOUR + FULL} == await deadlines(house, match.id)
+    house.clock.now += HOUR
+    match = (await house.play(match)).view.match
+    assert running(match) == {mover: START + 6 * HOUR + FULL}
+
+
+async def test_the_bank_is_used_after_the_credit_and_never_grows(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now += 20 * HOUR
+    match = (await house.play(match)).view.match
+    assert match.clock_of(mover) == SeatClock(mover, 2 * DAY - 8 * HOUR, 0)
+    match = (await house.play(match)).view.match
+    assert running(match) == {mover: START + 20 * HOUR + FULL - 8 * HOUR}
+
+
+async def test_who_plays_after_the_deadline_has_an_empty_bank_and_the_next_credit(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now += FULL + HOUR
+    await pass_deadline(house, match, mover)
+    match = (await house.play(match)).view.match
+    assert match.clock_of(mover) == SeatClock(mover, 0, 0)
+    match = (await house.play(match)).view.match
+    assert running(match) == {mover: house.clock.now + 12 * HOUR}
+    assert match.clock_of(mover).expired_at is None  # type: ignore[union-attr]
+
+
+async def test_a_turn_of_several_moves_has_one_credit(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="trek")
+    while (await house.state(match.id)).points < 2:
+        match = await begin(house, ANN, BOB, CEM, game="trek")
+    (mover,) = match.to_move
+    house.clock.now += HOUR
+    played = await house.play(match)
+    assert played.view.match.to_move == (mover,)
+    assert running(played.view.match) == {mover: START + FULL}
+
+
+async def test_who_goes_on_with_another_turn_begins_it_with_another_credit(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="lap")
+    for _ in range(3):
+        match = (await house.play(match)).view.match
+    house.clock.now += HOUR
+    match = (await house.play(match)).view.match  # whoever reaches the step before the goal is awaited at once
+    assert match.to_move == (0,)
+    assert running(match) == {0: START + HOUR + FULL}
+
+
+async def test_in_a_simultaneous_turn_the_clocks_of_all_who_are_awaited_run_at_once(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="bids")
+    awaited = match.to_move
+    assert running(match) == dict.fromkeys(awaited, START + FULL)
+    house.clock.now += HOUR
+    match = (await house.play(match)).view.match
+    assert running(match) == dict.fromkeys(awaited[1:], START + FULL) == await deadlines(house, match.id)
+    assert match.clock_of(awaited[0]) == SeatClock(awaited[0], 2 * DAY, 11 * HOUR)
+
+
+async def test_without_a_pace_there_are_neither_clocks_nor_deadlines(house: House) -> None:
+    match = await house.start()
+    assert match.clocks == ()
+    assert await house.database.rows("SELECT * FROM clocks") == []
+    assert await deadlines(house, match.id) == {}
+
+
+async def test_without_a_pace_a_move_writes_nothing_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    seen: list[str] = []
+    monkeypatch.setattr("bot.matches.timekeeping._read", lambda *_: seen.append("clocks"))
+    monkeypatch.setattr("bot.matches.schedule.Schedule.appoint", lambda *_: seen.append("appointment"))
+    await house.play(match)
+    assert seen == []
+
+
+async def test_who_plays_alone_has_no_clock(house: House) -> None:
+    match = await begin(house, ANN, game="bids")
+    assert (match.pace, match.clocks) == (None, ())
+    assert (await stored(house, match)).pace is None
+
+
+async def test_the_end_of_a_match_stops_every_clock(house: House) -> None:
+    match = await begin(house)
+    await house.service.resign(match.id, user_of(match, match.to_move[0]))
+    assert running(await stored(house, match)) == {}
+    assert await deadlines(house, match.id) == {}
+
+
+async def test_who_resigns_has_no_clock_and_the_next_begins(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="lap")
+    house.clock.now += HOUR
+    match = await house.service.resign(match.id, ANN.user_id)
+    assert running(match) == {1: START + HOUR + FULL} == await deadlines(house, match.id)
+
+
+async def test_who_takes_over_begins_with_a_full_bank(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="lap")
+    house.clock.now += 30 * HOUR
+    match = await house.service.resign(match.id, ANN.user_id)
+    assert match.clock_of(0) == SeatClock(0, 30 * HOUR, 0)
+    match = await house.service.take_over(match.id, Person(1009, "Gast"))
+    assert match.clock_of(0) == SeatClock(0, 2 * DAY, 0)
+    assert running(match) == {1: START + 30 * HOUR + FULL}
+
+
+# ------------------------------------------------------------------------------------------------- the time that counts
+
+
+async def test_time_in_which_the_player_rests_does_not_count(house: House, rhythms: dict[int, Rhythm]) -> None:
+    zone = ZoneInfo("Europe/Istanbul")
+    house.clock.now = round(datetime(2026, 3, 2, 20, tzinfo=zone).timestamp())
+    rhythms |= dict.fromkeys((ANN.user_id, BOB.user_id), Rhythm("Europe/Istanbul", quiet=(22 * 60, 8 * 60)))
+    match = await begin(house, terms=Terms(Pace(0, 4 * HOUR)))
+    (mover,) = match.to_move
+    due = round(datetime(2026, 3, 3, 10, tzinfo=zone).timestamp())
+    assert running(match) == {mover: due}
+    house.clock.now += 11 * HOUR  # 7 in the morning
+    match = (await house.play(match)).view.match
+    assert match.clock_of(mover) == SeatClock(mover, 0, 2 * HOUR)
+
+
+async def test_a_night_with_23_hours_is_as_long_as_it_is(house: House, rhythms: dict[int, Rhythm]) -> None:
+    zone = ZoneInfo("Europe/Berlin")
+    house.clock.now = round(datetime(2026, 3, 28, 21, tzinfo=zone).timestamp())
+    rhythms |= dict.fromkeys((ANN.user_id, BOB.user_id), Rhythm("Europe/Berlin", quiet=(23 * 60, 7 * 60)))
+    match = await begin(house, terms=Terms(Pace(0, 4 * HOUR)))
+    due = datetime.fromtimestamp(running(match)[match.to_move[0]], zone)
+    assert due == datetime(2026, 3, 29, 9, tzinfo=zone)
+    assert running(match)[match.to_move[0]] == house.clock.now + 11 * HOUR
+
+
+async def test_a_zone_that_is_changed_during_a_match_moves_the_deadline(
+    house: House, rhythms: dict[int, Rhythm]
+) -> None:
+    house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=ZoneInfo("UTC")).timestamp())
+    rhythms |= dict.fromkeys((ANN.user_id, BOB.user_id), Rhythm("UTC", quiet=(20 * 60, 8 * 60)))
+    match = await begin(house, terms=Terms(Pace(0, 12 * HOUR)))
+    (mover,) = match.to_move
+    user = user_of(match, mover)
+    noon = datetime(2026, 3, 3, 12, tzinfo=ZoneInfo("UTC"))
+    assert running(match) == {mover: noon.timestamp()}
+    house.clock.now += 2 * HOUR
+    rhythms[user] = Rhythm("Asia/Kolkata", quiet=(21 * 60, 8 * 60))
+    await house.database.write(lambda tx: house.service.retime_player(tx, user))
+    # 14:00 in UTC is 19:30 there: of the ten hours that are left, one and a half today, the rest from 8 to 16:30.
+    due = datetime(2026, 3, 3, 16, 30, tzinfo=ZoneInfo("Asia/Kolkata"))
+    assert running(await stored(house, match)) == {mover: due.timestamp()} == await deadlines(house, match.id)
+    assert await house.kinds(match.id) == ["clock"]
+
+
+async def test_what_was_used_is_counted_with_the_rest_of_that_time(house: House, rhythms: dict[int, Rhythm]) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    user = user_of(match, mover)
+    house.clock.now += 10 * HOUR
+    rhythms[user] = Rhythm("UTC", days_off=frozenset({0, 1, 2, 3, 4, 5}))
+    await house.database.write(lambda tx: house.service.retime_player(tx, user))
+    match = await stored(house, match)
+    assert match.clock_of(mover).credit == 2 * HOUR  # type: ignore[union-attr]
+    assert running(match)[mover] > START + FULL
+
+
+async def test_settings_that_change_nothing_are_not_shown_again(house: House) -> None:
+    match = await begin(house)
+    await house.database.write(lambda tx: house.service.retime_player(tx, user_of(match, match.to_move[0])))
+    assert await house.kinds(match.id) == []
+    assert running(await stored(house, match)) == running(match)
+
+
+async def test_a_holiday_counts_where_the_table_has_agreed_on_none(house: House, rhythms: dict[int, Rhythm]) -> None:
+    away = Rhythm(away=((START, START + 10 * DAY),))
+    rhythms |= dict.fromkeys((ANN.user_id, BOB.user_id), away)
+    allowed, forbidden = await begin(house), await begin(house, terms=Terms(PACE, holidays=False))
+    assert list(running(allowed).values()) == [START + 10 * DAY + FULL]
+    assert list(running(forbidden).values()) == [START + FULL]
+
+
+async def test_somebody_who_is_away_for_ever_has_a_deadline_all_the_same(
+    house: House, rhythms: dict[int, Rhythm]
+) -> None:
+    rhythms |= dict.fromkeys((ANN.user_id, BOB.user_id), Rhythm(away=((START, START + 3000 * DAY),)))
+    match = await begin(house)
+    assert list(running(match).values()) == [START + 1500 * DAY]
+
+
+async def test_all_thirty_matches_of_a_player_are_timed_anew(house: House, rhythms: dict[int, Rhythm]) -> None:
+    matches = [await begin(house) for _ in range(30)]
+    mine = {match.id for match in matches if user_of(match, match.to_move[0]) == ANN.user_id}
+    assert 0 < len(mine) < 30
+    rhythms[ANN.user_id] = Rhythm(away=((START, START + DAY),))
+    await house.database.write(lambda tx: house.service.retime_player(tx, ANN.user_id))
+    for match in matches:
+        expected = START + FULL + (DAY if match.id in mine else 0)
+        assert list(running(await stored(house, match)).values()) == [expected]
+        assert list((await deadlines(house, match.id)).values()) == [expected]
+
+
+# -------------------------------------------------------------------------------------------------- deadlines that pass
+
+
+async def test_a_deadline_that_has_passed_is_noted_and_told_once(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now = START + FULL
+    await pass_deadline(house, match, mover)
+    assert (await stored(house, match)).clock_of(mover).expired_at == house.clock.now  # type: ignore[union-attr]
+    assert await deadlines(house, match.id) == {}
+    assert await house.kinds(match.id) == ["notice"]
+    await pass_deadline(house, match, mover)
+    assert await house.kinds(match.id) == []
+
+
+async def test_a_deadline_that_has_not_passed_keeps_its_appointment(house: House) -> None:
+    match = await begin(house)
+    house.clock.now = START + FULL - 1
+    await pass_deadline(house, match, match.to_move[0])
+    assert running(await stored(house, match)) == await deadlines(house, match.id) != {}
+    assert await house.kinds(match.id) == []
+
+
+async def test_the_appointment_of_somebody_who_has_played_says_nothing(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now = START + FULL
+    await house.play(match)
+    await house.rows(match.id)
+    await pass_deadline(house, match, mover)
+    assert await house.kinds(match.id) == []
+
+
+async def test_more_time_runs_from_now_on_and_forgets_that_the_deadline_had_passed(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now = START + FULL + HOUR
+    await pass_deadline(house, match, mover)
+    await house.database.write(lambda tx: house.service._time.grant(tx, match, mover, DAY))
+    match = await stored(house, match)
+    assert match.clock_of(mover) == SeatClock(mover, 0, DAY, house.clock.now, house.clock.now + DAY)
+    assert await deadlines(house, match.id) == {mover: house.clock.now + DAY}
+
+
+async def test_a_deadline_that_has_passed_is_not_moved_by_settings(house: House, rhythms: dict[int, Rhythm]) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now = START + FULL
+    await pass_deadline(house, match, mover)
+    before = (await stored(house, match)).clocks
+    rhythms[user_of(match, mover)] = Rhythm(away=((START, START + 90 * DAY),))
+    await house.database.write(lambda tx: house.service.retime_player(tx, user_of(match, mover)))
+    assert (await stored(house, match)).clocks == before
+
+
+# ------------------------------------------------------------------------------------------------------- at the table
+
+
+async def test_a_table_agrees_about_time_and_a_rematch_keeps_it(house: House) -> None:
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    assert table.terms == Terms(None, True, OnExpiry.CONDUCT)
+    await house.service.set_terms(table.id, ANN.user_id, pace="daily")
+    await house.service.set_terms(table.id, ANN.user_id, holidays=False)
+    agreed = await house.service.set_terms(table.id, ANN.user_id, on_expiry=OnExpiry.END)
+    assert agreed.terms == Terms(DAILY, False, OnExpiry.END) == (await house.service.get(table.id)).terms
+    await house.service.join(table.id, BOB)
+    match = await house.service.start(table.id, ANN.user_id)
+    assert list(running(match).values()) == [START + 36 * HOUR]
+    await house.service.resign(match.id, ANN.user_id)
+    await house.service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+    ended = await house.service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    again = await house.service.get(ended.rematch_id or 0)
+    assert again.terms == agreed.terms
+    assert list(running(again).values()) == [START + 36 * HOUR]
+
+
+async def test_only_who_opened_the_table_changes_its_pace(house: House) -> None:
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    await house.service.join(table.id, BOB)
+    await refused(house, NotAllowedError, lambda: house.service.set_terms(table.id, BOB.user_id, pace="live"))
+    await refused(house, PaceError, lambda: house.service.set_terms(table.id, ANN.user_id, pace="soon"))
+
+
+async def test_the_pace_of_a_running_match_stays(house: House) -> None:
+    match = await begin(house)
+    await refused(house, TableError, lambda: house.service.set_terms(match.id, ANN.user_id, pace="live"))
+
+
+@pytest.mark.parametrize(("usual", "pace"), [("daily", DAILY), ("172800s+43200s", PACE), ("rubbish", None)])
+async def test_a_place_may_have_a_usual_pace(house: House, usual: str, pace: Pace | None) -> None:
+    service = MatchService(
+        house.database, clock=house.clock, wake=lambda _lane: None, default_pace=lambda _db, _place: usual
+    )
+    assert (await service.open_table("iye", {}, ANN, PLACE)).pace == pace
+    assert (await service.open_table("iye", {}, ANN, PLACE, terms=Terms())).pace is None
+
+
+# ------------------------------------------------------------------------------------------------------------- queries
+
+
+@pytest.mark.parametrize(
+    ("sql", "parameters"), [(CLOCKS, (1,)), (RUNNING_CLOCKS, ()), (RUNNING_CLOCKS_OF_USER, (ANN.user_id,))]
+)
+async def test_clocks_are_found_by_indexes(house: House, sql: str, parameters: tuple[int, ...]) -> None:
+    def plan(db: Reader) -> list[str]:
+        return [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()]
+
+    steps = await house.database.read(plan)
+    assert [step for step in steps if step.startswith("SCAN") and "clocks_running" not in step] == []

@@ -1,0 +1,119 @@
+"""What can be typed as a pace, and how paces are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.matches.errors import PaceError
+from bot.matches.paces import (
+    DAILY,
+    DAY,
+    HOUR,
+    LIVE,
+    LONGEST_BANK,
+    LONGEST_CREDIT,
+    MINUTE,
+    RELAXED,
+    SHORTEST_CREDIT,
+    Pace,
+    dump_pace,
+    load_pace,
+    pace_name,
+    read_pace,
+    short,
+    span,
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "pace"),
+    [
+        ("none", None),
+        ("Relaxed", RELAXED),
+        (" daily ", DAILY),
+        ("live", LIVE),
+        ("3d+24h", RELAXED),
+        ("1 day + 12 hours", DAILY),
+        ("15min+1min", LIVE),
+        ("15 m + 60 s", LIVE),
+        ("1d12h + 6h", Pace(36 * HOUR, 6 * HOUR)),
+        ("1 day, 12 hours and 30 minutes + 90 min", Pace(36 * HOUR + 30 * MINUTE, 90 * MINUTE)),
+        ("1w + 1.5h", Pace(7 * DAY, 90 * MINUTE)),
+        ("0,5 d + 1 hr.", Pace(12 * HOUR, HOUR)),
+        ("12h", Pace(0, 12 * HOUR)),
+        ("0 + 12h", Pace(0, 12 * HOUR)),
+        ("+12h", Pace(0, 12 * HOUR)),
+    ],
+)
+def test_a_pace_is_read_liberally(typed: str, pace: Pace | None) -> None:
+    assert read_pace(typed) == pace
+
+
+@pytest.mark.parametrize("typed", ["fast", "3d + banana", "1d + 2h + 3h", "15+1", "1d 12 + 6h", "-1d + 6h", "1e9d+1h"])
+def test_nonsense_is_refused_with_what_was_typed_and_an_example(typed: str) -> None:
+    with pytest.raises(PaceError, match=r"is no pace.*2d \+ 12h") as caught:
+        read_pace(typed)
+    assert f"“{typed}”" in str(caught.value)
+
+
+@pytest.mark.parametrize("typed", ["", "3d + 0", "2d+30s", "1d + 15d", "0"])
+def test_a_turn_needs_a_time_of_its_own_within_bounds(typed: str) -> None:
+    with pytest.raises(PaceError, match="from 1 minute to 14 days"):
+        read_pace(typed)
+
+
+def test_a_bank_has_a_bound() -> None:
+    with pytest.raises(PaceError, match="30 days at most"):
+        read_pace("31d + 1d")
+
+
+BANKS, CREDITS = (
+    st.integers(-(-least // MINUTE), most // MINUTE).map(lambda minutes: minutes * MINUTE)
+    for least, most in ((0, LONGEST_BANK), (SHORTEST_CREDIT, LONGEST_CREDIT))
+)
+PACES = st.none() | st.builds(Pace, BANKS, CREDITS)
+
+
+@given(PACES)
+def test_a_pace_is_read_back_as_it_is_written_and_stored(pace: Pace | None) -> None:
+    assert load_pace(dump_pace(pace)) == pace
+    if pace is not None:
+        assert read_pace(short(pace)) == pace
+
+
+@given(st.text(alphabet="0123456789dhms+., anuro", max_size=20))
+def test_any_text_is_a_pace_or_refused(typed: str) -> None:
+    try:
+        pace = read_pace(typed)
+    except PaceError:
+        return
+    assert pace is None or SHORTEST_CREDIT <= pace.credit <= LONGEST_CREDIT
+
+
+def test_presets_have_names() -> None:
+    assert [pace_name(pace) for pace in (None, RELAXED, DAILY, LIVE, Pace(0, HOUR))] == [
+        "none",
+        "relaxed",
+        "daily",
+        "live",
+        None,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (30, "30 seconds"),
+        (60, "1 minute"),
+        (90, "90 seconds"),
+        (15 * MINUTE, "15 minutes"),
+        (90 * MINUTE, "90 minutes"),
+        (HOUR, "1 hour"),
+        (24 * HOUR, "24 hours"),
+        (25 * HOUR + 30 * MINUTE, "25 hours 30 minutes"),
+        (3 * DAY, "3 days"),
+        (3 * DAY + HOUR, "3 days 1 hour"),
+    ],
+)
+def test_an_amount_of_time_in_words(seconds: int, words: str) -> None:
+    assert str(span(seconds)).replace("1 hours", "1 hour") == words
