@@ -9,7 +9,7 @@ from typing import Any
 from bot.matches.models import HistoryLine, Match, MatchStatus
 from bot.matches.positions import after_entry, first_position
 from bot.matches.records import Entry, EntryKind, Record, load_names
-from bot.matches.sight import resigned, taken_over
+from bot.matches.sight import gone, taken_over
 from bot.matches.texts import text_to_json
 from engines.game import CHANCE, Player
 from engines.registry import AnyGame
@@ -81,11 +81,11 @@ def _lines(
     for number, entry in enumerate(entries):
         before, position = position.state, after_entry(game, position, entry)
         if entry.kind is EntryKind.WITHDRAW:
-            note = resigned(entry.player, _name_since_replaced(entry.player, entries[number:]))
+            note = gone(entry.player, entry.move, _name_since_replaced(entry.player, entries[number:]))
             lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
             continue
         if entry.kind is EntryKind.TAKEOVER:
-            note = taken_over(*load_names(entry.move))
+            note = taken_over(*load_names(entry.move)[:2])
             lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
             continue
         move = game.decode_move(entry.move)
@@ -99,7 +99,7 @@ def _lines(
 def _name_since_replaced(player: Player, later: Sequence[Entry]) -> str | None:
     """What the holder of a seat was called until somebody else took it over; ``None`` where nobody has."""
     takeovers = (entry for entry in later if entry.kind is EntryKind.TAKEOVER and entry.player == player)
-    return next((load_names(entry.move)[0] for entry in takeovers), None)
+    return next((load_names(entry.move).former for entry in takeovers), None)
 
 
 def _is_public(game: AnyGame, match: Match, before: Any, move: Any, text: str) -> bool:

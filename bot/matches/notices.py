@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.models import OfferKind
-from bot.matches.sight import resigned
+from bot.matches.sight import gone
 from bot.matches.texts import text_to_json
 from engines.game import Player
 from engines.text import T, Text
@@ -18,7 +18,7 @@ def notice(text: Text, mention: Sequence[int] = (), offer: OfferKind | None = No
 
 def farewell(player: Player, *, free: bool) -> dict[str, object]:
     """The notice that somebody has left for good; a ``free`` seat is offered to whoever wants to play on."""
-    said = resigned(player)
+    said = gone(player)
     if not free:
         return notice(said)
     offered = T(

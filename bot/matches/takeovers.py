@@ -8,7 +8,7 @@ from bot.matches import repository
 from bot.matches.errors import SeatError
 from bot.matches.models import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder
 from bot.matches.notices import notice
-from bot.matches.records import Record
+from bot.matches.records import Names, Record
 from bot.matches.refusals import already_played, require_running
 from bot.matches.sight import taken_over
 from bot.matches.turns import ATTEMPTS, Turns, can_be_taken_over
@@ -50,7 +50,7 @@ class Takeovers(Turns):
                 former = await self._vacant(record, player)
                 seat = SeatHolder(former.player, person.user_id, person.name[:NAME_LENGTH])
                 progress = self._progress(record, await self._position(record))
-                progress.take_over(seat.player, former.name, seat.name)
+                progress.take_over(seat.player, Names(former.name, seat.name))
                 progress.settle()
 
                 def sit_down(

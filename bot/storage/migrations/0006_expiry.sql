@@ -1,0 +1,69 @@
+-- Reminders, what is decided about somebody whose time has run out, seats that are offered, who has gone.
+
+-- Reminders that stand in a match, one for each player who was reminded since the turn was called.
+CREATE TABLE reminders (
+    match_id INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+    player INTEGER NOT NULL CHECK (player >= 0),
+    -- The message in the match; NULL before it is posted, and where the player is told directly.
+    message_id INTEGER,
+    -- Whether a direct message tells of it.
+    direct INTEGER NOT NULL DEFAULT 0 CHECK (direct IN (0, 1)),
+    PRIMARY KEY (match_id, player)
+) STRICT, WITHOUT ROWID;
+
+-- The only reminder that somebody has got directly.
+CREATE TABLE nudges (
+    user_id INTEGER PRIMARY KEY,
+    message_id INTEGER,
+    -- The matches that it tells of, as a JSON list.
+    matches TEXT NOT NULL DEFAULT '[]',
+    -- Whether the user could not be reached, and has been told so.
+    closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1))
+) STRICT;
+
+-- A match in which somebody's time has run out.
+CREATE TABLE expiries (
+    match_id INTEGER PRIMARY KEY REFERENCES matches (id) ON DELETE CASCADE,
+    stage TEXT NOT NULL CHECK (stage IN ('asked', 'waiting', 'extended', 'offered', 'deserted')),
+    -- Whose time has run out, as a JSON list of seats.
+    seats TEXT NOT NULL,
+    -- What the others want, as a JSON object: by seat a choice, and of an offer the user that it is for.
+    votes TEXT NOT NULL DEFAULT '{}',
+    -- When it is gone on with if nobody does anything.
+    until INTEGER NOT NULL,
+    -- How often in a row nobody has decided.
+    rounds INTEGER NOT NULL DEFAULT 0,
+    -- The question with its buttons.
+    message_id INTEGER
+) STRICT;
+
+-- Seats that somebody else may take.
+CREATE TABLE seat_offers (
+    match_id INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+    player INTEGER NOT NULL CHECK (player >= 0),
+    -- NULL: anybody.
+    to_user INTEGER,
+    -- Whether its holder offers it; else the others do, because the holder's time has run out.
+    own INTEGER NOT NULL CHECK (own IN (0, 1)),
+    made_at INTEGER NOT NULL,
+    PRIMARY KEY (match_id, player)
+) STRICT, WITHOUT ROWID;
+
+-- Who has gone from a running match, and how, even when somebody else sits there now.
+CREATE TABLE departures (
+    id INTEGER PRIMARY KEY,
+    match_id INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+    player INTEGER NOT NULL CHECK (player >= 0),
+    -- 0: somebody whose data has been deleted.
+    user_id INTEGER NOT NULL,
+    how TEXT NOT NULL CHECK (how IN ('resigned', 'left', 'replaced'))
+) STRICT;
+
+CREATE INDEX departures_by_match ON departures (match_id);
+
+CREATE UNIQUE INDEX departures_once ON departures (match_id, user_id) WHERE user_id > 0;
+
+CREATE INDEX departures_by_user ON departures (user_id) WHERE user_id > 0;
+
+INSERT INTO departures (match_id, player, user_id, how)
+SELECT match_id, player, user_id, 'resigned' FROM seats WHERE standing = 'withdrawn' ORDER BY match_id, player;
