@@ -101,7 +101,8 @@ class Sheets:
     async def _discard(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(row.match_id or 0)
         player = number(row, "player")
-        user_id = next((seat.user_id for seat in match.seats if seat.player == player), None)
+        holder = next((seat.user_id for seat in match.seats if seat.player == player), None)
+        user_id = number(row, "user") if "user" in row.args else holder
         if user_id is not None:
             await self._cosmetic(row, self._channels.delete_letter(user_id, number(row, "message_id")))
         return Delivered()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -196,7 +196,17 @@ class MatchCore:
             self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called, **told})
         if self._game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
+        return self._turned(tx, record, moved, {entry.player for entry in progress.entries})
+
+    def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:  # noqa: ARG002
+        """Called when a match has moved on from ``record`` to ``moved`` by the entries of those who ``acted``.
+
+        Returns ``moved`` with the clocks as they are then.
+        """
         return moved
+
+    def _over(self, tx: Transaction, match: Match) -> None:
+        """Called when a match ends in whatever way."""
 
     def _write_secrets(
         self, tx: Transaction, record: Record, progress: Progress, moved: Record, called: tuple[Player, ...] | None
@@ -232,6 +242,7 @@ class MatchCore:
         if not repository.end(tx, match.id, status, result, termination, self._clock()):
             raise not_running(match)
         self._time.end(tx, match)
+        self._over(tx, match)
         self._schedule.cancel_all(tx, match.id)
         if match.place.guild_id is not None:
             self._schedule.appoint(tx, archive_due(match.id, self._clock()))

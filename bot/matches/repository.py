@@ -186,6 +186,7 @@ def set_rematch(tx: Transaction, match_id: int, rematch_id: int) -> None:
 
 def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
     """Note that somebody has left for good."""
+    tx.execute("DELETE FROM seat_offers WHERE match_id = ? AND player = ?", (match_id, player))
     tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
 
 
@@ -200,6 +201,15 @@ def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
         "UPDATE seats SET user_id = ?, name = ?, alias = NULL, standing = 'seated' WHERE match_id = ? AND player = ?",
         (seat.user_id, seat.name, match_id, seat.player),
     )
+
+
+def forget_letter(tx: Transaction, match_id: int, player: Player) -> int | None:
+    """Forget which direct message shows a seat's private sheet; returns it."""
+    row = tx.execute(
+        "DELETE FROM letters WHERE match_id = ? AND player = ? RETURNING message_id", (match_id, player)
+    ).fetchone()
+    message_id: int | None = None if row is None else row["message_id"]
+    return message_id
 
 
 # ------------------------------------------------------------------------------------------------------- moving on
@@ -281,6 +291,7 @@ def end(tx: Transaction, match_id: int, status: MatchStatus, result: Text, termi
         return False
     tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,))
     tx.execute("DELETE FROM drafts WHERE match_id = ?", (match_id,))
+    tx.execute("DELETE FROM seat_offers WHERE match_id = ?", (match_id,))
     return True
 
 
