@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.matches import repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.core import MatchCore
+from bot.matches.departures import abandoned_by
 from bot.matches.errors import NotSeatedError, OfferError
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
 from bot.matches.notices import notice
 from bot.matches.records import Record
 from bot.matches.refusals import not_running, require_running, require_seat
-from bot.matches.sight import still_playing
+from bot.matches.sight import absent, still_playing
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T, Text
@@ -54,10 +55,10 @@ class Agreements(MatchCore):
                 return self._agree(tx, match, standing, player)[1]
             if kind is OfferKind.DRAW and len(match.seats) == 1:
                 raise OfferError(T("There is nobody to agree on a draw with. You can resign."))
-            awaited = tuple(seat for seat in self._asked(record, kind) if seat != player)
+            awaited = tuple(seat for seat in self._needed(tx, record, kind) if seat != player)
             proposed = Offer(match_id, kind, player, (player,), awaited, self._clock())
             if not awaited:
-                self._take_effect(tx, match, kind)
+                self._take_effect(tx, match, proposed)
                 return None
             repository.save_offer(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
@@ -117,15 +118,27 @@ class Agreements(MatchCore):
             return await self._db.write(work)
 
     def _asked(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
-        """Whose agreement an offer needs: everybody still playing, and for a rematch everybody who has played."""
+        """Who has a say in an offer: everybody still playing, and in a rematch everybody who has played."""
         match = record.match
         if kind is OfferKind.REMATCH or match.status is not MatchStatus.RUNNING or record.state is None:
             return tuple(seat.player for seat in match.seats)
         game = self._game(match)
         return still_playing(game, match, game.load_state(record.state))
 
+    def _needed(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
+        """Whose agreement an offer needs. Who stays away blocks nothing: not those whose time has run out are needed,
+        nor for a rematch those who have abandoned the match, as long as there are enough others to play it.
+        """
+        match, asked = record.match, self._asked(record, kind)
+        if kind is not OfferKind.REMATCH:
+            late = absent(match)
+            return tuple(player for player in asked if player not in late)
+        away = abandoned_by(db, match.id)
+        here = tuple(seat.player for seat in match.seats if seat.user_id not in away)
+        return here if len(here) >= self._game(match).info.min_players else asked
+
     def _read_offers(self, db: Reader, record: Record) -> list[Offer]:
-        return repository.read_offers(db, record.match, lambda kind: self._asked(record, kind))
+        return repository.read_offers(db, record.match, lambda kind: self._needed(db, record, kind))
 
     def _standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
         """The open offer of a kind."""
@@ -144,19 +157,20 @@ class Agreements(MatchCore):
 
     def _agree(self, tx: Transaction, match: Match, offer: Offer, player: Player) -> tuple[Match, Offer | None]:
         """Add an agreement; the match and, unless that was the last one needed, the offer as they are then."""
-        if player in offer.accepted:
+        if player in offer.accepted and offer.needed:
             if player == offer.by:
                 raise OfferError(T("You have offered this already. It has not been answered yet."))
             raise OfferError(T("You have agreed to this already. Somebody else has not answered yet."))
         needed = tuple(seat for seat in offer.needed if seat != player)
         if not needed:
-            return self._take_effect(tx, match, offer.kind), None
+            return self._take_effect(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
         agreed = replace(offer, accepted=(*offer.accepted, player), needed=needed)
         repository.save_offer(tx, agreed)
         return match, agreed
 
-    def _take_effect(self, tx: Transaction, match: Match, kind: OfferKind) -> Match:
-        """Do what everybody has agreed to."""
+    def _take_effect(self, tx: Transaction, match: Match, offer: Offer) -> Match:
+        """Do what everybody has agreed to who is asked."""
+        kind = offer.kind
         if kind is OfferKind.DRAW:
             result = T("The match ends in a draw by agreement.")
             return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")
@@ -164,7 +178,7 @@ class Agreements(MatchCore):
             result = T("The match ends without a result by agreement.")
             return self._end(tx, match, MatchStatus.ABORTED, result, "abort")
         repository.close_offer(tx, match.id, kind)
-        return self._play_again(tx, match)
+        return self._play_again(tx, match, offer.accepted)
 
     def _end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> Match:
         record = self._find(tx, match.id)
@@ -172,11 +186,15 @@ class Agreements(MatchCore):
         now = self._clock()
         return replace(match, status=status, result=result, to_move=(), ended_at=now, key=record.secret.hex())
 
-    def _play_again(self, tx: Transaction, match: Match) -> Match:
-        """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last."""
+    def _play_again(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
+        """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.
+
+        Who has abandoned the match plays again only after having said so.
+        """
         rules = self._games.get(match.game) or self._game(match)
-        count = len(match.seats)
-        seats = tuple(replace(match.seats[(player + 1) % count], player=player) for player in range(count))
+        away = abandoned_by(tx, match.id)
+        again = [seat for seat in match.seats if seat.user_id not in away or seat.player in accepted]
+        seats = tuple(replace(again[(player + 1) % len(again)], player=player) for player in range(len(again)))
         table = replace(
             match, rules_version=rules.info.rules_version, seats=seats, invited=(), created_at=self._clock()
         )

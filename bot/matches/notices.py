@@ -27,8 +27,8 @@ def handover(player: Player, to_user: int | None, *, own: bool) -> dict[str, obj
         return notice(said, [to_user]) | {"seat": player, "named": True}
     said = (
         T(
-            "{player} would like to hand the seat over. Anybody who does not play here may take it: press the button, or"
-            " type /match takeover.",
+            "{player} would like to hand the seat over. Anybody who does not play here may take it: press the button,"
+            " or type /match takeover.",
             player=Seat(player),
         )
         if own

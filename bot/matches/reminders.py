@@ -243,8 +243,8 @@ class Reminders(MatchCore):
         """Say in public that somebody has not answered, and stop reminding."""
         self._stop_reminding(tx, match, [player])
         said = T(
-            "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the board, and"
-            " everything begins anew with the next turn.",
+            "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the board,"
+            " and everything begins anew with the next turn.",
             player=Seat(player),
             count=UNANSWERED,
         )

@@ -44,9 +44,7 @@ _NOTE_NUDGE = """
 
 def posted(db: Reader, match_id: int) -> Sequence[Posted]:
     """The reminders of a match."""
-    return [
-        Posted(row["player"], row["message_id"], bool(row["direct"])) for row in db.execute(_POSTED, (match_id,))
-    ]
+    return [Posted(row["player"], row["message_id"], bool(row["direct"])) for row in db.execute(_POSTED, (match_id,))]
 
 
 def is_posted(db: Reader, match_id: int, message_id: int) -> bool:

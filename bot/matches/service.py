@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.matches.absences import ABSENCE, Absences
 from bot.matches.agreements import Agreements
 from bot.matches.deadlines import Deadlines
 from bot.matches.letters import Letters
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
+from bot.matches.reminders import REMIND
 from bot.matches.schedule import Keep
 from bot.matches.tables import Tables
-from bot.matches.takeovers import Takeovers
 from bot.matches.timekeeping import DEADLINE
 from bot.matches.typed import Typed
 
 
-class MatchService(Tables, Typed, Takeovers, Agreements, Deadlines, Reading, Preferences, Letters):
+class MatchService(Tables, Typed, Absences, Agreements, Deadlines, Reading, Preferences, Letters):
     """Tables, turns, plans, seats taken over, agreements, boards, preferences and letters of all matches of a database.
 
     Args:
@@ -33,4 +34,4 @@ class MatchService(Tables, Typed, Takeovers, Agreements, Deadlines, Reading, Pre
     @property
     def keepers(self) -> Mapping[str, Keep]:
         """Who keeps which kind of appointment."""
-        return {DEADLINE: self.deadline_passed}
+        return {DEADLINE: self.deadline_passed, REMIND: self.remind, ABSENCE: self.absence_due}

@@ -97,3 +97,9 @@ def still_playing(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...]
         return True
 
     return tuple(seat.player for seat in match.seats if not seat.withdrawn and can_leave(seat.player))
+
+
+def absent(match: Match) -> tuple[Player, ...]:
+    """Who is awaited though the time has run out."""
+    late = {clock.player for clock in match.clocks if clock.expired_at is not None}
+    return tuple(player for player in match.to_move if player in late)

@@ -59,7 +59,7 @@ class Takeovers(Turns):
             if player not in still_playing(game, match, game.load_state(record.state or "")):
                 raise SeatError(T("You are out of this match, so there is nothing left to play with."))
             if to is not None:
-                _require_guest_for(match, to)
+                require_guest_for(match, to)
             offer = SeatOffer(player, None if to is None else to.user_id, own=True, made_at=self._clock())
             save_seat_offer(tx, match_id, offer)
             self._post.about_match(tx, match_id, "notice", handover(player, offer.to_user, own=True))
@@ -218,7 +218,7 @@ def _not_free() -> SeatError:
     return SeatError(T("There is no seat to take over: it is taken already, or nobody has given it up."))
 
 
-def _require_guest_for(match: Match, person: Person) -> None:
+def require_guest_for(match: Match, person: Person) -> None:
     """Refuse to offer a seat to bots and to those who have or had one.
 
     Raises:
