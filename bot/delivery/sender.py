@@ -12,6 +12,11 @@ strip       nothing: the buttons of an older board are taken off
 status      nothing: the newest board shows who has decided since
 sheet       a player's private sheet by direct message, or an edit of the one there is
 discard     nothing: the private sheet before it is deleted
+reminder    a mention of those who are still awaited
+remove      nothing: a reminder that is answered is deleted
+nudge       a direct message with everything that waits for somebody, or an edit of the one there is
+unnudge     nothing: the direct message before it is deleted
+question    what shall follow when somebody's time has run out, or an edit of what was asked
 greeting    what the bot is and how to begin, in the first channel of a server where it may write
 ==========  ===================================================================================================
 
@@ -28,6 +33,7 @@ from typing import Any
 
 import discord
 
+from bot.delivery.calls import Calls
 from bot.delivery.channels import Channels, Recognise
 from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
@@ -38,10 +44,11 @@ from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
 from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.desk import Desk
-from bot.ui.layouts import answer_row, panel, table, takeover_button
+from bot.ui.layouts import answer_row, panel, seat_row, table
 from bot.ui.messages import Attachment, Outgoing, Rows
 from bot.ui.pictures import PUBLIC_SETTINGS, picture_name
 from bot.ui.text import Writer, fit, mention
+from bot.ui.waiting import moment
 from engines.text import Seat, T
 
 log = logging.getLogger(__name__)
@@ -86,6 +93,7 @@ class Sender:
             "strip": self._strip,
             "greeting": self._greeting,
             **Sheets(channels, desk, clock).kinds,
+            **Calls(channels, desk, self._say).kinds,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
@@ -147,7 +155,10 @@ class Sender:
     async def _notice(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(_match_id(row))
         write = self._desk.public_writer(match)
-        message = notice(row.args, match, write)
+        return await self._say(row, match, notice(row.args, match, write))
+
+    async def _say(self, row: OutboxRow, match: Match, message: Outgoing) -> Result:
+        """Post a short message about a match."""
         post = Post(message, recognise=lambda found: found.content == message.content)
         return await self._to_match(row, match, post)
 
@@ -261,7 +272,8 @@ def notice(args: Any, match: Match, write: Writer) -> Outgoing:
     content = " ".join((*missing, content))
     kind, seat = args.get("offer"), args.get("seat")
     offered = () if kind is None else (answer_row(OfferKind(kind), match, write),)
-    free: Rows = () if seat is None else ((takeover_button(match, seat, write),),)
+    free: Rows = () if seat is None else (seat_row(match, seat, write, named=bool(args.get("named"))),)
+    content = " ".join((content, *(moment(at) for at in args.get("at", ()))))
     rows = (*offered, *free)
     return Outgoing(f"{content}\n-# {match_title(match)}", rows, mentions=users)
 

@@ -121,6 +121,8 @@ class Match:
     """One sentence, once the match has ended in whatever way."""
     rematch_id: int | None = None
     """The match that followed this one."""
+    seats_offered: bool = False
+    """Whether a seat is offered though somebody holds it."""
     terms: Terms = field(default_factory=Terms)
     """What was agreed about time."""
     clocks: tuple[SeatClock, ...] = ()
@@ -263,8 +265,8 @@ class OutboxRow:
     """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0``, ``user:345`` or ``guild:678``."""
     match_id: int | None
     kind: str
-    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard`` or
-    ``greeting``; see ``bot.delivery``."""
+    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard``, ``reminder``,
+    ``remove``, ``nudge``, ``unnudge``, ``question`` or ``greeting``; see ``bot.delivery``."""
     args: Mapping[str, object]
     """JSON object, by kind."""
     attempts: int

@@ -293,6 +293,15 @@ class Reminders(MatchCore):
 
         await self._db.write(work)
 
+    async def refresh_nudge(self, user_id: int) -> None:
+        """Have the direct message that somebody has got brought up to date, if there is one."""
+
+        def work(tx: Transaction) -> None:
+            if reminding.nudge(tx, user_id).message_id is not None:
+                self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
+
+        await self._db.write(work)
+
     async def not_waiting(self, match_id: int, user_id: int) -> bool:
         """Whether a match does not await somebody who says so; a reminder that says otherwise is taken away."""
 

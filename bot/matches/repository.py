@@ -21,7 +21,8 @@ _SELECT = """
          FROM seats AS s WHERE s.match_id = m.id) AS seats,
         (SELECT json_group_array(json_array(c.player, c.bank, c.credit, c.since, c.deadline, c.expired_at))
          FROM clocks AS c WHERE c.match_id = m.id) AS clocks,
-        EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id) AS has_offers
+        EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id) AS has_offers,
+        EXISTS (SELECT 1 FROM seat_offers AS f WHERE f.match_id = m.id) AS seats_offered
     FROM matches AS m
 """
 
@@ -101,6 +102,7 @@ def _match_of(row: sqlite3.Row) -> Match:
         ended_at=row["ended_at"],
         result=None if row["result"] is None else load_text(row["result"]),
         rematch_id=row["rematch_id"],
+        seats_offered=bool(row["seats_offered"]),
         terms=Terms(load_pace(row["pace"]), bool(row["holidays"]), OnExpiry(row["on_expiry"])),
         clocks=tuple(SeatClock(*clock) for clock in sorted(json.loads(row["clocks"]))),
         paused_at=row["paused_at"],

@@ -235,6 +235,14 @@ def takeover_button(match: Match, player: int, write: Writer) -> Press:
     return Action("takeover", match.id, detail=str(player)).press(write.plain(label), discord.ButtonStyle.success, "🪑")
 
 
+def seat_row(match: Match, player: int, write: Writer, *, named: bool) -> Row:
+    """Takes a seat over; who is ``named`` for it can also decline."""
+    take = takeover_button(match, player, write)
+    if not named:
+        return (take,)
+    return (take, Action("refuseseat", match.id, detail=str(player)).press(write.plain(T("No, thanks"))))
+
+
 def _offer_line(offer: Offer, write: Writer) -> str:
     match offer.kind:
         case OfferKind.DRAW:
