@@ -14,7 +14,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs import about_command, match_group, play_group, player_group, rules_group
+from bot.cogs import (
+    about_command,
+    match_group,
+    play_group,
+    player_group,
+    rules_group,
+    seat_commands,
+    time_commands,
+)
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
 from bot.delivery.channels import Channels
@@ -151,18 +159,31 @@ class KurultaiClient(commands.Bot):
         sender = Sender(Channels(self), self.desk, self._clock, self._has_failed)
         self._worker = Worker(outbox, sender.deliver, self._clock)
         self._scheduler = Scheduler(self._database, matches.keepers, self._clock)
+        # Nobody could play since the last process ended, nor can anybody until the gateway is connected.
+        await matches.arrive()
+        await matches.depart()
         self.add_dynamic_items(Control)
         await self._add_commands()
         await self._sync_commands(self._database)
 
     async def on_ready(self) -> None:
         """Post what an earlier process left behind. Discord may say ready more than once."""
+        await self._arrive()
         if not self.was_ready and self._worker is not None and self._scheduler is not None:
             self.was_ready = True
             await self._worker.open()
             self._scheduler.open()
             self._preparing = asyncio.create_task(self._prepare(), name="prepare pictures")
             log.info("ready", extra={"guilds": len(self.guilds)})
+
+    async def on_resumed(self) -> None:
+        """Go on after the connection was lost and taken up again."""
+        await self._arrive()
+
+    async def on_disconnect(self) -> None:
+        """Stop all clocks: what players do now does not reach the bot. Discord.py says so for every failed attempt."""
+        if not self.is_closed() and self._database is not None:
+            await self.desk.matches.depart()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle the presses that discord.py lets pass by; :class:`Control` has the others."""
@@ -191,6 +212,7 @@ class KurultaiClient(commands.Bot):
             await self.desk.doors.close(ANSWER_SECONDS)
             if self._scheduler is not None:
                 await self._scheduler.close(ANSWER_SECONDS)
+            await self.desk.matches.depart()
             await self._worker.close(POST_SECONDS)
             if self._preparing is not None:
                 await asyncio.wait([self._preparing])
@@ -200,6 +222,12 @@ class KurultaiClient(commands.Bot):
             await self._database.close()
 
     # -------------------------------------------------------------------------------------------------- the parts
+
+    async def _arrive(self) -> None:
+        try:
+            await self.desk.matches.arrive()
+        except StorageError:
+            log.exception("the time of the outage could not be made up for; it is tried again")
 
     async def _prepare(self) -> None:
         """Prepare the pictures of what is being played; other games cost their first board a moment, and no memory."""
@@ -218,9 +246,12 @@ class KurultaiClient(commands.Bot):
     async def _add_commands(self) -> None:
         await self.tree.set_translator(CatalogueTranslator(self._catalogues))
         await self.add_cog(PlayCog(self.desk))
+        of_match = match_group(self.desk)
+        for more in (*time_commands(self.desk), *seat_commands(self.desk)):
+            of_match.add_command(more)
         for command in (
             play_group(self.desk),
-            match_group(self.desk),
+            of_match,
             rules_group(self.desk),
             player_group(self.desk),
             about_command(self.desk),

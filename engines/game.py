@@ -85,6 +85,15 @@ class GameInfo:
     """Whether players have secrets from each other (private sheets, simultaneous decisions)."""
     terminations: tuple[str, ...] = ()
     """Every :attr:`Outcome.termination` that the game has."""
+    usual_turns: tuple[int, ...] = ()
+    """About how many turns follow each other in a match (of a game in several rounds: in one of them), by the number of
+    players from :attr:`min_players` on; for more players as for the last number. Empty: it is not known."""
+
+    def turns_for(self, players: int) -> int | None:
+        """About how many turns follow each other in a match of so many; ``None``: it is not known."""
+        if not self.usual_turns:
+            return None
+        return self.usual_turns[min(max(players - self.min_players, 0), len(self.usual_turns) - 1)]
 
 
 @dataclass(frozen=True, slots=True)

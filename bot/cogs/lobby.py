@@ -9,14 +9,25 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import name, words
+from bot.cogs.time import (
+    HOLIDAYS_CHOICES,
+    HOLIDAYS_OPTION,
+    PACE_OPTION,
+    TIMEOUT_CHOICES,
+    TIMEOUT_OPTION,
+    complete_pace,
+)
 from bot.ui.desk import Desk
 from bot.ui.planners import offered, sheet_planner_of
 from bot.ui.tables import ALIAS_LIMIT, open_table
+from bot.ui.terms import PACE_LIMIT, wish_of
 from engines.game import GameInfo
 from engines.text import T
 
 OPPONENT = "opponent"
 ALIAS = "name"
+TIMES = ("pace", "holidays", "timeout")
+"""Options about time."""
 
 
 def play_group(desk: Desk) -> app_commands.Group:
@@ -34,8 +45,8 @@ def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., N
     async def play(interaction: discord.Interaction[Any], **given: Any) -> None:
         guests = [given[option] for option in opponents if given.get(option) is not None]
         chosen = {spec.name: given[spec.name] for spec in info.options if given.get(spec.name) is not None}
-        alias = given.get(ALIAS)
-        await desk.asked(interaction, lambda call: open_table(call, info, guests, chosen, alias))
+        alias, times = given.get(ALIAS), [given.get(option) or "" for option in TIMES]
+        await desk.asked(interaction, lambda call: open_table(call, info, guests, chosen, alias, wish_of(*times)))
 
     # discord.py reads a command's options off the signature; here they come from the game.
     parameters = [
@@ -43,10 +54,14 @@ def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., N
         *(_optional(option, discord.User) for option in opponents),
         *(_optional(spec.name, str) for spec in info.options),
         *((_optional(ALIAS, app_commands.Range[str, 1, ALIAS_LIMIT]),) if has_names else ()),
+        _optional("pace", app_commands.Range[str, 1, PACE_LIMIT]),
+        _optional("holidays", str),
+        _optional("timeout", str),
     ]
     play.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     descriptions = dict.fromkeys(opponents, words(T("Somebody to play with; nobody else can take that seat")))
     descriptions |= {spec.name: words(spec.explanation) for spec in info.options}
+    descriptions |= {"pace": PACE_OPTION, "holidays": HOLIDAYS_OPTION, "timeout": TIMEOUT_OPTION}
     if has_names:
         descriptions[ALIAS] = words(T("What you want to be called in this match"))
     choices = {
@@ -54,8 +69,12 @@ def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., N
         for spec in info.options
     }
     app_commands.describe(**descriptions)(play)
-    app_commands.choices(**choices)(play)
-    return app_commands.Command(name=info.slug, description=words(info.tagline), callback=play)
+    app_commands.choices(**choices, holidays=HOLIDAYS_CHOICES, timeout=TIMEOUT_CHOICES)(play)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=info.slug, description=words(info.tagline), callback=play
+    )
+    complete_pace(desk, command)
+    return command
 
 
 def opponent_names(info: GameInfo) -> tuple[str, ...]:

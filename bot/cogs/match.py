@@ -8,9 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.seats import expired_command, replace_command, takeover_command
 from bot.cogs.base import MATCH_OPTION, name, words
-from bot.cogs.matching import way_of, with_matches
 from bot.errors import RefusalError
 from bot.ui.affairs import (
     abort_as_manager,
@@ -53,9 +51,6 @@ def match_group(desk: Desk) -> app_commands.Group:
     group.add_command(_draw_command(desk))
     group.add_command(_rematch_command(desk))
     group.add_command(_abort_command(desk))
-    group.add_command(takeover_command(desk))
-    group.add_command(replace_command(desk))
-    group.add_command(expired_command(desk))
     return group
 
 
@@ -65,7 +60,7 @@ def _command(desk: Desk, title: Text, description: Text, wanted: Errand) -> app_
     async def callback(interaction: discord.Interaction[Any], match: int | None = None) -> None:
         await desk.asked(interaction, lambda call: carry_out(call, wanted, match))
 
-    return with_matches(desk, title, description, wanted, callback)
+    return _with_matches(desk, title, description, wanted, callback)
 
 
 def _draw_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
@@ -83,7 +78,7 @@ def _draw_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction[Any], answer: str = "offer", match: int | None = None) -> None:
         await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, "draw"))
 
-    return with_matches(desk, T("/draw"), T("Offer, accept or decline a draw"), offer_draw, callback)
+    return _with_matches(desk, T("/draw"), T("Offer, accept or decline a draw"), offer_draw, callback)
 
 
 def _rematch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
@@ -102,7 +97,7 @@ def _rematch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match))
 
     title, description = T("/rematch"), T("Play again with the same players")
-    return with_matches(desk, title, description, ask_rematch, callback)
+    return _with_matches(desk, title, description, ask_rematch, callback)
 
 
 def _abort_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
@@ -131,4 +126,32 @@ def _abort_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         detail = (reason or "") if answer == "manager" else "abort"
         await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, detail))
 
-    return with_matches(desk, T("/abort"), T("End a match without a result"), propose_abort, callback)
+    return _with_matches(desk, T("/abort"), T("End a match without a result"), propose_abort, callback)
+
+
+def way_of(ways: Mapping[str, Errand], answer: str) -> Errand:
+    """The errand that an answer stands for.
+
+    Raises:
+        RefusalError: it is none that the command offers; only somebody who talks to Discord directly can send that.
+    """
+    if answer not in ways:
+        raise RefusalError(T("There is no such answer: choose one of {answers}.", answers=", ".join(ways)))
+    return ways[answer]
+
+
+def _with_matches(
+    desk: Desk, title: Text, description: Text, wanted: Errand, callback: Callable[..., Awaitable[None]]
+) -> app_commands.Command[Any, ..., None]:
+    """A command whose option ``match`` offers the matches that fit."""
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=name(title),
+        description=words(description),
+        callback=callback,  # type: ignore[arg-type]
+    )
+
+    @command.autocomplete("match")
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+        return await desk.completed(interaction, lambda call: match_choices(call, wanted, current))
+
+    return command

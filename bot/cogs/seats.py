@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
-from bot.cogs.matching import way_of, with_matches
+from bot.cogs.match import _with_matches, way_of
 from bot.errors import RefusalError
 from bot.matches.paces import OnExpiry
 from bot.matches.verdicts import title_of
@@ -23,11 +24,18 @@ Somebody = discord.Member | discord.User
 """Who can be named in a command."""
 
 
-def takeover_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def seat_commands(desk: Desk) -> Iterator[app_commands.Command[Any, ..., None]]:
+    """The commands of the group ``/match`` that are about seats which change hands."""
+    yield _takeover_command(desk)
+    yield _replace_command(desk)
+    yield _expired_command(desk)
+
+
+def _takeover_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     """``/match takeover``."""
     ways = {"take": take_over, "decline": decline_seat}
 
-    @app_commands.describe(answer=words(T("Take the seat, or decline the one that is offered to you")), match=MATCH_OPTION)
+    @app_commands.describe(answer=words(T("Take the seat, or decline one that is offered to you")), match=MATCH_OPTION)
     @app_commands.rename(answer=name(T("/answer")), match=name(T("/match")))
     @app_commands.choices(
         answer=[
@@ -39,10 +47,10 @@ def takeover_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match))
 
     description = T("Play on where somebody has given up or hands the seat over")
-    return with_matches(desk, T("/takeover"), description, take_over, callback)
+    return _with_matches(desk, T("/takeover"), description, take_over, callback)
 
 
-def replace_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _replace_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     """``/match replace``."""
 
     @app_commands.describe(
@@ -63,13 +71,13 @@ def replace_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         offer: str | None = None,
         match: int | None = None,
     ) -> None:
-        await desk.asked(interaction, lambda call: carry_out(call, hand_over, match, offer or named(player)))
+        await desk.asked(interaction, lambda call: carry_out(call, hand_over, match, offer or _named(player)))
 
     description = T("Hand your seat in a match over to somebody else")
-    return with_matches(desk, T("/replace"), description, hand_over, callback)
+    return _with_matches(desk, T("/replace"), description, hand_over, callback)
 
 
-def expired_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _expired_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     """``/match expired``."""
 
     @app_commands.describe(
@@ -87,14 +95,16 @@ def expired_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         player: Somebody | None = None,
         match: int | None = None,
     ) -> None:
-        detail = f"{choice}:{named(player)}" if choice == OnExpiry.OFFER else (choice or "")
-        await desk.asked(interaction, lambda call: carry_out(call, decide, match, detail))
+        def detail() -> str:
+            return f"{choice}:{_named(player)}" if choice == OnExpiry.OFFER else (choice or "")
+
+        await desk.asked(interaction, lambda call: carry_out(call, decide, match, detail()))
 
     description = T("Decide what happens when somebody’s time has run out")
-    return with_matches(desk, T("/expired"), description, decide, callback)
+    return _with_matches(desk, T("/expired"), description, decide, callback)
 
 
-def named(player: Somebody | None) -> str:
+def _named(player: Somebody | None) -> str:
     """Somebody as the errands take them.
 
     Raises:

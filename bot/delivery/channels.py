@@ -49,6 +49,15 @@ class Channels:
         """Put something else in the place of a message of ours."""
         await self._message(channel_id, guild_id, message_id).edit(**message.to_edit())
 
+    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, content: str) -> None:
+        """Put another text into a message of ours; its picture and controls stay, and nobody is notified."""
+        message = self._message(channel_id, guild_id, message_id)
+        await message.edit(content=content, allowed_mentions=discord.AllowedMentions.none())
+
+    async def archive(self, thread_id: int) -> None:
+        """Close a thread, which only hides it: it opens again when somebody writes there."""
+        await self._client.http.edit_channel(thread_id, archived=True)
+
     async def strip(self, channel_id: int, guild_id: int | None, message_id: int) -> None:
         """Take the controls off a message of ours; its picture stays. A message that is gone has none."""
         try:

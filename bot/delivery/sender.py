@@ -17,6 +17,8 @@ remove      nothing: a reminder that is answered is deleted
 nudge       a direct message with everything that waits for somebody, or an edit of the one there is
 unnudge     nothing: the direct message before it is deleted
 question    what shall follow when somebody's time has run out, or an edit of what was asked
+clock       nothing: the newest board shows the deadlines as they are now
+archive     nothing: the thread of a match that is over is closed
 greeting    what the bot is and how to begin, in the first channel of a server where it may write
 ==========  ===================================================================================================
 
@@ -38,17 +40,18 @@ from bot.delivery.channels import Channels, Recognise
 from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.trouble import Trouble, trouble_of
+from bot.delivery.upkeep import Upkeep
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError, StorageError
 from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
 from bot.ui.boards import match_title, public_board, result_board
+from bot.ui.clocks import clock_lines
 from bot.ui.desk import Desk
 from bot.ui.layouts import answer_row, panel, seat_row, table
 from bot.ui.messages import Attachment, Outgoing, Rows
 from bot.ui.pictures import PUBLIC_SETTINGS, picture_name
-from bot.ui.text import Writer, fit, mention
-from bot.ui.waiting import moment
+from bot.ui.text import Writer, fit, mention, moment
 from engines.text import Seat, T
 
 log = logging.getLogger(__name__)
@@ -94,6 +97,7 @@ class Sender:
             "greeting": self._greeting,
             **Sheets(channels, desk, clock).kinds,
             **Calls(channels, desk, self._say).kinds,
+            **Upkeep(channels, desk).kinds,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
@@ -119,10 +123,10 @@ class Sender:
     async def _turn(self, row: OutboxRow) -> Result:
         view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
         args: Mapping[str, Any] = row.args
-        called = tuple(args.get("call", view.to_move))
+        called, outage = tuple(args.get("call", view.to_move)), int(args.get("outage", 0))
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
-            return public_board(view, write, picture, called)
+            return public_board(view, write, picture, called, outage)
 
         return await self._board(row, view, compose)
 
@@ -270,6 +274,8 @@ def notice(args: Any, match: Match, write: Writer) -> Outgoing:
     content = write.calling(text_from_json(args["text"]), players)
     missing = [mention(user_id) for user_id in users if mention(user_id) not in content]
     content = " ".join((*missing, content))
+    if args.get("clocks"):
+        content = "\n".join((content, *clock_lines(match, match.to_move, write)))
     kind, seat = args.get("offer"), args.get("seat")
     offered = () if kind is None else (answer_row(OfferKind(kind), match, write),)
     free: Rows = () if seat is None else (seat_row(match, seat, write, named=bool(args.get("named"))),)

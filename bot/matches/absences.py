@@ -51,9 +51,9 @@ class Absences(Takeovers, Reminders):
         """Ask the others what shall be done now that a player's time has run out."""
         match, before = record.match, expiries.read(tx, record.match.id)
         self._stop_reminding(tx, match, absent(match))
-        self._ask(tx, record, before)
+        self._ask_others(tx, record, before)
 
-    def _ask(self, tx: Transaction, record: Record, before: Expiry | None) -> None:
+    def _ask_others(self, tx: Transaction, record: Record, before: Expiry | None) -> None:
         """Ask (again): whoever is there decides; where nobody is, the match ends after a while."""
         match, now = record.match, self._clock()
         close_seat_offers(tx, match.id, own=False)
@@ -65,7 +65,7 @@ class Absences(Takeovers, Reminders):
             rounds=0 if before is None else before.rounds,
             message_id=None if before is None else before.message_id,
         )
-        self._note(tx, match, asked)
+        self._note_absence(tx, match, asked)
         self._post.about_match(tx, match.id, "question", {"new": True})
 
     def _present(self, record: Record) -> tuple[Player, ...]:
@@ -76,7 +76,7 @@ class Absences(Takeovers, Reminders):
         playing = still_playing(game, match, game.load_state(record.state or ""))
         return tuple(player for player in playing if player not in late)
 
-    def _note(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
+    def _note_absence(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
         """Store how it stands, and when it is gone on with."""
         expiries.save(tx, match.id, expiry)
         if expiry.stage is Stage.EXTENDED:
@@ -84,14 +84,14 @@ class Absences(Takeovers, Reminders):
         else:
             self._schedule.appoint(tx, Appointment(ABSENCE, expiry.until, match.id))
 
-    def _settle(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
+    def _end_absence(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
         """Nobody is absent any more, or it was decided for good: the question and the offered seats are gone."""
         expiries.delete(tx, match.id)
         close_seat_offers(tx, match.id, own=False)
         self._schedule.cancel(tx, ABSENCE, match.id)
-        self._strip(tx, match, expiry)
+        self._strip_question(tx, match, expiry)
 
-    def _strip(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
+    def _strip_question(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
         if expiry.message_id is not None:
             self._post.about_match(tx, match.id, "strip", {"message_id": expiry.message_id})
 
@@ -114,11 +114,11 @@ class Absences(Takeovers, Reminders):
         staying = {seat.player for seat in match.seats if not seat.withdrawn} & set(match.to_move) - set(acted)
         left = tuple(player for player in expiry.seats if player in staying)
         if not left:
-            self._settle(tx, match, expiry)
+            self._end_absence(tx, match, expiry)
         elif expiry.stage is Stage.DESERTED:
-            self._ask(tx, moved, expiry)
+            self._ask_others(tx, moved, expiry)
         elif left != expiry.seats:
-            self._note(tx, match, replace(expiry, seats=left))
+            self._note_absence(tx, match, replace(expiry, seats=left))
             self._post.about_match(tx, match.id, "question", {"new": False})
         return moved
 
@@ -127,13 +127,13 @@ class Absences(Takeovers, Reminders):
         super()._over(tx, match)
         expiry = None if match.pace is None else expiries.read(tx, match.id)
         if expiry is not None:
-            self._settle(tx, match, expiry)
+            self._end_absence(tx, match, expiry)
 
     def _seat_refused(self, tx: Transaction, match: Match) -> None:
         """Ask again: the person whom the seat was offered to does not want it."""
         record, expiry = self._find(tx, match.id), expiries.read(tx, match.id)
         if expiry is not None and expiry.stage is Stage.OFFERED:
-            self._ask(tx, record, expiry)
+            self._ask_others(tx, record, expiry)
 
     # ---------------------------------------------------------------------------------------------------- deciding
 
@@ -196,9 +196,9 @@ class Absences(Takeovers, Reminders):
                 later = Appointment(ABSENCE, self._clock() + DAY, match_id)
                 await self._db.write(lambda tx: self._schedule.appoint(tx, later))
             elif self._clock() >= expiry.until:
-                await self._go_on(record, expiry)
+                await self._proceed(record, expiry)
 
-    async def _go_on(self, record: Record, expiry: Expiry) -> None:
+    async def _proceed(self, record: Record, expiry: Expiry) -> None:
         """Do what follows when nobody has done anything in time."""
         match = record.match
         if expiry.stage is not Stage.ASKED or not absent(match):
@@ -206,11 +206,11 @@ class Absences(Takeovers, Reminders):
             def work(tx: Transaction) -> None:
                 self._require_same(tx, match, expiry)
                 if not absent(match):
-                    self._settle(tx, match, expiry)
+                    self._end_absence(tx, match, expiry)
                 elif expiry.stage is Stage.DESERTED:
                     self._desert(tx, match)
                 else:
-                    self._ask(tx, record, expiry)
+                    self._ask_others(tx, record, expiry)
 
             await self._db.write(work)
             return
@@ -269,7 +269,7 @@ class Absences(Takeovers, Reminders):
         agreed = not heard.votes
         stored = expiries.read(tx, match.id) or heard
         heard = replace(heard, message_id=stored.message_id)
-        self._strip(tx, match, heard)
+        self._strip_question(tx, match, heard)
         rounds = heard.rounds if agreed else 0
         said = decision(verdict.choice, seats, heard.votes, agreed=agreed)
         after = replace(heard, seats=seats, votes={}, rounds=rounds, message_id=None, until=now + ASKED_AGAIN)
@@ -279,17 +279,17 @@ class Absences(Takeovers, Reminders):
                 self._time.grant(tx, match, player, one_round(match))
             granted = self._find(tx, match.id).match
             deadlines = sorted({granted.deadline_of(player) or now for player in seats})
-            self._note(tx, match, replace(after, stage=Stage.EXTENDED))
+            self._note_absence(tx, match, replace(after, stage=Stage.EXTENDED))
             self._begin_reminding(tx, granted, seats)
             self._post.about_match(tx, match.id, "notice", notice(said, users) | {"at": deadlines})
         elif verdict.choice is OnExpiry.OFFER:
-            self._note(tx, match, replace(after, stage=Stage.OFFERED))
+            self._note_absence(tx, match, replace(after, stage=Stage.OFFERED))
             self._post.about_match(tx, match.id, "notice", notice(said))
             for player in seats:
                 save_seat_offer(tx, match.id, SeatOffer(player, verdict.to_user, own=False, made_at=now))
                 self._post.about_match(tx, match.id, "notice", handover(player, verdict.to_user, own=False))
         else:
-            self._note(tx, match, replace(after, stage=Stage.WAITING))
+            self._note_absence(tx, match, replace(after, stage=Stage.WAITING))
             self._begin_reminding(tx, match, seats)
             self._post.about_match(tx, match.id, "notice", notice(said))
 
@@ -322,7 +322,7 @@ class Absences(Takeovers, Reminders):
                 mark_left(tx, match.id, player)
                 repository.withdraw_seat(tx, match.id, player)
             repository.close_offers(tx, match.id)
-            self._settle(tx, match, stored)
+            self._end_absence(tx, match, stored)
             self._post.about_match(tx, match.id, "notice", said | ({"seat": free[0]} if free else {}))
             if choice is OnExpiry.END and moved.match.result is None:
                 return self._end_there(tx, record, progress, moved, consequence(choice, seats))

@@ -7,23 +7,23 @@ from dataclasses import replace
 
 from bot.matches import repository
 from bot.matches.chance import KEY_BYTES
-from bot.matches.core import MatchCore
 from bot.matches.departures import abandoned_by
 from bot.matches.errors import NotSeatedError, OfferError
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
 from bot.matches.notices import notice
+from bot.matches.pauses import Pauses, check_pause, is_not_paused, is_paused, pause_days
 from bot.matches.records import Record
 from bot.matches.refusals import not_running, require_running, require_seat
 from bot.matches.sight import absent, still_playing
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
-from engines.text import Seat, T, Text
+from engines.text import TN, Seat, T, Text
 
 REASON_LENGTH = 200
 """A manager's reason is cut to this."""
 
 
-class Agreements(MatchCore):
+class Agreements(Pauses):
     """Offers, and what follows when everybody agrees."""
 
     async def offers(self, match_id: int) -> Sequence[Offer]:
@@ -35,8 +35,8 @@ class Agreements(MatchCore):
         record = await self._load(match_id)
         return await self._db.read(lambda db: self._read_offers(db, record))
 
-    async def offer(self, match_id: int, user_id: int, kind: OfferKind) -> Offer | None:
-        """Offer something, or agree to what is offered already.
+    async def offer(self, match_id: int, user_id: int, kind: OfferKind, *, days: int | None = None) -> Offer | None:
+        """Offer something, or agree to what is offered already; ``days``: how long a pause shall last.
 
         Returns:
             The offer as it stands, or ``None`` when this was the last agreement needed and it took effect.
@@ -56,13 +56,15 @@ class Agreements(MatchCore):
             if kind is OfferKind.DRAW and len(match.seats) == 1:
                 raise OfferError(T("There is nobody to agree on a draw with. You can resign."))
             awaited = tuple(seat for seat in self._needed(tx, record, kind) if seat != player)
-            proposed = Offer(match_id, kind, player, (player,), awaited, self._clock())
+            check_pause(days)
+            args = {} if days is None else {"days": days}
+            proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), args)
             if not awaited:
                 self._take_effect(tx, match, proposed)
                 return None
             repository.save_offer(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
-            self._post.about_match(tx, match_id, "notice", notice(_proposal(kind, player), users, kind))
+            self._post.about_match(tx, match_id, "notice", notice(_proposal(proposed), users, kind))
             return proposed
 
         async with self._locks.of(match_id):
@@ -177,6 +179,10 @@ class Agreements(MatchCore):
         if kind is OfferKind.ABORT:
             result = T("The match ends without a result by agreement.")
             return self._end(tx, match, MatchStatus.ABORTED, result, "abort")
+        if kind is OfferKind.PAUSE:
+            return self._pause(tx, match, pause_days(offer.args))
+        if kind is OfferKind.RESUME:
+            return self._resume(tx, match)
         repository.close_offer(tx, match.id, kind)
         return self._play_again(tx, match, offer.accepted)
 
@@ -212,6 +218,10 @@ def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
     """
     if kind is not OfferKind.REMATCH:
         require_running(match)
+        if kind is OfferKind.PAUSE and match.paused_at is not None:
+            raise is_paused()
+        if kind is OfferKind.RESUME and match.paused_at is None:
+            raise is_not_paused()
         return require_seat(match, user_id).player
     if match.status is MatchStatus.RUNNING:
         raise OfferError(T("The match is still being played. Ask for a rematch when it is over."))
@@ -225,14 +235,22 @@ def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
     return seat.player
 
 
-def _proposal(kind: OfferKind, player: Player) -> Text:
-    match kind:
+def _proposal(offer: Offer) -> Text:
+    player = offer.by
+    match offer.kind:
         case OfferKind.DRAW:
             return T("{player} offers a draw. It stands until it is answered or played on.", player=Seat(player))
         case OfferKind.ABORT:
             return T("{player} proposes to end the match without a result.", player=Seat(player))
         case OfferKind.REMATCH:
             return T("{player} would like a rematch.", player=Seat(player))
+        case OfferKind.PAUSE if (days := pause_days(offer.args)) is not None:
+            return TN(
+                "{player} proposes a pause of one day, in which nothing is played and no time runs.",
+                "{player} proposes a pause of {count} days, in which nothing is played and no time runs.",
+                days,
+                player=Seat(player),
+            )
         case OfferKind.PAUSE:
             return T("{player} proposes a pause, in which nothing is played and no time runs.", player=Seat(player))
         case OfferKind.RESUME:

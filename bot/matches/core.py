@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -20,7 +20,7 @@ from bot.matches.records import Entry, EntryKind, Record
 from bot.matches.refusals import already_played, no_match, not_open, not_running
 from bot.matches.rhythms import rhythm_of
 from bot.matches.schedule import Schedule
-from bot.matches.timekeeping import Timekeeper
+from bot.matches.timekeeping import Moved, Timekeeper
 from bot.storage.database import Database, Reader, Transaction
 from engines.errors import GameError
 from engines.game import Player
@@ -59,7 +59,9 @@ class MatchCore:
         self._schedule = Schedule(rouse)
         self._time = Timekeeper(self._schedule, clock, rhythm_of)
         self._default_pace = default_pace
+        self._reachable = True
         self._serving = True
+        """Whether deadlines can pass: not while nobody can reach the bot, see :mod:`bot.matches.outages`."""
 
     # ------------------------------------------------------------------------------------------------- loading
 
@@ -224,6 +226,20 @@ class MatchCore:
             concerned = {seat.player for seat in match.seats if not seat.withdrawn or seat not in record.match.seats}
         for player in sorted(concerned - {progress.answered}):
             self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": player in (called or ())})
+
+    def _show_clocks(self, tx: Transaction, moved: Iterable[Moved]) -> None:
+        """Have newest boards and private sheets show deadlines as they are now."""
+        deadlines = tuple(moved)
+        for match_id in dict.fromkeys(deadline.match_id for deadline in deadlines):
+            self._post.about_match(tx, match_id, "clock")
+        for deadline in deadlines:
+            if deadline.game in self._games and self._games[deadline.game].info.hidden:
+                args = {"ply": deadline.ply, "new": False}
+                self._post.sheet(tx, deadline.match_id, deadline.player, args)
+
+    def _show_clocks_of(self, tx: Transaction, match: Match) -> None:
+        """The same for all who are awaited in one match."""
+        self._show_clocks(tx, (Moved(match.id, match.game, match.ply, player) for player in match.to_move))
 
     def _write_end(
         self,

@@ -50,8 +50,7 @@ class Deadlines(MatchCore):
 
     def retime_player(self, tx: Transaction, user_id: int) -> None:
         """Compute the running deadlines of a user anew, in the transaction in which the user's rest has changed."""
-        for match_id in self._time.retime(tx, user_id):
-            self._post.about_match(tx, match_id, "clock")
+        self._show_clocks(tx, self._time.retime(tx, user_id))
 
 
 def _is_awaited(record: Record, player: Player) -> bool:

@@ -265,8 +265,9 @@ class OutboxRow:
     """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0``, ``user:345`` or ``guild:678``."""
     match_id: int | None
     kind: str
-    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard``, ``reminder``,
-    ``remove``, ``nudge``, ``unnudge``, ``question`` or ``greeting``; see ``bot.delivery``."""
+    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard``,
+    ``reminder``, ``remove``, ``nudge``, ``unnudge``, ``question``, ``clock``, ``archive`` or ``greeting``; see
+    ``bot.delivery``."""
     args: Mapping[str, object]
     """JSON object, by kind."""
     attempts: int

@@ -70,6 +70,28 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to be agreed about time; what is ``None`` is left as it is."""
+
+    pace: str | None = None
+    """As it was typed, see :func:`read_pace`."""
+    holidays: bool | None = None
+    on_expiry: OnExpiry | None = None
+
+    def over(self, terms: Terms) -> Terms:
+        """The terms with what is wished.
+
+        Raises:
+            PaceError: there is no such pace.
+        """
+        return Terms(
+            terms.pace if self.pace is None else read_pace(self.pace),
+            terms.holidays if self.holidays is None else self.holidays,
+            terms.on_expiry if self.on_expiry is None else self.on_expiry,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class SeatClock:
     """The time that one player has left."""
 

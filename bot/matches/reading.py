@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.matches import repository
 from bot.matches.core import MatchCore
@@ -48,6 +49,20 @@ class Reading(MatchCore):
         position = await self._position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
         return see(self._game(match), match, position, viewer_of(match, user_id))
 
+    async def announced(self, match_id: int) -> MatchView:
+        """The newest position as the public may see it, with what was told when a board was posted last.
+
+        Raises:
+            MatchNotFoundError
+            MatchNotStartedError, MatchOverError: there never was a position.
+        """
+        record = await self._load(match_id)
+        newest = await self.view(match_id)
+        if record.turn_ply == newest.ply:
+            return newest
+        told = await self.view(match_id, ply=record.turn_ply)
+        return replace(newest, sentences=told.sentences, breaks=told.breaks, scores=told.scores)
+
     async def _earlier(self, record: Record, ply: int) -> Position:
         """The position at an earlier ply, from memory or replayed."""
         match = record.match
@@ -67,7 +82,10 @@ class Reading(MatchCore):
         return [row["game"] for row in await self._db.rows(repository.GAMES_UNDER_WAY)]
 
     async def matches_of(self, user_id: int, *, active_only: bool = True) -> Sequence[Match]:
-        """Somebody's matches: first those that await that person (oldest first), then running, open, ended ones."""
+        """Somebody's matches: first those that await that person, then running, open, ended ones.
+
+        Each of these by the nearest deadline, then oldest first.
+        """
         if active_only:
             rows = await self._db.rows(repository.ACTIVE_MATCHES_OF_USER, (user_id,))
         else:
@@ -150,10 +168,20 @@ def viewer_of(match: Match, user_id: int | None) -> Player | None:
 _ORDER = (MatchStatus.RUNNING, MatchStatus.OPEN, MatchStatus.FINISHED, MatchStatus.ABORTED, MatchStatus.CANCELLED)
 
 
-def _urgency(match: Match, user_id: int) -> tuple[bool, int, int]:
-    """Sorts matches by how much they await the user; among equals those that wait longest come first."""
+NEVER = 2**62
+"""Later than any deadline."""
+
+
+def _urgency(match: Match, user_id: int) -> tuple[bool, int, int, int]:
+    """Sorts matches by how much they await the user: the nearest deadline first, then those that wait longest.
+
+    Those that do not await the user follow by the nearest deadline of the others.
+    """
     seat = match.seat_of(user_id)
-    awaited = seat is not None and seat.player in match.to_move
     since = match.moved_at or match.created_at
-    ended = match.status not in (MatchStatus.RUNNING, MatchStatus.OPEN)
-    return not awaited, 2 if ended else _ORDER.index(match.status), -since if ended else since
+    if seat is not None and match.awaits(user_id):
+        return False, 0, match.deadline_of(seat.player) or NEVER, since
+    if match.status not in (MatchStatus.RUNNING, MatchStatus.OPEN):
+        return True, 2, NEVER, -since
+    deadline = min((clock.deadline for clock in match.clocks if clock.deadline is not None), default=NEVER)
+    return True, _ORDER.index(match.status), deadline, since

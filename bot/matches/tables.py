@@ -12,7 +12,7 @@ from bot.matches.core import MatchCore
 from bot.matches.errors import NotAllowedError, NotSeatedError, PaceError, TableError
 from bot.matches.idleness import lapse_due
 from bot.matches.models import NAME_LENGTH, Match, MatchStatus, Person, Place, SeatHolder
-from bot.matches.paces import OnExpiry, Pace, Terms, read_pace
+from bot.matches.paces import Pace, Terms, Wish, read_pace
 from bot.matches.positions import Position
 from bot.matches.refusals import not_open
 from bot.storage.database import Reader, Transaction
@@ -20,6 +20,9 @@ from engines.game import GameInfo
 from engines.text import TN, T, Text
 
 _LOG = logging.getLogger(__name__)
+
+USUAL = Wish()
+"""Of somebody who leaves everything as it is usual."""
 
 
 class Tables(MatchCore):
@@ -33,13 +36,15 @@ class Tables(MatchCore):
         place: Place,
         invited: Sequence[Person] = (),
         alias: str | None = None,
-        terms: Terms | None = None,
+        wish: Wish = USUAL,
     ) -> Match:
         """Open a table. The opener sits down, called ``alias`` if that is given; seats are kept for those invited until
-        they join or decline. Without ``terms`` it has those that are usual at the place.
+        they join or decline. About time is agreed what is usual at the place, but for what
+        is wished.
 
         Raises:
             InvalidOptionsError: the game does not have these options.
+            PaceError: the pace that is wished is none.
             TableError: there is no such game, or bots, oneself, somebody twice or too many are invited.
         """
         rules = self._games.get(game)
@@ -75,8 +80,7 @@ class Tables(MatchCore):
         names = [guest.name[:NAME_LENGTH] for guest in invited]
 
         def work(tx: Transaction) -> Match:
-            agreed = Terms(self._usual_pace(tx, place)) if terms is None else terms
-            opened = replace(match, terms=agreed)
+            opened = replace(match, terms=wish.over(Terms(self._usual_pace(tx, place))))
             match_id = repository.insert_match(tx, opened, secret, names)
             self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
             return replace(opened, id=match_id)
@@ -91,32 +95,19 @@ class Tables(MatchCore):
             _LOG.warning("the usual pace of a place is none", extra={"guild": place.guild_id})
             return None
 
-    async def set_terms(
-        self,
-        match_id: int,
-        user_id: int,
-        *,
-        pace: str | None = None,
-        holidays: bool | None = None,
-        on_expiry: OnExpiry | None = None,
-    ) -> Match:
-        """Agree about time at an open table; what is ``None`` stays as it is. Whom the table belongs to may.
+    async def agree(self, match_id: int, user_id: int, wish: Wish) -> Match:
+        """Agree about time at an open table. Whom the table belongs to may.
 
         Raises:
             NotAllowedError: anybody else.
-            PaceError: there is no such pace; see :func:`bot.matches.paces.read_pace`.
+            PaceError: there is no such pace.
             TableError: the match has begun or the table is closed.
         """
-        wanted = None if pace is None else read_pace(pace)
 
         def change(tx: Transaction, match: Match) -> Match:
             if user_id != match.opener_id:
                 raise NotAllowedError(T("Only the person who opened this table can change its pace."))
-            terms = Terms(
-                match.pace if pace is None else wanted,
-                match.terms.holidays if holidays is None else holidays,
-                match.on_expiry if on_expiry is None else on_expiry,
-            )
+            terms = wish.over(match.terms)
             repository.set_terms(tx, match.id, terms)
             return replace(match, terms=terms)
 

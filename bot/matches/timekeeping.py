@@ -31,7 +31,8 @@ CLOCKS = (
 )
 
 RUNNING_CLOCKS = """
-    SELECT c.match_id, s.user_id, m.holidays, c.player, c.bank, c.credit, c.since, c.deadline, c.rhythm, c.expired_at
+    SELECT c.match_id, s.user_id, m.holidays, m.game, m.ply,
+        c.player, c.bank, c.credit, c.since, c.deadline, c.rhythm, c.expired_at
     FROM clocks AS c JOIN matches AS m ON m.id = c.match_id
     JOIN seats AS s ON s.match_id = c.match_id AND s.player = c.player
     WHERE c.since IS NOT NULL AND c.expired_at IS NULL
@@ -63,6 +64,16 @@ class _Clock:
         used = between(self.rhythm, clock.since, now)
         bank = max(0, clock.bank - max(0, used - clock.credit))
         return SeatClock(clock.player, bank, max(0, clock.credit - used))
+
+
+class Moved(NamedTuple):
+    """A deadline that is another one now."""
+
+    match_id: int
+    game: str
+    """Slug."""
+    ply: int
+    player: Player
 
 
 class _Whose(NamedTuple):
@@ -165,8 +176,8 @@ class Timekeeper:
 
     # ------------------------------------------------------------------------------------------- many at a time
 
-    def retime(self, tx: Transaction, user_id: int) -> tuple[int, ...]:
-        """Compute the deadlines of a user anew whose rest has changed; returns the matches where one has moved.
+    def retime(self, tx: Transaction, user_id: int) -> tuple[Moved, ...]:
+        """Compute the deadlines of a user anew whose rest has changed; returns those that have moved.
 
         What has been used so far stays used. A deadline that has passed stays passed.
         """
@@ -176,25 +187,25 @@ class Timekeeper:
             whose, clock = _whose_of(row), _clock_of(row)
             changed = self._started(tx, whose, clock.read_at(now), now)
             if changed.seat.deadline != clock.seat.deadline:
-                moved.append(whose.match_id)
+                moved.append(_moved_of(row))
             self._save(tx, whose.match_id, changed)
         return tuple(moved)
 
-    def leave_out(self, tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
+    def leave_out(self, tx: Transaction, begin: int, end: int) -> tuple[Moved, ...]:
         """Have the time from ``begin`` to ``end``, which is now, not counted for any running clock.
 
-        Returns the matches whose clocks ran then. When the machine's clock has been put back, ``begin`` is later than
+        Returns the clocks that ran then. When the machine's clock has been put back, ``begin`` is later than
         ``end``: then clocks that would begin to run in the future begin now, and the others go on as they are.
         """
-        concerned: dict[int, None] = {}
+        moved = []
         for row in tx.execute(RUNNING_CLOCKS).fetchall():
             whose, clock = _whose_of(row), _clock_of(row)
             since = clock.seat.since
             if since is None or (begin >= end and since <= end):
                 continue
             self._save(tx, whose.match_id, self._started(tx, whose, clock.read_at(begin), end))
-            concerned[whose.match_id] = None
-        return tuple(concerned)
+            moved.append(_moved_of(row))
+        return tuple(moved)
 
     # ---------------------------------------------------------------------------------------------------- one clock
 
@@ -241,6 +252,10 @@ def _whose(match: Match, player: Player) -> _Whose:
 
 def _whose_of(row: sqlite3.Row) -> _Whose:
     return _Whose(row["match_id"], row["user_id"], bool(row["holidays"]))
+
+
+def _moved_of(row: sqlite3.Row) -> Moved:
+    return Moved(row["match_id"], row["game"], row["ply"], row["player"])
 
 
 def _dump_rhythm(rhythm: Rhythm) -> str:

@@ -55,7 +55,8 @@ async def _vote(call: Call, match: Match, choice: OnExpiry, to: Person | None) -
     if standing is None:
         await tell_done(call, T("It is decided: {choice}.", choice=title_of(choice)))
     else:
-        await tell_done(call, T("You want: {choice}. The others have not all said anything yet.", choice=title_of(choice)))
+        said = T("You want: {choice}. It needs more than half of those who decide.", choice=title_of(choice))
+        await tell_done(call, said)
 
 
 async def _show(call: Call, match: Match) -> None:

@@ -97,6 +97,40 @@ async def propose_abort(call: Call, match: Match, _detail: str) -> None:
     )
 
 
+def _going_on(match: Match, user_id: int) -> bool:
+    return playing(match, user_id) and match.paused_at is None
+
+
+def _paused(match: Match, user_id: int) -> bool:
+    return playing(match, user_id) and match.paused_at is not None
+
+
+@errand("pause", fits=playing, prefers=(seated, _going_on), nothing=NOTHING_RUNS)
+async def propose_pause(call: Call, match: Match, detail: str) -> None:
+    """Propose a pause, for so many days or without an end, or agree to the one that is proposed."""
+    days = int(detail) if detail.isascii() and detail.isdigit() else None
+    await _offer(
+        call,
+        match,
+        OfferKind.PAUSE,
+        asked=T("You have proposed a pause. The others are being asked."),
+        agreed=T("The match is paused. No time runs until it goes on."),
+        days=days,
+    )
+
+
+@errand("resume", fits=playing, prefers=(seated, _paused), nothing=NOTHING_RUNS)
+async def propose_resume(call: Call, match: Match, _detail: str) -> None:
+    """Propose to go on with a paused match, or agree to that."""
+    await _offer(
+        call,
+        match,
+        OfferKind.RESUME,
+        asked=T("You have proposed to go on. The others are being asked."),
+        agreed=T("The match goes on."),
+    )
+
+
 def _has_played(match: Match, user_id: int) -> bool:
     return over(match, user_id) and seated(match, user_id)
 
@@ -170,8 +204,10 @@ def manages(call: Call, match: Match) -> bool:
     return here and (permissions.manage_guild or permissions.manage_messages)
 
 
-async def _offer(call: Call, match: Match, kind: OfferKind, *, asked: Text, agreed: Text) -> None:
-    standing = await call.desk.matches.offer(match.id, call.user_id, kind)
+async def _offer(
+    call: Call, match: Match, kind: OfferKind, *, asked: Text, agreed: Text, days: int | None = None
+) -> None:
+    standing = await call.desk.matches.offer(match.id, call.user_id, kind, days=days)
     await _say(call, agreed if standing is None else asked)
 
 

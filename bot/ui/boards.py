@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.matches.models import Match, MatchStatus, MatchView
+from bot.ui.clocks import clock_lines, outage_lines
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Outgoing, Press, Row, Rows
 from bot.ui.pictures import text_board
@@ -17,15 +18,19 @@ from engines.registry import GAMES
 from engines.text import Seat, T, Text
 
 
-def public_board(view: MatchView, write: Writer, picture: Attachment | None, called: Sequence[Player]) -> Outgoing:
+def public_board(
+    view: MatchView, write: Writer, picture: Attachment | None, called: Sequence[Player], outage: int = 0
+) -> Outgoing:
     """What is posted after a turn. Of those who are awaited the ones in ``called`` are mentioned, the others named.
 
-    A position that is not the newest any more calls nobody and has no controls for a turn.
+    ``outage``: seconds for which the bot was away since the board before. A position that is not the newest any more
+    calls nobody and has no controls for a turn.
     """
     awaited = view.to_move if is_newest(view) else ()
     planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
     asked = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
-    prompts = "\n".join(write.calling(text, called) for text in asked) if awaited else ""
+    lines = [*(write.calling(text, called) for text in asked), *clock_lines(view.match, awaited, write)]
+    prompts = "\n".join((*lines, *outage_lines(outage, write))) if awaited else ""
     body = _body(view, write, prompts, picture, _promise(view.match))
     rows = (*planner.controls(view, write), common_row(view, write)) if awaited else (common_row(view, write),)
     users = _users(view.match, [player for player in called if player in awaited])
@@ -57,6 +62,8 @@ def private_board(
         closing = "\n".join(write(text) for text in (*((standing,) if standing else ()), *sheets.status(view)))
     else:
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
+    if is_newest(view):
+        closing = "\n".join((closing, *clock_lines(view.match, view.to_move, write)))
     # Who has decided on a sheet may still decide otherwise there.
     acting = mine or (sheets is not None and view.viewer is not None and is_newest(view))
     controls = planner.controls(view, write) if acting else ()
@@ -71,6 +78,8 @@ def plan_board(
 ) -> Outgoing:
     """A planned position for the one who plans it: the ``note`` on top, what is ``asked`` below the board."""
     private = T("Only you see this plan. Nothing is played before you confirm it.")
+    mine = [player for player in view.match.to_move if player == view.viewer]
+    asked = "\n".join((asked, *clock_lines(view.match, mine, write)))
     body = _body(view, write, asked, picture, private, note)
     return Outgoing(body, rows, files=() if picture is None else (picture,))
 

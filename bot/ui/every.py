@@ -4,4 +4,17 @@ from bot.ui import absence, affairs, handbook, handing, looking, planning, recor
 from bot.ui.finding import ERRANDS
 from bot.ui.items import HANDLERS, Control
 
-__all__ = ["ERRANDS", "HANDLERS", "Control", "absence", "affairs", "handbook", "handing", "looking", "planning", "records", "tables", "turns"]
+__all__ = [
+    "ERRANDS",
+    "HANDLERS",
+    "Control",
+    "absence",
+    "affairs",
+    "handbook",
+    "handing",
+    "looking",
+    "planning",
+    "records",
+    "tables",
+    "turns",
+]

@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.errors import RefusalError
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.models import Match, MatchStatus
+from bot.matches.reading import NEVER
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.items import Action, handles
@@ -71,8 +72,7 @@ def playing(match: Match, user_id: int) -> bool:
 
 def to_move(match: Match, user_id: int) -> bool:
     """The user is awaited."""
-    seat = match.seat_of(user_id)
-    return match.status is MatchStatus.RUNNING and seat is not None and seat.player in match.to_move
+    return match.status is MatchStatus.RUNNING and match.awaits(user_id)
 
 
 def begun(match: Match, _user_id: int) -> bool:
@@ -128,10 +128,13 @@ def _narrowed(wanted: Errand, matches: Iterable[Match], user_id: int) -> list[Ma
     return sorted(fitting, key=urgency)
 
 
-def urgency(match: Match) -> tuple[int, int]:
-    """Sorts running matches first, the longest waiting on top, then tables, then the most recently ended."""
+def urgency(match: Match) -> tuple[int, int, int]:
+    """Sorts running matches first, the nearest deadline and then the longest waiting on top, then tables, then the most
+    recently ended.
+    """
     order = {MatchStatus.RUNNING: 0, MatchStatus.OPEN: 1}.get(match.status, 2)
-    return order, (match.moved_at or match.created_at) * (1 if order < 2 else -1)
+    deadline = min((clock.deadline for clock in match.clocks if clock.deadline is not None), default=NEVER)
+    return order, deadline, (match.moved_at or match.created_at) * (1 if order < 2 else -1)
 
 
 async def visible_match(call: Call, match_id: int) -> Match:
@@ -189,6 +192,8 @@ def state_of(match: Match) -> Text:
             return T("waits to be started")
         case MatchStatus.OPEN:
             return T("waits for players")
+        case MatchStatus.RUNNING if match.paused_at is not None:
+            return T("paused")
         case MatchStatus.RUNNING if len(match.to_move) == 1:
             return T("{player} is to move", player=Seat(match.to_move[0]))
         case MatchStatus.RUNNING:

@@ -62,8 +62,8 @@ async def _ask(call: Call, match: Match) -> None:
         T("Your seat in {match} is offered already. You can offer it to somebody else, or keep it.", match=title)
         if offered
         else T(
-            "Who is to play on for you in {match}? Whoever takes the seat gets everything that is on it, your sheet too;"
-            " you see no more of it than spectators do.",
+            "Who is to play on for you in {match}? Whoever takes the seat gets everything on it, your sheet too; you"
+            " see no more of it than spectators do.",
             match=title,
         )
     )

@@ -10,10 +10,12 @@ from discord.ui import Container, Item, MediaGallery, Section, Separator, TextDi
 
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
 from bot.ui.boards import match_title, result_of
+from bot.ui.clocks import clock_lines, seat_times
 from bot.ui.finding import state_of
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Link, Outgoing, Press, Row, Rows, action_rows
 from bot.ui.planners import sheet_planner_of
+from bot.ui.terms import terms_rows, terms_text
 from bot.ui.text import ALT_LIMIT, Writer, escape, fit, mention
 from engines.game import GameInfo, OptionSpec
 from engines.registry import GAMES
@@ -59,9 +61,10 @@ def table(match: Match, write: Writer, *, fresh: bool = False) -> Outgoing:
     """A table: the game, the seats, the options, the buttons. Invited players are notified when it is fresh."""
     info, is_open = GAMES[match.game].info, match.status is MatchStatus.OPEN
     paragraphs = [f"## {info.title}\n{write(info.tagline)}", _seats(match, info, write), _options(match, info, write)]
+    paragraphs.append(terms_text(match, info, write))
     paragraphs.append(f"-# {write(_footer(match, info))}")
     paragraphs.append(write(_what_now(match, info)) if is_open else _what_became(match, write))
-    rows = table_rows(match, info, write) if is_open else ()
+    rows = (*table_rows(match, info, write), *terms_rows(match, info, write)) if is_open else ()
     return panel(paragraphs, rows, mentions=match.invited if fresh else ())
 
 
@@ -184,7 +187,9 @@ def _standing(match: Match, write: Writer) -> str:
     if match.started_at is not None:
         begun = write(T("Begun"))
         lines.append(f"-# {begun} <t:{match.started_at}:R>")
-    return "\n".join(lines)
+    if match.paused_at is not None:
+        lines += clock_lines(match, (), write)
+    return "\n".join((*lines, *seat_times(match, write)))
 
 
 def _look_row(match: Match, write: Writer) -> Row:
@@ -207,6 +212,10 @@ def _affairs_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
         row.append(Action("draw", match.id).press(write.plain(T("Offer a draw"))))
     if OfferKind.ABORT not in open_kinds:
         row.append(Action("abort", match.id).press(write.plain(T("Propose to abort"))))
+    if match.paused_at is not None and OfferKind.RESUME not in open_kinds:
+        row.append(Action("resume", match.id).press(write.plain(T("Go on")), emoji="▶️"))
+    if match.paused_at is None and OfferKind.PAUSE not in open_kinds:
+        row.append(Action("pause", match.id).press(write.plain(T("Pause")), emoji="⏸️"))
     row.append(Action("resign", match.id).press(write.plain(T("Resign")), discord.ButtonStyle.danger))
     return tuple(row)
 
@@ -251,6 +260,10 @@ def _offer_line(offer: Offer, write: Writer) -> str:
             return write(T("🛑 {player} proposes to end the match without a result.", player=Seat(offer.by)))
         case OfferKind.REMATCH:
             return write(T("🔁 {player} would like a rematch.", player=Seat(offer.by)))
+        case OfferKind.PAUSE:
+            return write(T("⏸️ {player} proposes a pause.", player=Seat(offer.by)))
+        case OfferKind.RESUME:
+            return write(T("▶️ {player} would like to go on with the match.", player=Seat(offer.by)))
 
 
 # ----------------------------------------------------------------------------------------------------------- lists
@@ -274,11 +287,13 @@ def match_list(matches: Sequence[Match], page: int, user_id: int, unposted: Coll
 def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer) -> Item[Any]:
     names = ", ".join(write.bold(seat.player) for seat in match.seats)
     seat = match.seat_of(user_id)
-    mine = seat is not None and seat.player in match.to_move
+    mine = match.awaits(user_id)
     state = write(T("**Your turn**")) if mine else write(state_of(match))
     since = match.moved_at or match.created_at
     place = f"<#{match.place.target_id}>" if match.place.guild_id is not None else ""
     body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
+    awaited = [seat.player] if mine and seat is not None else match.to_move
+    body = "\n".join((body, *clock_lines(match, awaited, write)[:2]))
     if match.id in unposted:
         body += "\n-# ⚠️ " + write(T("I could not post its newest board in its channel."))
     return Section(body, accessory=_way_to(match, write).item())

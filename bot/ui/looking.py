@@ -131,11 +131,11 @@ async def show_sheet(call: Call, match: Match, detail: str) -> None:
 
 
 async def show_next(call: Call) -> None:
-    """The board that has waited longest for the asker."""
+    """The board that is most urgent for the asker: that of the nearest deadline, else that which has waited longest."""
     waiting = [m for m in await call.desk.matches.matches_of(call.user_id) if to_move(m, call.user_id)]
     if not waiting:
         raise RefusalError(NO_TURN)
-    match = min(waiting, key=lambda m: m.moved_at or m.created_at)
+    match = waiting[0]
     if sheet_planner_of(match.game) is not None:
         await show_sheet.run(call, match, "")
         return

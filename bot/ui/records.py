@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.matches.models import HistoryLine, Match, MatchStatus
 from bot.ui.boards import match_title
 from bot.ui.call import Call
-from bot.ui.finding import begun, errand, over, playing, seated, to_move, urgency, visible_match
+from bot.ui.finding import begun, errand, over, playing, seated, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.layouts import match_list, page_row, panel
 from bot.ui.messages import Attachment, Outgoing
@@ -128,6 +128,5 @@ async def _matches(call: Call, page: int) -> Outgoing:
     matches = await call.desk.matches.matches_of(call.user_id)
     if not matches:
         return panel([call.write(T("You are in no match. /play opens a table."))])
-    ordered = sorted(matches, key=lambda match: (not to_move(match, call.user_id), urgency(match)))
     unposted = await call.desk.outbox.unposted([match.id for match in matches])
-    return match_list(ordered, page, call.user_id, unposted, call.write)
+    return match_list(matches, page, call.user_id, unposted, call.write)

@@ -8,14 +8,18 @@ import discord
 
 from bot.errors import RefusalError
 from bot.matches.models import Match, MatchStatus, Place
+from bot.matches.paces import Wish
+from bot.matches.tables import USUAL
 from bot.ui.affairs import manages
 from bot.ui.boards import match_title
 from bot.ui.call import Call, person_of
+from bot.ui.clocks import seat_times
 from bot.ui.finding import errand, is_table, seated, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.layouts import table
 from bot.ui.messages import Form, Outgoing
 from bot.ui.planners import sheet_planner_of
+from bot.ui.terms import OWN, agreed, pace_form, wish_of
 from bot.ui.text import fit, is_visible, plain
 from engines.game import GameInfo
 from engines.text import T, Text
@@ -25,6 +29,7 @@ ALIAS_LIMIT = 32
 
 NO_SEAT = T("You sit at no open table. /play opens one.")
 NO_TABLE = T("There is no open table in this channel. /play opens one.")
+NO_MATCH = T("There is no table and no running match here. /matches lists yours.")
 
 
 async def open_table(
@@ -33,12 +38,13 @@ async def open_table(
     opponents: Sequence[discord.User | discord.Member],
     options: Mapping[str, str],
     alias: str | None = None,
+    wish: Wish = USUAL,
 ) -> None:
     """Open a table in the channel of the command and show it to everybody; ``alias``: what its opener is called."""
     _check_place(call, info)
     place = Place(call.interaction.guild_id, call.channel_id)
     invited = [person_of(user) for user in opponents]
-    match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited, alias)
+    match = await call.desk.matches.open_table(info.slug, options, call.person, place, invited, alias, wish)
     late = Outgoing(call.write(T("That took a moment: here is your table.")))
     message_id = await call.answer.announce(table(match, call.desk.public_writer(match), fresh=True), late)
     if message_id is not None:
@@ -69,6 +75,10 @@ def _check_place(call: Call, info: GameInfo) -> None:
                 permissions=names,
             )
         )
+
+
+def _alive(match: Match, _user_id: int) -> bool:
+    return match.status in {MatchStatus.OPEN, MatchStatus.RUNNING}
 
 
 def _free_table(match: Match, user_id: int) -> bool:
@@ -156,6 +166,60 @@ async def cancel(call: Call, match: Match, _detail: str) -> None:
     await _note_message(call, match)
     closed = await call.desk.matches.cancel(match.id, call.user_id, manager=manages(call, match))
     await _show(call, closed, T("You have closed the table {match}.", match=match_title(closed)))
+
+
+@handles("pace")
+async def choose_pace(call: Call, action: Action) -> None:
+    """A pace was chosen at a table; whoever wants another one is asked for it."""
+    match = await visible_match(call, action.match_id)
+    if call.choice != OWN:
+        await _agree(call, match, wish_of(pace=call.choice))
+    elif call.interaction.response.is_done():
+        raise RefusalError(T("That took too long. Please try again."))
+    else:
+        await call.answer.ask(pace_form(match, call.write))
+
+
+@handles("pacetyped")
+async def type_pace(call: Call, action: Action) -> None:
+    """A pace was typed into the window."""
+    typed = call.values[0] if call.values else ""
+    await _agree(call, await visible_match(call, action.match_id), wish_of(pace=typed))
+
+
+@handles("timeout")
+async def choose_timeout(call: Call, action: Action) -> None:
+    """What follows when somebody's time has run out was chosen at a table."""
+    await _agree(call, await visible_match(call, action.match_id), wish_of(timeout=call.choice))
+
+
+@handles("holidays")
+async def choose_holidays(call: Call, action: Action) -> None:
+    """Holidays were allowed or forbidden at a table."""
+    await _agree(call, await visible_match(call, action.match_id), wish_of(holidays=action.detail))
+
+
+@errand("terms", fits=_alive, prefers=(seated, is_table), nothing=NO_MATCH)
+async def show_terms(call: Call, match: Match, detail: str) -> None:
+    """Say what is agreed about time, or agree on something else; see :func:`terms_detail`."""
+    pace, holidays, timeout = (*detail.split(";"), "", "", "")[:3]
+    wish = wish_of(pace, holidays, timeout)
+    if wish != USUAL:
+        await _agree(call, match, wish)
+        return
+    write = call.write.about(match)
+    await call.answer.say(Outgoing("\n".join((write(agreed(match)), *seat_times(match, write)))))
+
+
+def terms_detail(pace: str, holidays: str, timeout: str) -> str:
+    """What :func:`show_terms` is to do, in one line."""
+    return ";".join((pace.replace(";", ","), holidays, timeout))
+
+
+async def _agree(call: Call, match: Match, wish: Wish) -> None:
+    await _note_message(call, match)
+    changed = await call.desk.matches.agree(match.id, call.user_id, wish)
+    await _show(call, changed, agreed(changed))
 
 
 async def _note_message(call: Call, match: Match) -> None:

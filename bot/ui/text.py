@@ -47,8 +47,21 @@ def _is_visible(character: str) -> bool:
     return character not in _BLANK and category not in {"Cc", "Cf"} and category[0] not in "ZM"
 
 
+class Markup(str):
+    """A field of a text that is markup of Discord's already, made by us."""
+
+    __slots__ = ()
+
+
+def moment(unix: int) -> Markup:
+    """A moment in the reader's own zone, and how far away it is, which Discord keeps up to date."""
+    return Markup(f"<t:{unix}:f> (<t:{unix}:R>)")
+
+
 def escape(data: str) -> str:
     """Somebody's text as it is, for a place where Discord reads markup."""
+    if isinstance(data, Markup):
+        return data
     return _MARKUP.sub(lambda found: f"\\{found[0]}" if found[0] else _NOTHING, plain(data))
 
 

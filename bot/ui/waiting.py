@@ -15,19 +15,12 @@ from bot.matches.verdicts import consequence, listed, title_of
 from bot.ui.boards import match_title
 from bot.ui.items import Action
 from bot.ui.messages import Outgoing, Press, Row
-from bot.ui.text import Writer
+from bot.ui.text import Writer, moment
 from engines.game import Player
 from engines.text import TN, T
 
 LINES = 15
 """Matches that one reminder lists."""
-
-
-def moment(at: int) -> str:
-    """A moment in every reader's own zone: how far away it is, and when
-    (https://discord.com/developers/docs/reference#message-formatting-timestamp-styles).
-    """
-    return f"<t:{at}:R> (<t:{at}:f>)"
 
 
 def reminder(match: Match, players: Sequence[Player], closed: Collection[Player], write: Writer) -> Outgoing:
@@ -76,7 +69,9 @@ def nudge(user_id: int, matches: Sequence[Match], write: Writer) -> Outgoing:
         lines.append(f"- {line}")
     if len(matches) > LINES:
         lines.append(write(TN("One more: /matches", "{count} more: /matches", len(matches) - LINES)))
-    lines.append("-# " + write(T("/next shows the board that has waited longest. /player settings says how to be told.")))
+    lines.append(
+        "-# " + write(T("/next shows the board that has waited longest; /player settings says how you are told."))
+    )
     board = Action("board", matches[0].id, matches[0].ply).press(write.plain(T("Board")), emoji="🖼️")
     only = matches[0].id if len(matches) == 1 else 0
     return Outgoing("\n".join(lines), ((board, _not_mine(only, write)),))
@@ -91,7 +86,7 @@ def _is_late(match: Match, player: Player) -> bool:
     return clock is not None and clock.expired_at is not None
 
 
-# ------------------------------------------------------------------------------------------------- when time has run out
+# ------------------------------------------------------------------------------------------------ when time runs out
 
 
 def question(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writer) -> Outgoing:
@@ -145,4 +140,3 @@ def choice_row(match: Match, write: Writer) -> Row:
 def people_row(action: str, match: Match, write: Writer) -> Row:
     """Lets somebody be chosen."""
     return (Action(action, match.id).members(write.plain(T("Choose somebody …"))),)
-

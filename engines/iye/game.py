@@ -58,6 +58,7 @@ _INFO = GameInfo(
     rules_version=1,
     seat_titles=(T("Apprentice 1"), T("Apprentice 2")),
     typical_length=T("about 24 turns a cycle"),
+    usual_turns=(24,),
     # I14 sets no bound: a tied cycle is played again. This leaves room for more than 70 ties in a row.
     max_plies=2000,
     terminations=("wins", "resignation"),

@@ -20,8 +20,12 @@ from simcord.components import walk_components
 from simcord.enums import InteractionType, OverwriteType
 
 from bot.client import KurultaiClient, create_client
+from bot.matches.schedule import LONGEST_SLEEP
 from bot.settings import Settings
 from tests.discord_schema import DiscordJudge
+
+HOUR = 3600
+"""Seconds."""
 
 Message = discord.Message | simcord.ResponseMessage
 Answer = simcord.InteractionResult
@@ -80,9 +84,13 @@ class World:
         await self.env.restart_bot(self.bot)
 
     async def pass_time(self, seconds: int) -> None:
-        """Let time pass for Discord, the bot's timers and the bot's clock."""
+        """Let time pass for Discord, the bot's timers and the bot's clock.
+
+        Of more than an hour, Discord and the timers see the last minutes only: the scheduler looks at the clock every
+        minute, and days of that would take a test minutes.
+        """
         self.clock.seconds += seconds
-        await self.env.advance_time(seconds)
+        await self.env.advance_time(seconds if seconds <= HOUR else 2 * LONGEST_SLEEP)
 
     # ------------------------------------------------------------------------------------------------------ matches
 

@@ -10,7 +10,7 @@ import pytest
 from bot.matches.calendar import ALWAYS, Rhythm
 from bot.matches.errors import NotAllowedError, PaceError, TableError
 from bot.matches.models import Match, OfferKind, Person
-from bot.matches.paces import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms
+from bot.matches.paces import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish, short
 from bot.matches.schedule import Appointment
 from bot.matches.service import MatchService
 from bot.matches.timekeeping import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
@@ -34,7 +34,8 @@ def rhythms(monkeypatch: pytest.MonkeyPatch) -> dict[int, Rhythm]:
 async def begin(house: House, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
     """A running match with a pace; what it posts at its start is taken away."""
     first, *others = people or (ANN, BOB)
-    table = await house.service.open_table(game, {}, first, PLACE, terms=terms)
+    wish = Wish("none" if terms.pace is None else short(terms.pace), terms.holidays, terms.on_expiry)
+    table = await house.service.open_table(game, {}, first, PLACE, wish=wish)
     for person in others:
         await house.service.join(table.id, person)
     match = await house.service.start(table.id, first.user_id)
@@ -339,9 +340,9 @@ async def test_a_deadline_that_has_passed_is_not_moved_by_settings(house: House,
 async def test_a_table_agrees_about_time_and_a_rematch_keeps_it(house: House) -> None:
     table = await house.service.open_table("iye", {}, ANN, PLACE)
     assert table.terms == Terms(None, True, OnExpiry.CONDUCT)
-    await house.service.set_terms(table.id, ANN.user_id, pace="daily")
-    await house.service.set_terms(table.id, ANN.user_id, holidays=False)
-    agreed = await house.service.set_terms(table.id, ANN.user_id, on_expiry=OnExpiry.END)
+    await house.service.agree(table.id, ANN.user_id, Wish("daily"))
+    await house.service.agree(table.id, ANN.user_id, Wish(holidays=False))
+    agreed = await house.service.agree(table.id, ANN.user_id, Wish(on_expiry=OnExpiry.END))
     assert agreed.terms == Terms(DAILY, False, OnExpiry.END) == (await house.service.get(table.id)).terms
     await house.service.join(table.id, BOB)
     match = await house.service.start(table.id, ANN.user_id)
@@ -357,22 +358,22 @@ async def test_a_table_agrees_about_time_and_a_rematch_keeps_it(house: House) ->
 async def test_only_who_opened_the_table_changes_its_pace(house: House) -> None:
     table = await house.service.open_table("iye", {}, ANN, PLACE)
     await house.service.join(table.id, BOB)
-    await refused(house, NotAllowedError, lambda: house.service.set_terms(table.id, BOB.user_id, pace="live"))
-    await refused(house, PaceError, lambda: house.service.set_terms(table.id, ANN.user_id, pace="soon"))
+    await refused(house, NotAllowedError, lambda: house.service.agree(table.id, BOB.user_id, Wish(pace="live")))
+    await refused(house, PaceError, lambda: house.service.agree(table.id, ANN.user_id, Wish(pace="soon")))
 
 
 async def test_the_pace_of_a_running_match_stays(house: House) -> None:
     match = await begin(house)
-    await refused(house, TableError, lambda: house.service.set_terms(match.id, ANN.user_id, pace="live"))
+    await refused(house, TableError, lambda: house.service.agree(match.id, ANN.user_id, Wish(pace="live")))
 
 
-@pytest.mark.parametrize(("usual", "pace"), [("daily", DAILY), ("172800s+43200s", PACE), ("rubbish", None)])
+@pytest.mark.parametrize(("usual", "pace"), [("daily", DAILY), ("2d+12h", PACE), ("rubbish", None)])
 async def test_a_place_may_have_a_usual_pace(house: House, usual: str, pace: Pace | None) -> None:
     service = MatchService(
         house.database, clock=house.clock, wake=lambda _lane: None, default_pace=lambda _db, _place: usual
     )
     assert (await service.open_table("iye", {}, ANN, PLACE)).pace == pace
-    assert (await service.open_table("iye", {}, ANN, PLACE, terms=Terms())).pace is None
+    assert (await service.open_table("iye", {}, ANN, PLACE, wish=Wish("none"))).pace is None
 
 
 # ------------------------------------------------------------------------------------------------------------- queries

@@ -1,0 +1,127 @@
+"""Tables and matches that nobody touches any more end, and threads of ended matches are closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.matches import repository
+from bot.matches.idleness import (
+    ARCHIVE,
+    LAPSE,
+    PAUSE_DAYS,
+    STALL,
+    STALL_DAYS,
+    TABLE_DAYS,
+    WARNING_DAYS,
+)
+from bot.matches.models import Match, MatchStatus
+from bot.matches.notices import notice
+from bot.matches.paces import DAY
+from bot.matches.schedule import Appointment, key_of
+from bot.matches.tables import Tables
+from bot.storage.database import Reader, Transaction
+from engines.text import T, Text
+
+OTHERS_THERE = """
+    SELECT 1 FROM matches WHERE status IN ('open', 'running') AND thread_id = ? LIMIT 1
+"""
+
+
+class Lapses(Tables):
+    """What is done when nobody does anything."""
+
+    async def table_lapses(self, appointment: Appointment) -> None:
+        """Close a table that was never started."""
+
+        def close(tx: Transaction, match: Match) -> None:
+            if match.status is MatchStatus.OPEN:
+                said = T("Nobody has come or gone here for {days} days, so the table was closed.", days=TABLE_DAYS)
+                self._close(tx, match, said, "lapsed")
+                self._post.about_match(tx, match.id, "table")
+
+        await self._look(appointment, LAPSE, close)
+
+    async def match_stalls(self, appointment: Appointment) -> None:
+        """Warn the players of a match in which nothing is played, or end it some time after they were warned."""
+
+        def look(tx: Transaction, match: Match) -> None:
+            if match.status is MatchStatus.RUNNING:
+                self._look_at(tx, match, appointment)
+
+        await self._look(appointment, STALL, look)
+
+    async def thread_closes(self, appointment: Appointment) -> None:
+        """Close the thread of a match that is over, unless something else is played there."""
+
+        def close(tx: Transaction, match: Match) -> None:
+            thread_id = match.place.thread_id
+            ended = match.status not in (MatchStatus.OPEN, MatchStatus.RUNNING)
+            if ended and thread_id is not None and not tx.execute(OTHERS_THERE, (thread_id,)).fetchall():
+                self._post.about_match(tx, match.id, "archive")
+
+        await self._look(appointment, ARCHIVE, close)
+
+    async def _look(self, appointment: Appointment, kind: str, look: Callable[[Transaction, Match], None]) -> None:
+        """Keep an appointment about a match once, unless it was put off meanwhile."""
+        match_id = appointment.match_id
+        if match_id is None:
+            return
+
+        def work(tx: Transaction) -> None:
+            record = repository.find_match(tx, match_id)
+            if record is not None and _is_due(tx, key_of(kind, match_id), self._clock()):
+                self._schedule.cancel(tx, kind, match_id)
+                look(tx, record.match)
+
+        async with self._locks.of(match_id):
+            await self._db.write(work)
+
+    def _look_at(self, tx: Transaction, match: Match, appointment: Appointment) -> None:
+        """Decide about a running match of which the appointment thinks that it stalls."""
+        now, known = self._clock(), appointment.args or {}
+        noted, warned = known.get("since"), known.get("warned")
+        since = max(noted if isinstance(noted, int) else 0, match.moved_at or 0, match.started_at or 0)
+        days = STALL_DAYS
+        if match.paused_at is not None:
+            since, days = match.paused_at, PAUSE_DAYS
+        due = since + (days - WARNING_DAYS) * DAY
+        # As long as a clock runs, somebody has the time to think.
+        running = [clock.deadline for clock in match.clocks if clock.deadline is not None and clock.expired_at is None]
+        due = max(due, *running) if running else due
+        if now < due:
+            self._schedule.appoint(tx, Appointment(STALL, due, match.id, args={"since": since}))
+        elif warned == since:
+            self._write_end(tx, match, MatchStatus.ABORTED, _ended(match, days), "stalled")
+        else:
+            args = {"since": since, "warned": since}
+            self._schedule.appoint(tx, Appointment(STALL, now + WARNING_DAYS * DAY, match.id, args=args))
+            paused = match.paused_at is not None
+            users = [seat.user_id for seat in match.seats if paused or seat.player in match.to_move]
+            self._post.about_match(tx, match.id, "notice", notice(_warning(match, days), users))
+
+
+def _is_due(db: Reader, key: str, now: int) -> bool:
+    return bool(db.execute("SELECT 1 FROM due WHERE key = ? AND at <= ?", (key, now)).fetchall())
+
+
+def _warning(match: Match, days: int) -> Text:
+    passed = days - WARNING_DAYS
+    if match.paused_at is not None:
+        return T(
+            "The match has been paused for {days} days. In {left} days it ends without a result, unless it goes on:"
+            " /match resume.",
+            days=passed,
+            left=WARNING_DAYS,
+        )
+    return T(
+        "Nothing has been played for {days} days. In {left} days the match ends without a result, unless somebody"
+        " plays.",
+        days=passed,
+        left=WARNING_DAYS,
+    )
+
+
+def _ended(match: Match, days: int) -> Text:
+    if match.paused_at is not None:
+        return T("The match was paused for {days} days and ends without a result.", days=days)
+    return T("Nothing was played for {days} days, and the match ends without a result.", days=days)

@@ -1,0 +1,94 @@
+"""Times in which nobody could play because the bot or Discord was away: no clock counts them.
+
+While the bot can be reached, it notes the time every minute. When it can be reached again, after a restart or after a
+lost connection, whatever has passed since that note is left out of every clock, in one transaction.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from bot.matches.core import MatchCore
+from bot.matches.errors import StorageError
+from bot.matches.schedule import Appointment
+from bot.storage.database import Transaction
+
+_LOG = logging.getLogger(__name__)
+
+PULSE = "pulse"
+"""The kind of the appointment at which the time is noted."""
+PULSE_SECONDS = 60
+SHORTEST_OUTAGE = 10
+"""Seconds; what is shorter is forgotten: Discord has every connection made anew now and then."""
+TOLD_FROM = 60
+"""Seconds; a shorter outage moves deadlines by less than what Discord's timestamps show."""
+
+_ALIVE = "alive_at"
+_NOTE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+
+
+class Outages(MatchCore):
+    """Being there, and being away."""
+
+    async def arrive(self) -> None:
+        """The bot can be reached from now on: since it was last, no time has passed for any clock.
+
+        Raises:
+            StorageError: it could not be stored; deadlines do not pass until it is, which is tried again every minute.
+        """
+        self._reachable = True
+
+        def work(tx: Transaction) -> None:
+            now = self._clock()
+            row = tx.execute("SELECT value FROM meta WHERE key = ?", (_ALIVE,)).fetchone()
+            if row is not None:
+                self._make_up(tx, int(row["value"]), now)
+            self._note(tx, now)
+
+        await self._db.write(work)
+        self._serving = self._reachable
+
+    async def depart(self) -> None:
+        """The bot cannot be reached from now on. Saying it twice changes nothing."""
+        self._reachable = False
+        if not self._serving:
+            return
+        self._serving = False
+        now = str(self._clock())
+        try:
+            await self._db.write(lambda tx: tx.execute(_NOTE, (_ALIVE, now)))
+        except StorageError:
+            _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
+
+    async def keep_pulse(self, _appointment: Appointment) -> None:
+        """Note the time, unless the bot cannot be reached."""
+        if self._reachable and not self._serving:
+            await self.arrive()
+            return
+
+        def work(tx: Transaction) -> None:
+            if self._serving:
+                self._note(tx, self._clock())
+            else:
+                self._schedule.appoint(tx, Appointment(PULSE, self._clock() + PULSE_SECONDS))
+
+        await self._db.write(work)
+
+    def _note(self, tx: Transaction, now: int) -> None:
+        tx.execute(_NOTE, (_ALIVE, str(now)))
+        self._schedule.appoint(tx, Appointment(PULSE, now + PULSE_SECONDS))
+
+    def _make_up(self, tx: Transaction, begin: int, end: int) -> None:
+        """Leave the time from ``begin`` to ``end`` out of every clock; who plays reads of it with the next board."""
+        seconds = end - begin
+        if 0 <= seconds < SHORTEST_OUTAGE:
+            return
+        moved = self._time.leave_out(tx, begin, end)
+        if seconds < TOLD_FROM or not moved:
+            return
+        concerned = {deadline.match_id for deadline in moved}
+        _LOG.info("time was made up for", extra={"seconds": seconds, "matches": len(concerned)})
+        tx.executemany(
+            "UPDATE matches SET outage = outage + ? WHERE id = ?", [(seconds, match_id) for match_id in concerned]
+        )
+        self._show_clocks(tx, moved)

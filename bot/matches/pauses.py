@@ -1,0 +1,111 @@
+"""Pauses: what is agreed, what goes on by itself on an agreed day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.matches import repository
+from bot.matches.core import MatchCore
+from bot.matches.errors import OfferError
+from bot.matches.idleness import RESUME, pause_due, stall_due
+from bot.matches.models import Match, OfferKind
+from bot.matches.notices import notice
+from bot.matches.paces import DAY
+from bot.matches.schedule import Appointment
+from bot.storage.database import Transaction
+from engines.text import TN, T, Text
+
+LONGEST_PAUSE = 90
+"""Days after which a pause can be agreed to end by itself."""
+
+
+class Pauses(MatchCore):
+    """Stopping a match and going on with it."""
+
+    async def resume_day(self, appointment: Appointment) -> None:
+        """Keep the appointment at which a paused match goes on by itself."""
+        match_id = appointment.match_id
+        if match_id is None:
+            return
+
+        def work(tx: Transaction) -> None:
+            record = repository.find_match(tx, match_id)
+            match = None if record is None else record.match
+            if match is None or match.resumes_at is None:
+                self._schedule.cancel(tx, RESUME, match_id)
+            elif match.resumes_at <= self._clock():
+                self._go_on(tx, match, T("The pause is over as agreed, and the match goes on."))
+            else:
+                self._schedule.appoint(tx, Appointment(RESUME, match.resumes_at, match_id))
+
+        async with self._locks.of(match_id):
+            await self._db.write(work)
+
+    def _pause(self, tx: Transaction, match: Match, days: int | None) -> Match:
+        """Have nothing played and no time run any more, until everybody agrees or for so many days."""
+        now = self._clock()
+        resumes_at = None if days is None else now + days * DAY
+        if not repository.pause(tx, match.id, now, resumes_at):
+            raise is_paused()
+        self._time.stop(tx, match.id)
+        repository.close_offer(tx, match.id, OfferKind.PAUSE)
+        self._schedule.appoint(tx, pause_due(match.id, now))
+        if resumes_at is not None:
+            self._schedule.appoint(tx, Appointment(RESUME, resumes_at, match.id))
+        self._post.about_match(tx, match.id, "notice", notice(_paused(days)))
+        self._show_clocks_of(tx, match)
+        return self._find(tx, match.id).match
+
+    def _resume(self, tx: Transaction, match: Match) -> Match:
+        """Go on as everybody has agreed."""
+        return self._go_on(tx, match, T("The match goes on."))
+
+    def _go_on(self, tx: Transaction, match: Match, said: Text) -> Match:
+        if not repository.resume(tx, match.id):
+            raise is_not_paused()
+        resumed = self._find(tx, match.id).match
+        self._time.go_on(tx, resumed)
+        repository.close_offer(tx, match.id, OfferKind.RESUME)
+        self._schedule.cancel(tx, RESUME, match.id)
+        self._schedule.appoint(tx, stall_due(match.id, self._clock()))
+        users = [seat.user_id for seat in match.seats if seat.player in match.to_move]
+        self._post.about_match(tx, match.id, "notice", notice(said, users) | {"clocks": True})
+        self._show_clocks_of(tx, match)
+        return self._find(tx, match.id).match
+
+
+def pause_days(args: Mapping[str, object]) -> int | None:
+    """For how long a pause is offered; ``None``: until everybody agrees to go on."""
+    days = args.get("days")
+    return days if isinstance(days, int) else None
+
+
+def check_pause(days: int | None) -> None:
+    """Refuse a length that a pause cannot have.
+
+    Raises:
+        OfferError: with the bounds.
+    """
+    if days is not None and not 1 <= days <= LONGEST_PAUSE:
+        raise OfferError(T("A pause can be agreed for 1 to {most} days, or without an end.", most=LONGEST_PAUSE))
+
+
+def is_paused() -> OfferError:
+    """Why no pause can be offered."""
+    return OfferError(T("This match is paused already. /match resume proposes to go on."))
+
+
+def is_not_paused() -> OfferError:
+    """Why there is nothing to resume."""
+    return OfferError(T("This match is not paused."))
+
+
+def _paused(days: int | None) -> Text:
+    if days is None:
+        return T("The match is paused: nothing is played and no time runs. /match resume proposes to go on.")
+    return TN(
+        "The match is paused for one day: nothing is played and no time runs. /match resume proposes to go on earlier.",
+        "The match is paused for {count} days: nothing is played and no time runs. /match resume proposes to go on"
+        " earlier.",
+        days,
+    )

@@ -1,0 +1,287 @@
+"""Paces, deadlines, pauses and outages as people at a table meet them."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+import pytest
+import simcord
+
+from bot.matches.models import Match, MatchStatus
+from bot.matches.paces import DAY, HOUR
+from tests.e2e.world import Game, World, control, labels, refused, selects, shown, stored, written
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+
+async def match_of(world: World, match_id: int = 1) -> Match:
+    return await world.bot.desk.matches.get(match_id)
+
+
+def latest(game: Game) -> discord.Message:
+    return game.place.history()[-1]
+
+
+def shown_deadline(message: discord.Message | simcord.ResponseMessage | simcord.InteractionResult) -> int:
+    """The deadline that can be read in a message, which says it twice."""
+    absolute, relative = re.search(r"⏳ .*<t:(\d+):f> \(<t:(\d+):R>\)", written(message)).groups()  # type: ignore[union-attr]
+    assert absolute == relative
+    return int(absolute)
+
+
+def menu(message: discord.Message, action: str) -> dict:  # type: ignore[type-arg]
+    return next(select for select in selects(message) if select["custom_id"].startswith(f"k:{action}:"))
+
+
+# ---------------------------------------------------------------------------------------------------------- the table
+
+
+async def test_a_pace_is_chosen_at_the_table_and_shown_to_all(world: World) -> None:
+    table = await world.open_table()
+    assert "**Pace:** None" in written(table)
+    await world.ann.select(table, ["daily"], custom_id=menu(table, "pace")["custom_id"])
+    text = written(table)
+    assert "**Pace:** Daily" in text
+    assert "12 hours for each turn, and 24 hours more for the whole match" in text
+    assert "24 turns take 14 days at the longest" in text
+    assert [o["value"] for o in menu(table, "pace")["options"] if o.get("default")] == ["daily"]
+    await world.ann.select(table, ["end"], custom_id=menu(table, "timeout")["custom_id"])
+    assert "**When time runs out and the others decide nothing:** End the match" in written(table)
+    await world.ann.click(table, label="Forbid holidays")
+    assert "**Holidays:** none" in written(table)
+    assert "Allow holidays" in labels(table)
+
+
+async def test_a_pace_of_ones_own_is_typed_into_a_window(world: World) -> None:
+    table = await world.open_table()
+    asked = await world.ann.select(table, ["own"], custom_id=menu(table, "pace")["custom_id"])
+    await world.ann.submit_modal(asked, {"text": "2d + 6h"})
+    assert "**Pace:** 2d + 6h" in written(table)
+    assert [o["value"] for o in menu(table, "pace")["options"] if o.get("default")] == ["2d + 6h"]
+
+
+async def test_nonsense_is_no_pace(world: World) -> None:
+    table = await world.open_table()
+    asked = await world.ann.select(table, ["own"], custom_id=menu(table, "pace")["custom_id"])
+    assert "“quickly” is no pace." in refused(await world.ann.submit_modal(asked, {"text": "quickly"}))
+    assert "“quickly” is no pace." in refused(await world.ann.slash(world.channel, "play iye", pace="quickly"))
+
+
+async def test_nobody_else_changes_the_pace(world: World) -> None:
+    table = await world.open_table()
+    answer = await world.bob.select(table, ["live"], custom_id=menu(table, "pace")["custom_id"])
+    assert refused(answer) == "Only the person who opened this table can change its pace."
+    assert "**Pace:** None" in written(table)
+
+
+async def test_a_pace_is_typed_with_the_command_that_opens_the_table(world: World) -> None:
+    table = await world.open_table(pace="1d+6h", holidays="no", timeout="offer")
+    text = written(table)
+    assert "**Pace:** 24h + 6h" in text or "**Pace:** 1d + 6h" in text
+    assert "Offer the seat to anybody" in text
+    assert "**Holidays:** none" in text
+
+
+async def test_paces_are_suggested_while_they_are_typed(world: World) -> None:
+    choices = await world.ann.autocomplete(world.channel, "play iye", "pace", "da")
+    assert [choice["value"] for choice in choices] == ["relaxed", "daily"] or "daily" in [c["value"] for c in choices]
+    (own,) = await world.ann.autocomplete(world.channel, "play iye", "pace", "3 days + 2 hours")
+    assert own["value"] == "3d + 2h"
+
+
+async def test_the_pace_is_told_and_changed_by_command(world: World) -> None:
+    table = await world.open_table()
+    answer = await world.ann.slash(world.channel, "match pace", pace="live")
+    assert written(answer).startswith("Pace: Live")
+    assert "**Pace:** Live" in written(table)
+    assert "1 minute for each turn" in written(await world.bob.slash(world.channel, "match pace"))
+
+
+# --------------------------------------------------------------------------------------------------------- deadlines
+
+
+async def test_every_turn_message_shows_the_deadline(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    assert shown_deadline(game.board) == world.clock.seconds + 36 * HOUR
+    await world.pass_time(HOUR)
+    await game.click_move()
+    assert shown_deadline(game.board) == world.clock.seconds + 36 * HOUR
+    assert shown_deadline(await game.mover.slash(game.place, "board")) == world.clock.seconds + 36 * HOUR
+    assert shown_deadline(await game.mover.slash(game.place, "next")) == world.clock.seconds + 36 * HOUR
+    assert shown_deadline(await game.waiter.slash(game.place, "matches")) == world.clock.seconds + 36 * HOUR
+    panel = await game.waiter.click(game.board, label="More")
+    assert shown_deadline(panel) == world.clock.seconds + 36 * HOUR
+    assert "24 hours left besides each turn’s own time" in written(panel)
+
+
+async def test_without_a_pace_no_deadline_is_shown(world: World) -> None:
+    game = await world.start_match()
+    assert "<t:" not in written(game.board)
+
+
+async def test_the_nearest_deadline_comes_first(world: World) -> None:
+    slow = await world.start_match(pace="relaxed")
+    while slow.mover is not world.ann:
+        await slow.click_move()
+    quick = await world.start_match(pace="daily")
+    quick = Game(world, world.place_of(world.channel.history()[-1]), quick.players)
+    listed = written(await world.ann.slash(world.channel, "matches"))
+    first = 2 if (await match_of(world, 2)).awaits(world.ann.id) else 1
+    assert listed.index(f"#{first}") < listed.index(f"#{3 - first}")
+    assert f"-{first}-" in shown(await world.ann.slash(world.channel, "next")).attachments[0].filename
+
+
+async def test_a_deadline_that_passes_is_told_once(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    mover = game.mover
+    await world.pass_time(36 * HOUR + 60)
+    said = [message for message in game.place.history() if "has run out" in message.content]
+    assert len(said) == 1
+    assert stored(said[0]).ping_user_ids == [mover.id]
+    await world.pass_time(2 * DAY)
+    assert len([message for message in game.place.history() if "has run out" in message.content]) == 1
+    await game.click_move()
+    assert shown_deadline(game.board) == world.clock.seconds + 36 * HOUR
+
+
+# ------------------------------------------------------------------------------------------------------------- pauses
+
+
+async def test_a_pause_is_agreed_on_and_ended(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    await world.pass_time(6 * HOUR)
+    await world.ann.slash(game.place, "match pause")
+    offer = latest(game)
+    assert "**Ann** proposes a pause" in written(offer)
+    await world.bob.click(offer, label="Accept")
+    assert "The match is paused" in written(latest(game))
+    assert "⏸️ Paused since" in written(game.board)
+    assert "⏳" not in written(game.board)
+    assert "paused" in written(await game.mover.slash(game.place, "matches"))
+    assert refused(await game.mover.slash(game.place, "next")).startswith("Nothing waits for you")
+    await world.pass_time(20 * DAY)
+    answer = await game.click_move()
+    assert refused(answer).startswith("This match is paused, so nothing is played.")
+    await world.bob.slash(game.place, "match resume")
+    await world.ann.slash(game.place, "match resume", answer="accept")
+    assert stored(latest(game)).ping_user_ids == [game.mover.id]
+    assert shown_deadline(latest(game)) == world.clock.seconds + 30 * HOUR == shown_deadline(game.board)
+    await game.click_move()
+    assert (await match_of(world)).ply > 1
+
+
+async def test_a_pause_may_end_by_itself(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    await world.ann.slash(game.place, "match pause", days=10)
+    assert "proposes a pause of 10 days" in written(latest(game))
+    await world.bob.slash(game.place, "match pause", answer="accept")
+    assert f"<t:{world.clock.seconds + 10 * DAY}:R>" in written(game.board)
+    await world.pass_time(10 * DAY + 1)
+    assert "The pause is over as agreed" in written(latest(game))
+    assert shown_deadline(game.board) == pytest.approx(world.clock.seconds + 36 * HOUR, abs=60)
+
+
+async def test_a_pause_can_be_declined(world: World) -> None:
+    game = await world.start_match()
+    panel = await world.ann.click(game.board, label="More")
+    await world.ann.click(shown(panel), label="Pause")
+    await world.bob.click(latest(game), label="Decline")
+    assert "**Bob** does not want a pause." in written(latest(game))
+    assert (await match_of(world)).paused_at is None
+
+
+async def test_a_paused_match_can_be_resigned(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    await world.ann.slash(game.place, "match pause")
+    await world.bob.slash(game.place, "match pause", answer="accept")
+    await game.resign(world.ann)
+    assert (await match_of(world)).status is MatchStatus.FINISHED
+
+
+async def test_who_does_not_play_pauses_nothing(world: World) -> None:
+    game = await world.start_match()
+    assert refused(await world.carol.slash(game.place, "match pause")).startswith("You are in no running match here.")
+    refusal = refused(await world.ann.slash(game.place, "match resume"))
+    assert refusal == "This match is not paused."
+
+
+# ------------------------------------------------------------------------------------------------------------ outages
+
+
+async def test_a_restart_after_hours_extends_the_deadline_and_says_so_with_the_next_board(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    before = shown_deadline(game.board)
+    messages = len(game.place.history())
+    await world.bot.close()
+    await world.pass_time(40 * HOUR)
+    await world.start_anew()
+    assert shown_deadline(game.board) == before + 40 * HOUR
+    assert len(game.place.history()) == messages
+    await game.click_move()
+    assert "I was away for 40 hours. No clock ran meanwhile." in written(game.board)
+    await game.click_move()
+    assert "I was away" not in written(game.board)
+
+
+async def test_a_crash_is_made_up_for_as_well(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    before = shown_deadline(game.board)
+    await world.pass_time(30)
+    world.clock.seconds += 40 * HOUR
+    await world.start_anew()
+    assert before + 40 * HOUR <= shown_deadline(game.board) <= before + 40 * HOUR + 60
+
+
+async def test_a_lost_connection_stops_the_clocks(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    before = shown_deadline(game.board)
+    await world.bot.on_disconnect()
+    await world.bot.on_disconnect()
+    await world.pass_time(40 * HOUR)
+    assert not [message for message in game.place.history() if "has run out" in message.content]
+    world.env.backend.emit("RESUMED", {})
+    await world.env.settle()
+    assert shown_deadline(game.board) == before + 40 * HOUR
+    await world.pass_time(36 * HOUR)
+    assert [message for message in game.place.history() if "has run out" in message.content]
+
+
+# ---------------------------------------------------------------------------------------------------- what ends itself
+
+
+async def test_a_table_that_nobody_starts_closes(world: World) -> None:
+    table = await world.open_table()
+    await world.pass_time(6 * DAY)
+    await world.bob.click(table, custom_id=control(table, "join"))
+    await world.pass_time(6 * DAY)
+    assert (await match_of(world)).status is MatchStatus.OPEN
+    await world.pass_time(DAY)
+    assert (await match_of(world)).status is MatchStatus.CANCELLED
+    assert "Nobody has come or gone here for 7 days, so the table was closed." in written(table)
+    assert labels(table) == []
+
+
+async def test_a_match_that_nobody_plays_is_warned_then_ends(world: World) -> None:
+    game = await world.start_match()
+    mover = game.mover
+    await world.pass_time(46 * DAY + 60)
+    assert "Nothing has been played for 46 days." in written(latest(game))
+    assert stored(latest(game)).ping_user_ids == [mover.id]
+    await world.pass_time(14 * DAY + 60)
+    assert (await match_of(world)).status is MatchStatus.ABORTED
+    assert "Nothing was played for 60 days, and the match ends without a result." in written(latest(game))
+
+
+async def test_the_thread_of_a_match_that_is_over_is_closed_a_day_later(world: World) -> None:
+    game = await world.start_match()
+    await game.resign(world.ann)
+    await world.pass_time(DAY - 60)
+
+    def changes() -> list[object]:
+        sent = world.requests("PATCH", f"/channels/{game.place.id}")
+        return [request.json for request in sent if "messages" not in request.path]
+
+    assert changes() == []
+    await world.pass_time(120)
+    assert changes() == [{"archived": True}]
