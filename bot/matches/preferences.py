@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.matches import reminding
 from bot.matches.core import MatchCore
 from bot.matches.models import PlayerSettings
 from bot.storage.database import Transaction
@@ -41,6 +42,7 @@ class Preferences(MatchCore):
                     settings.sheets,
                 ),
             )
+            reminding.reopen_nudges(tx, user_id)
             if settings.sheets == "dm":
                 tx.execute(
                     "UPDATE letters SET closed = 0 WHERE closed = 1 AND (match_id, player) IN"

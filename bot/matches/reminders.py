@@ -293,6 +293,10 @@ class Reminders(MatchCore):
 
         await self._db.write(work)
 
+    async def reach_again(self, user_id: int) -> None:
+        """Try again to tell somebody directly who could not be reached."""
+        await self._db.write(lambda tx: reminding.reopen_nudges(tx, user_id))
+
     async def refresh_nudge(self, user_id: int) -> None:
         """Have the direct message that somebody has got brought up to date, if there is one."""
 
