@@ -230,8 +230,7 @@ class MatchCore:
     def _show_clocks(self, tx: Transaction, moved: Iterable[Moved]) -> None:
         """Have newest boards and private sheets show deadlines as they are now."""
         deadlines = tuple(moved)
-        for match_id in dict.fromkeys(deadline.match_id for deadline in deadlines):
-            self._post.about_match(tx, match_id, "clock")
+        self._post.about_matches(tx, tuple(dict.fromkeys(deadline.match_id for deadline in deadlines)), "clock")
         for deadline in deadlines:
             if deadline.game in self._games and self._games[deadline.game].info.hidden:
                 args = {"ply": deadline.ply, "new": False}

@@ -55,8 +55,12 @@ class Outages(MatchCore):
             return
         self._serving = False
         now = str(self._clock())
+
+        def work(tx: Transaction) -> None:
+            tx.execute(_NOTE, (_ALIVE, now))
+
         try:
-            await self._db.write(lambda tx: tx.execute(_NOTE, (_ALIVE, now)))
+            await self._db.write(work)
         except StorageError:
             _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from bot.matches import expiries, reminding
 from bot.matches.models import OutboxRow
@@ -33,6 +33,8 @@ NEWER = """
     SELECT max(json_extract(args, '$.new')) AS new FROM outbox
     WHERE lane = ? AND id > ? AND kind = 'sheet' AND failed IS NULL
 """
+
+_INSERT = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)"
 
 _BOARDS = ("turn", "result")
 """Kinds of rows whose message is the newest board from then on."""
@@ -69,6 +71,13 @@ class Post:
         """Have something posted about a match."""
         self.into(tx, match_lane(match_id), match_id, kind, args or {})
 
+    def about_matches(self, tx: Transaction, match_ids: Collection[int], kind: str) -> None:
+        """Have the same posted about many matches."""
+        now = self._clock()
+        tx.executemany(_INSERT, [(match_lane(match_id), match_id, kind, "{}", now, now) for match_id in match_ids])
+        for match_id in match_ids:
+            tx.after_commit(self._wake, match_lane(match_id))
+
     def sheet(self, tx: Transaction, match_id: int, player: int, args: Mapping[str, object]) -> None:
         """Have a player's private sheet posted (``new``), or that which the player has brought up to date."""
         self.into(tx, sheet_lane(match_id, player), match_id, "sheet", {"player": player, **args})
@@ -81,7 +90,7 @@ class Post:
         """Put a row into a lane."""
         now = self._clock()
         tx.execute(
-            "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+            _INSERT,
             (lane, match_id, kind, json.dumps(args, ensure_ascii=False, separators=(",", ":")), now, now),
         )
         tx.after_commit(self._wake, lane)

@@ -40,6 +40,17 @@ RUNNING_CLOCKS = """
 
 RUNNING_CLOCKS_OF_USER = RUNNING_CLOCKS + " AND s.user_id = ?"
 
+_MOVE_CLOCKS = """
+    UPDATE clocks SET since = since + ?, deadline = deadline + ?
+    WHERE since IS NOT NULL AND since <= ? AND rhythm IS NULL AND expired_at IS NULL
+"""
+
+_MOVE_APPOINTMENTS = """
+    UPDATE due SET at = c.deadline, attempts = 0 FROM clocks AS c
+    WHERE due.key = 'deadline:' || c.match_id || ':' || c.player
+        AND c.since IS NOT NULL AND c.rhythm IS NULL AND c.expired_at IS NULL
+"""
+
 _SAVE = """
     INSERT INTO clocks (match_id, player, bank, credit, since, deadline, rhythm, expired_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -199,27 +210,36 @@ class Timekeeper:
         """
         moved = []
         for row in tx.execute(RUNNING_CLOCKS).fetchall():
-            whose, clock = _whose_of(row), _clock_of(row)
-            since = clock.seat.since
-            if since is None or (begin >= end and since <= end):
+            since = row["since"]
+            if begin >= end and since <= end:
                 continue
-            self._save(tx, whose.match_id, self._started(tx, whose, clock.read_at(begin), end))
             moved.append(_moved_of(row))
+            # The clocks of those who never rest, nearly all, are moved by two statements below.
+            if row["rhythm"] is not None or since > begin or begin >= end:
+                match_id, clock = row["match_id"], _clock_of(row)
+                self._save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.rhythm, end))
+        if begin < end:
+            tx.execute(_MOVE_CLOCKS, (end - begin, end - begin, begin))
+            tx.execute(_MOVE_APPOINTMENTS)
         return tuple(moved)
 
     # ---------------------------------------------------------------------------------------------------- one clock
 
     def _started(self, tx: Transaction, whose: _Whose, left: SeatClock, now: int) -> _Clock:
-        """A clock that runs from now on, with its appointment."""
+        """A clock that runs from now on by the rest that its player has now, with its appointment."""
         rhythm = self._rhythm_of(tx, whose.user_id)
         if rhythm.away and not whose.holidays:
             rhythm = replace(rhythm, away=())
+        return self._running(tx, whose.match_id, left, rhythm, now)
+
+    def _running(self, tx: Transaction, match_id: int, left: SeatClock, rhythm: Rhythm, now: int) -> _Clock:
+        """A clock that runs from now on, with its appointment."""
         try:
             deadline = after(rhythm, now, left.credit + left.bank)
         except ValueError:
             # Somebody who is away for years: whatever comes before the calendar's end comes first.
             deadline = now + round(HORIZON.total_seconds())
-        self._schedule.appoint(tx, Appointment(DEADLINE, deadline, whose.match_id, left.player))
+        self._schedule.appoint(tx, Appointment(DEADLINE, deadline, match_id, left.player))
         return _Clock(SeatClock(left.player, left.bank, left.credit, now, deadline), rhythm)
 
     def _write(self, tx: Transaction, match_id: int, old: _Clock, new: _Clock) -> None:

@@ -1,0 +1,214 @@
+"""Nothing runs for ever: tables, matches and pauses that nobody touches end, and threads are closed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.matches.models import Match, MatchStatus, OfferKind, Place
+from bot.matches.paces import DAY, HOUR, OnExpiry, Pace, Terms
+from bot.matches.schedule import AT_ONCE, DUE, NEXT, Scheduler
+from bot.storage.database import Reader, Transaction
+from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
+from tests.bot.matches.test_clocks import begin, stored
+from tests.bot.matches.test_pauses import agree
+
+
+class Days:
+    """Lets days pass: whatever is due is kept as the scheduler would."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.scheduler = Scheduler(house.database, house.service.keepers, house.clock)
+        self.scheduler._open = True
+
+    async def pass_days(self, days: float) -> None:
+        """Keep everything that falls due meanwhile, at its time."""
+        end = self.house.clock.now + round(days * DAY)
+        while True:
+            (row,) = await self.house.database.rows("SELECT min(at) AS at FROM due WHERE kind <> 'pulse'")
+            if row["at"] is None or row["at"] > end:
+                break
+            self.house.clock.now = max(self.house.clock.now, row["at"])
+            await self.scheduler._keep_all()
+        self.house.clock.now = end
+
+
+@pytest.fixture
+async def days(house: House) -> AsyncIterator[Days]:
+    made = Days(house)
+    yield made
+    await made.scheduler.close(1)
+
+
+async def told(house: House, match: Match) -> list[str]:
+    """The sentences that are posted about a match; other rows by their kind."""
+    return [str(row.args["text"]["text"]) if row.kind == "notice" else row.kind for row in await house.rows(match.id)]  # type: ignore[index]
+
+
+# -------------------------------------------------------------------------------------------------------------- tables
+
+
+async def test_a_table_closes_seven_days_after_its_last_change(house: House, days: Days) -> None:
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    await days.pass_days(6.9)
+    await house.service.join(table.id, BOB)
+    await days.pass_days(6.9)
+    assert (await stored(house, table)).status is MatchStatus.OPEN
+    await house.rows(table.id)
+    await days.pass_days(0.2)
+    closed = await stored(house, table)
+    assert closed.status is MatchStatus.CANCELLED
+    assert str(closed.result) == "Nobody has come or gone here for 7 days, so the table was closed."
+    assert await told(house, table) == ["table"]
+    assert await house.database.rows("SELECT * FROM due") == []
+
+
+async def test_a_table_that_has_begun_or_was_closed_lapses_no_more(house: House, days: Days) -> None:
+    match = await house.start()
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    await house.service.cancel(table.id, ANN.user_id)
+    assert await house.database.rows("SELECT * FROM due WHERE kind = 'lapse'") == []
+    await days.pass_days(10)
+    assert (await stored(house, match)).status is MatchStatus.RUNNING
+
+
+# ------------------------------------------------------------------------------------------------------------- matches
+
+
+async def test_a_match_in_which_nothing_is_played_is_warned_then_ends(house: House, days: Days) -> None:
+    match = await house.start()
+    await house.rows(match.id)
+    await days.pass_days(45.9)
+    assert await told(house, match) == []
+    await days.pass_days(0.2)
+    (row,) = await house.rows(match.id)
+    assert row.args["mention"] == [user_of(match, match.to_move[0])]
+    await days.pass_days(13.8)
+    assert await told(house, match) == []
+    await days.pass_days(0.2)
+    ended = await stored(house, match)
+    assert ended.status is MatchStatus.ABORTED
+    assert str(ended.result) == "Nothing was played for 60 days, and the match ends without a result."
+    assert await told(house, match) == ["result"]
+    rows = await house.database.rows("SELECT termination FROM matches WHERE id = ?", (match.id,))
+    assert rows[0]["termination"] == "stalled"
+
+
+async def test_a_move_begins_the_days_anew_before_and_after_the_warning(house: House, days: Days) -> None:
+    match = await house.start()
+    await days.pass_days(30)
+    match = (await house.play(match)).view.match
+    await house.rows(match.id)
+    await days.pass_days(45)
+    assert await told(house, match) == []
+    await days.pass_days(2)
+    assert len(await told(house, match)) == 1
+    match = (await house.play(match)).view.match
+    await house.rows(match.id)
+    await days.pass_days(45)
+    assert (await stored(house, match)).status is MatchStatus.RUNNING
+    assert await told(house, match) == []
+
+
+async def test_as_long_as_a_clock_runs_nobody_is_warned(house: House, days: Days) -> None:
+    match = await begin(house, terms=Terms(Pace(30 * DAY, 14 * DAY)))
+    match = (await house.play(match)).view.match
+    await house.rows(match.id)
+    await days.pass_days(43.9)
+    assert await told(house, match) == []
+
+
+async def test_a_match_that_goes_on_waiting_after_a_deadline_ends_all_the_same(house: House, days: Days) -> None:
+    match = await begin(house, terms=Terms(Pace(0, HOUR), on_expiry=OnExpiry.WAIT))
+    await days.pass_days(100)
+    assert (await stored(house, match)).status is MatchStatus.ABORTED
+
+
+async def test_a_paused_match_is_warned_and_ends_after_half_a_year(house: House, days: Days) -> None:
+    match = await agree(house, await begin(house), OfferKind.PAUSE)
+    await house.rows(match.id)
+    await days.pass_days(165.9)
+    assert await told(house, match) == []
+    await days.pass_days(0.2)
+    (row,) = await house.rows(match.id)
+    assert sorted(row.args["mention"]) == [ANN.user_id, BOB.user_id]  # type: ignore[call-overload]
+    await days.pass_days(14)
+    ended = await stored(house, match)
+    assert (ended.status, str(ended.result)) == (
+        MatchStatus.ABORTED,
+        "The match was paused for 180 days and ends without a result.",
+    )
+
+
+async def test_a_match_that_goes_on_after_a_long_pause_has_its_days(house: House, days: Days) -> None:
+    match = await agree(house, await house.start(), OfferKind.PAUSE, days=90)
+    await days.pass_days(90 + 45)
+    assert (await stored(house, match)).status is MatchStatus.RUNNING
+    await days.pass_days(16)
+    assert (await stored(house, match)).status is MatchStatus.ABORTED
+
+
+async def test_after_months_of_downtime_a_match_is_warned_before_it_ends(house: House, days: Days) -> None:
+    match = await house.start()
+    await house.rows(match.id)
+    house.clock.now += 300 * DAY
+    await days.pass_days(0)
+    assert len(await told(house, match)) == 1
+    assert (await stored(house, match)).status is MatchStatus.RUNNING
+    await days.pass_days(14)
+    assert (await stored(house, match)).status is MatchStatus.ABORTED
+
+
+# ------------------------------------------------------------------------------------------------------------- threads
+
+
+async def test_the_thread_is_closed_a_day_after_the_end(house: House, days: Days) -> None:
+    match = await house.start(place=Place(50, 60, 70))
+    await house.service.resign(match.id, ANN.user_id)
+    await house.rows(match.id)
+    await days.pass_days(0.9)
+    assert await told(house, match) == []
+    await days.pass_days(0.2)
+    assert await told(house, match) == ["archive"]
+
+
+async def test_a_thread_in_which_the_rematch_is_played_stays_open(house: House, days: Days) -> None:
+    match = await house.start(place=Place(50, 60, 70))
+    await house.service.resign(match.id, ANN.user_id)
+    await agree(house, match, OfferKind.REMATCH)
+    await house.rows(match.id)
+    await days.pass_days(2)
+    assert await told(house, match) == []
+
+
+async def test_a_match_in_a_channel_or_in_direct_messages_closes_nothing(house: House, days: Days) -> None:
+    for place in (PLACE, Place(None, 80)):
+        match = await house.start(place=place)
+        await house.service.resign(match.id, ANN.user_id)
+        await house.rows(match.id)
+        await days.pass_days(2)
+        assert await told(house, match) == []
+
+
+# ---------------------------------------------------------------------------------------------------------------- much
+
+
+async def test_a_hundred_thousand_appointments_are_searched_by_the_index(house: House) -> None:
+    def fill(tx: Transaction) -> None:
+        tx.executemany(
+            "INSERT INTO due (key, at, kind) VALUES (?, ?, 'deadline')",
+            [(f"deadline:{number}:0", house.clock.now - number) for number in range(100_000)],
+        )
+
+    def plans(db: Reader) -> list[str]:
+        asked = ((DUE, (house.clock.now, AT_ONCE)), (NEXT, ()))
+        return [row["detail"] for sql, given in asked for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", given)]
+
+    await house.database.write(fill)
+    assert await house.database.read(plans) == [
+        "SEARCH due USING INDEX due_by_time (at<?)",
+        "SEARCH due USING COVERING INDEX due_by_time",
+    ]
+    assert len(await house.database.rows(DUE, (house.clock.now, AT_ONCE))) == AT_ONCE

@@ -1,0 +1,250 @@
+"""Time in which the bot or Discord was away is left out of every clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.matches.calendar import Rhythm
+from bot.matches.models import Match
+from bot.matches.outages import PULSE, PULSE_SECONDS, SHORTEST_OUTAGE, TOLD_FROM
+from bot.matches.paces import DAY, HOUR, Pace, SeatClock, Terms
+from bot.matches.schedule import Appointment
+from bot.storage.database import Transaction
+from tests.bot.matches.house import ANN, BOB, CEM, House
+from tests.bot.matches.test_clocks import FULL, START, begin, deadlines, pass_deadline, running, stored
+
+
+async def away(house: House, seconds: int) -> None:
+    """The bot is stopped in its own way and comes back after some time."""
+    await house.service.depart()
+    house.clock.now += seconds
+    await house.service.arrive()
+
+
+async def crash(house: House, seconds: int) -> None:
+    """The bot ends without a word and another process comes after some time."""
+    house.clock.now += seconds
+    await house.service.arrive()
+
+
+async def test_deadlines_are_later_by_the_time_that_the_bot_was_away(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now += 5 * HOUR
+    await away(house, 50 * HOUR)
+    expected = START + FULL + 50 * HOUR
+    assert running(await stored(house, match)) == {mover: expected} == await deadlines(house, match.id)
+    assert (await stored(house, match)).outage == 50 * HOUR
+
+
+async def test_what_was_used_before_stays_used(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now += 20 * HOUR
+    await away(house, 50 * HOUR)
+    house.clock.now += HOUR
+    match = (await house.play(match)).view.match
+    assert match.clock_of(mover) == SeatClock(mover, 2 * DAY - 9 * HOUR, 0)
+
+
+async def test_the_deadline_that_fell_into_the_time_is_not_passed(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    house.clock.now += FULL - HOUR
+    await away(house, 9 * HOUR)
+    await pass_deadline(house, match, match.to_move[0])
+    assert running(await stored(house, match)) == {match.to_move[0]: house.clock.now + HOUR}
+    assert "notice" not in await house.kinds(match.id)
+
+
+async def test_after_a_crash_the_last_pulse_counts(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    house.clock.now += 3 * HOUR
+    await house.service.keep_pulse(Appointment(PULSE, 0))
+    house.clock.now += 30
+    await crash(house, 10 * HOUR)
+    assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR + 30}
+
+
+async def test_the_pulse_beats_every_minute_while_the_bot_can_be_reached(house: House) -> None:
+    await house.service.arrive()
+    for _ in range(3):
+        (row,) = await house.database.rows("SELECT at FROM due WHERE key = 'pulse'")
+        assert row["at"] == house.clock.now + PULSE_SECONDS
+        house.clock.now = row["at"]
+        await house.service.keep_pulse(Appointment(PULSE, house.clock.now))
+    await house.service.depart()
+    noted = await house.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")
+    house.clock.now += HOUR
+    await house.service.keep_pulse(Appointment(PULSE, house.clock.now))
+    assert [tuple(row) for row in await house.database.rows("SELECT value FROM meta WHERE key = 'alive_at'")] == [
+        tuple(row) for row in noted
+    ]
+    (row,) = await house.database.rows("SELECT at FROM due WHERE key = 'pulse'")
+    assert row["at"] == house.clock.now + PULSE_SECONDS
+
+
+async def test_a_deadline_does_not_pass_while_the_bot_cannot_be_reached(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    await house.service.depart()
+    house.clock.now += FULL + HOUR
+    before = await house.dump()
+    await pass_deadline(house, match, match.to_move[0])
+    assert await house.dump() == before
+    await house.service.arrive()
+    assert running(await stored(house, match)) == {match.to_move[0]: house.clock.now + FULL}
+
+
+async def test_a_moment_is_forgotten_and_less_than_a_minute_not_told(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    await away(house, SHORTEST_OUTAGE - 1)
+    assert running(await stored(house, match)) == running(match)
+    await away(house, TOLD_FROM - 1)
+    assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + TOLD_FROM - 1}
+    assert (await stored(house, match)).outage == 0
+    assert await house.kinds(match.id) == []
+
+
+async def test_the_next_board_tells_it_once_and_nothing_else_is_posted(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    await away(house, HOUR)
+    await away(house, HOUR)
+    assert await house.kinds(match.id) == ["clock", "clock"]
+    match = (await house.play(match)).view.match
+    (row,) = await house.rows(match.id)
+    assert (row.kind, row.args["outage"]) == ("turn", 2 * HOUR)
+    await house.play(match)
+    (row,) = await house.rows(match.id)
+    assert "outage" not in row.args
+
+
+async def test_clocks_that_stand_still_and_matches_without_a_pace_are_left_alone(house: House) -> None:
+    await house.service.arrive()
+    plain = await house.start()
+    match = await begin(house)
+    await away(house, HOUR)
+    waiting = 1 - match.to_move[0]
+    assert (await stored(house, match)).clock_of(waiting) == match.clock_of(waiting)
+    assert (await stored(house, plain)).outage == 0
+
+
+async def test_all_who_are_awaited_at_once_get_the_time_back(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house, ANN, BOB, CEM, game="bids")
+    await away(house, HOUR)
+    assert running(await stored(house, match)) == dict.fromkeys(match.to_move, START + FULL + HOUR)
+
+
+async def test_the_rest_of_a_player_goes_on_counting_as_rest(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    night = Rhythm("UTC", quiet=(20 * 60, 8 * 60))
+    monkeypatch.setattr(house.service._time, "_rhythm_of", lambda _db, _user: night)
+    house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
+    await house.service.arrive()
+    match = await begin(house, terms=Terms(Pace(0, 10 * HOUR)))
+    due = datetime(2026, 3, 3, 10, tzinfo=UTC)
+    assert running(match) == {match.to_move[0]: due.timestamp()}
+    house.clock.now += 6 * HOUR  # 18 o'clock, four hours are left
+    await away(house, 13 * HOUR)  # 7 o'clock
+    due = datetime(2026, 3, 3, 12, tzinfo=UTC)
+    assert (
+        running(await stored(house, match)) == {match.to_move[0]: due.timestamp()} == await deadlines(house, match.id)
+    )
+
+
+async def test_a_clock_that_began_after_the_last_pulse_begins_with_the_return(house: House) -> None:
+    await house.service.arrive()
+    house.clock.now += 30
+    match = await begin(house)
+    await crash(house, HOUR)
+    assert running(await stored(house, match)) == {match.to_move[0]: house.clock.now + FULL}
+    assert await deadlines(house, match.id) == {match.to_move[0]: house.clock.now + FULL}
+
+
+async def test_an_appointment_that_was_put_off_meanwhile_is_at_the_deadline_again(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    await house.service.depart()
+    house.clock.now += FULL
+    await house.database.write(lambda tx: tx.execute("UPDATE due SET at = at + 777, attempts = 5").rowcount)
+    await house.service.arrive()
+    (row,) = await house.database.rows("SELECT at, attempts FROM due WHERE kind = 'deadline'")
+    assert (row["at"], row["attempts"]) == (START + 2 * FULL, 0)
+    assert running(await stored(house, match)) == {match.to_move[0]: START + 2 * FULL}
+
+
+async def test_a_deadline_that_had_passed_before_stays_passed(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    house.clock.now += FULL
+    await pass_deadline(house, match, match.to_move[0])
+    before = (await stored(house, match)).clocks
+    await away(house, 9 * HOUR)
+    assert (await stored(house, match)).clocks == before
+
+
+async def test_a_clock_that_was_put_back_leaves_deadlines_where_they_are(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    house.clock.now += 3 * HOUR
+    await house.service.keep_pulse(Appointment(PULSE, 0))
+    house.clock.now -= 2 * HOUR
+    await crash(house, 0)
+    assert running(await stored(house, match)) == running(match)
+
+
+async def test_a_clock_that_had_been_years_ahead_gives_nobody_years(house: House) -> None:
+    await house.service.arrive()
+    house.clock.now += 3000 * DAY
+    await house.service.keep_pulse(Appointment(PULSE, 0))
+    match = await begin(house)
+    house.clock.now = START
+    await crash(house, 0)
+    assert running(await stored(house, match)) == {match.to_move[0]: START + FULL}
+
+
+async def test_a_clock_that_was_put_back_counts_nothing_twice(house: House) -> None:
+    match = await begin(house)
+    house.clock.now -= DAY
+    match = (await house.play(match)).view.match
+    assert {clock.bank for clock in match.clocks} == {2 * DAY}
+
+
+async def test_an_interrupted_return_changes_nothing_and_is_made_up_for_later(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    await house.service.depart()
+    house.clock.now += 9 * HOUR
+    before = await house.dump()
+
+    def crash_at_the_end(_tx: Transaction, _now: int) -> None:
+        raise RuntimeError("power cut")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.service, "_note", crash_at_the_end)
+        with pytest.raises(RuntimeError):
+            await house.service.arrive()
+    assert await house.dump() == before
+    house.clock.now += HOUR
+    await house.service.keep_pulse(Appointment(PULSE, house.clock.now))
+    assert running(await stored(house, match)) == {match.to_move[0]: START + FULL + 10 * HOUR}
+
+
+async def test_another_process_makes_up_for_it(house: House, path: Path) -> None:
+    await house.service.arrive()
+    match: Match = await begin(house)
+    await house.database.close()
+    async with await House.open(path) as other:
+        other.clock.now = START + 9 * HOUR
+        await other.service.arrive()
+        assert running(await stored(other, match)) == {match.to_move[0]: START + FULL + 9 * HOUR}

@@ -1,0 +1,145 @@
+"""A paused match: nothing is played and no time runs, until everybody agrees or the agreed day comes."""
+
+from __future__ import annotations
+
+from bot.matches import repository
+from bot.matches.errors import OfferError, PausedError
+from bot.matches.models import Match, MatchStatus, OfferKind, Person
+from bot.matches.paces import DAY, HOUR, SeatClock
+from bot.matches.schedule import Appointment
+from tests.bot.matches.house import ANN, BOB, CEM, House, refused, user_of
+from tests.bot.matches.test_clocks import FULL, START, begin, deadlines, running, stored
+
+
+async def agree(house: House, match: Match, kind: OfferKind, days: int | None = None) -> Match:
+    """Everybody wants it."""
+    for seat in match.seats:
+        if not seat.withdrawn:
+            await house.service.offer(match.id, seat.user_id, kind, days=days)
+    return await house.service.get(match.id)
+
+
+async def resume_day(house: House, match: Match) -> None:
+    await house.service.resume_day(Appointment("resume", house.clock.now, match.id))
+
+
+async def test_a_pause_stops_the_clocks_and_going_on_starts_them_with_what_was_left(house: House) -> None:
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now += 20 * HOUR
+    match = await agree(house, match, OfferKind.PAUSE)
+    assert match.paused_at == house.clock.now
+    assert match.clock_of(mover) == SeatClock(mover, 40 * HOUR, 0)
+    assert await deadlines(house, match.id) == {}
+    house.clock.now += 100 * DAY
+    match = await agree(house, match, OfferKind.RESUME)
+    assert match.paused_at is None
+    assert running(match) == {mover: house.clock.now + 40 * HOUR} == await deadlines(house, match.id)
+
+
+async def test_it_is_announced_and_whoever_is_awaited_is_called_when_it_ends(house: House) -> None:
+    match = await begin(house)
+    await agree(house, match, OfferKind.PAUSE)
+    asked, paused, clock = await house.rows(match.id)
+    assert (asked.args["offer"], paused.args["mention"], clock.kind) == ("pause", [], "clock")
+    await agree(house, match, OfferKind.RESUME)
+    asked, resumed, clock = await house.rows(match.id)
+    assert resumed.args["mention"] == [user_of(match, match.to_move[0])]
+    assert resumed.args["clocks"] is True
+
+
+async def test_nothing_is_played_meanwhile_and_plans_are_kept(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="trek")
+    mover = user_of(match, match.to_move[0])
+    (move, *_) = await house.legal(match)
+    await agree(house, match, OfferKind.PAUSE)
+    said = await refused(house, PausedError, lambda: house.service.play(match.id, mover, match.ply, [move]))
+    assert said.startswith("This match is paused")
+    await house.service.put_draft(match.id, mover, match.ply, [move])
+    await agree(house, match, OfferKind.RESUME)
+    assert (await house.service.draft(match.id, mover)).moves == (move,)
+    await house.service.play(match.id, mover, match.ply, [move])
+
+
+async def test_a_move_that_crosses_a_pause_is_refused(house: House) -> None:
+    match = await begin(house)
+    record = await house.service._load(match.id)
+    await agree(house, match, OfferKind.PAUSE)
+    assert not await house.database.write(lambda tx: repository.advance(tx, match.id, match.ply, record))
+
+
+async def test_who_is_out_needs_not_agree_and_who_resigns_meanwhile_starts_no_clock(house: House) -> None:
+    match = await begin(house, ANN, BOB, CEM, game="lap")
+    await agree(house, match, OfferKind.PAUSE)
+    match = await house.service.resign(match.id, ANN.user_id)
+    assert match.to_move == (1,)
+    assert running(await stored(house, match)) == {}
+    match = await agree(house, match, OfferKind.RESUME)
+    assert running(match) == {1: START + FULL}
+
+
+async def test_a_seat_can_be_taken_over_in_a_pause(house: House) -> None:
+    match = await agree(house, await begin(house, ANN, BOB, CEM, game="lap"), OfferKind.PAUSE)
+    await house.service.resign(match.id, BOB.user_id)
+    match = await house.service.take_over(match.id, Person(1009, "Gast"))
+    assert match.paused_at is not None
+    assert running(match) == {}
+
+
+async def test_alone_it_needs_nobody(house: House) -> None:
+    match = await house.start(ANN, game="bids")
+    assert await house.service.offer(match.id, ANN.user_id, OfferKind.PAUSE) is None
+    assert (await stored(house, match)).paused_at == house.clock.now
+    assert await house.service.offer(match.id, ANN.user_id, OfferKind.RESUME) is None
+    assert (await stored(house, match)).paused_at is None
+
+
+async def test_on_the_agreed_day_it_goes_on_by_itself(house: House) -> None:
+    match = await agree(house, await begin(house), OfferKind.PAUSE, days=10)
+    assert match.resumes_at == START + 10 * DAY
+    house.clock.now += 10 * DAY - 1
+    await resume_day(house, match)
+    assert (await stored(house, match)).paused_at is not None
+    house.clock.now += 1
+    await house.rows(match.id)
+    await resume_day(house, match)
+    match = await stored(house, match)
+    assert (match.paused_at, match.resumes_at) == (None, None)
+    assert running(match) == {match.to_move[0]: house.clock.now + FULL}
+    assert await house.kinds(match.id) == ["notice", "clock"]
+    await resume_day(house, match)
+    assert await house.kinds(match.id) == []
+
+
+async def test_going_on_earlier_forgets_the_day(house: House) -> None:
+    match = await agree(house, await begin(house), OfferKind.PAUSE, days=10)
+    match = await agree(house, match, OfferKind.RESUME)
+    assert await house.database.rows("SELECT * FROM due WHERE kind = 'resume'") == []
+    assert match.resumes_at is None
+
+
+async def test_the_first_proposal_says_how_long(house: House) -> None:
+    match = await begin(house)
+    await house.service.offer(match.id, ANN.user_id, OfferKind.PAUSE, days=3)
+    (row,) = await house.rows(match.id)
+    assert "pause of {count} days" in str(row.args["text"])
+    await house.service.offer(match.id, BOB.user_id, OfferKind.PAUSE, days=50)
+    assert (await stored(house, match)).resumes_at == START + 3 * DAY
+
+
+async def test_what_cannot_be_offered_is_refused(house: House) -> None:
+    match = await begin(house)
+    offer = house.service.offer
+    await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.RESUME))
+    await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.PAUSE, days=91))
+    await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.PAUSE, days=0))
+    await agree(house, match, OfferKind.PAUSE)
+    await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.PAUSE))
+
+
+async def test_a_match_that_ends_is_not_paused(house: House) -> None:
+    match = await agree(house, await begin(house), OfferKind.PAUSE, days=5)
+    await house.service.resign(match.id, ANN.user_id)
+    match = await stored(house, match)
+    assert (match.status, match.paused_at, match.resumes_at) == (MatchStatus.FINISHED, None, None)
+    assert {row["kind"] for row in await house.database.rows("SELECT kind FROM due")} == {"archive"}
