@@ -51,6 +51,7 @@ class Absences(Takeovers, Reminders):
         """Ask the others what shall be done now that a player's time has run out."""
         match, before = record.match, expiries.read(tx, record.match.id)
         self._stop_reminding(tx, match, absent(match))
+        self._show_clocks_of(tx, match)
         self._ask_others(tx, record, before)
 
     def _ask_others(self, tx: Transaction, record: Record, before: Expiry | None) -> None:
@@ -281,6 +282,7 @@ class Absences(Takeovers, Reminders):
             deadlines = sorted({granted.deadline_of(player) or now for player in seats})
             self._note_absence(tx, match, replace(after, stage=Stage.EXTENDED))
             self._begin_reminding(tx, granted, seats)
+            self._show_clocks_of(tx, granted)
             self._post.about_match(tx, match.id, "notice", notice(said, users) | {"at": deadlines})
         elif verdict.choice is OnExpiry.OFFER:
             self._note_absence(tx, match, replace(after, stage=Stage.OFFERED))

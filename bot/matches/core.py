@@ -207,6 +207,12 @@ class MatchCore:
         """
         return moved
 
+    def _halted(self, tx: Transaction, match: Match) -> None:
+        """Called when a match is paused."""
+
+    def _continued(self, tx: Transaction, match: Match) -> None:
+        """Called when a paused match goes on."""
+
     def _over(self, tx: Transaction, match: Match) -> None:
         """Called when a match ends in whatever way."""
 

@@ -7,7 +7,7 @@ been posted is remembered, so that the next reminder or the turn takes it away.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.matches import reminding, repository
@@ -18,6 +18,7 @@ from bot.matches.notices import notice
 from bot.matches.outbox import user_lane
 from bot.matches.records import Record
 from bot.matches.schedule import Appointment, key_of
+from bot.matches.timekeeping import Moved
 from bot.matches.wishes import Wishes, wishes_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -76,6 +77,25 @@ class Reminders(MatchCore):
         """Nobody is awaited in a match that is over."""
         super()._over(tx, match)
         self._stop_reminding(tx, match, [seat.player for seat in match.seats])
+
+    def _halted(self, tx: Transaction, match: Match) -> None:
+        """Nobody is reminded while the match is paused."""
+        super()._halted(tx, match)
+        self._stop_reminding(tx, match, match.to_move)
+
+    def _continued(self, tx: Transaction, match: Match) -> None:
+        """Remind everybody as if the turn had just begun."""
+        super()._continued(tx, match)
+        self._begin_reminding(tx, match, match.to_move)
+
+    def _show_clocks(self, tx: Transaction, moved: Iterable[Moved]) -> None:
+        """Warnings follow their deadlines."""
+        deadlines = tuple(moved)
+        super()._show_clocks(tx, deadlines)
+        for deadline in deadlines:
+            due = _read_due(tx, deadline.match_id, deadline.player)
+            if due is not None and due.warning:
+                self._appoint_first(tx, self._find(tx, deadline.match_id).match, deadline.player)
 
     def _stop_reminding(self, tx: Transaction, match: Match, players: Sequence[Player]) -> None:
         """Take reminders away, and let no further ones come until the next turn."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.errors import RefusalError
 from bot.matches.models import Match, MatchStatus, Person
+from bot.matches.refusals import require_running, require_seat
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.finding import errand, playing, seated, visible_match
@@ -51,10 +52,10 @@ async def _offer(call: Call, match: Match, to: Person | None) -> None:
 
 async def _ask(call: Call, match: Match) -> None:
     """Ask whom the seat is to be handed over to."""
-    write = call.write.about(match)
-    seat = match.seat_of(call.user_id)
+    require_running(match)
+    write, seat = call.write.about(match), require_seat(match, call.user_id)
     offers = await call.desk.matches.seat_offers(match.id)
-    offered = seat is not None and any(offer.player == seat.player and offer.own for offer in offers)
+    offered = any(offer.player == seat.player and offer.own for offer in offers)
     anybody = Action("replace", match.id, detail=ANYBODY).press(write.plain(T("Anybody")), emoji="🪑")
     keep = Action("replace", match.id, detail=KEEP).press(write.plain(T("Keep my seat")))
     title = match_title(match)

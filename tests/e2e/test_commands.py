@@ -37,6 +37,11 @@ EXPECTED = {
             "history",
             "export",
             "verify",
+            "pace",
+            "pause",
+            "resume",
+            "replace",
+            "expired",
         )
     ),
 }

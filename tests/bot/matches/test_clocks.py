@@ -289,7 +289,7 @@ async def test_a_deadline_that_has_passed_is_noted_and_told_once(house: House) -
     await pass_deadline(house, match, mover)
     assert (await stored(house, match)).clock_of(mover).expired_at == house.clock.now  # type: ignore[union-attr]
     assert await deadlines(house, match.id) == {}
-    assert await house.kinds(match.id) == ["question"]
+    assert await house.kinds(match.id) == ["clock", "question"]
     await pass_deadline(house, match, mover)
     assert await house.kinds(match.id) == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.calendar import ALWAYS, Rhythm
-from bot.matches.models import Match
+from bot.matches.models import Match, OfferKind
 from bot.matches.reminders import warning_time
 from bot.matches.schedule import Appointment
 from tests.bot.matches.house import ANN, BOB, CEM, House, user_of
@@ -292,3 +292,29 @@ async def test_the_reminder_moves_with_the_seat(weeks: Weeks) -> None:
     await weeks.deliver()
     assert first.message_id in weeks.removed
     assert kinds(await weeks.pass_time(DAY)) == [(49, "reminder")]
+
+
+async def test_a_pause_stops_reminders_and_they_begin_anew_afterwards(weeks: Weeks) -> None:
+    service, match = weeks.house.service, await lap(weeks, pace=None)
+    (first,) = await weeks.pass_time(DAY)
+    for person in (ANN, BOB, CEM):
+        await service.offer(match.id, person.user_id, OfferKind.PAUSE)
+    await weeks.deliver()
+    assert first.message_id in weeks.removed
+    assert [one for one in await weeks.pass_time(30 * DAY) if one.kind == "reminder"] == []
+    for person in (ANN, BOB, CEM):
+        await service.offer(match.id, person.user_id, OfferKind.RESUME)
+    said = [one for one in await weeks.pass_time(DAY) if one.kind == "reminder"]
+    assert kinds(said) == [(32 * 24, "reminder")]
+
+
+async def test_a_warning_comes_earlier_when_the_deadline_does(weeks: Weeks, rhythms: dict[int, Rhythm]) -> None:
+    house, start = weeks.house, weeks.house.clock.now
+    rested = Rhythm(away=((start, start + 10 * DAY),))
+    rhythms[ANN.user_id] = rested
+    house.service._time._rhythm_of = lambda _db, user_id: rhythms.get(user_id, ALWAYS)
+    await lap(weeks)
+    await weeks.pass_time(DAY)
+    rhythms.clear()
+    await house.database.write(lambda tx: house.service.retime_player(tx, ANN.user_id))
+    assert kinds([one for one in await weeks.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (24 + 54, "reminder")

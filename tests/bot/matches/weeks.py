@@ -83,7 +83,8 @@ class Weeks:
                     await self._post(row)
 
     async def _post(self, row: OutboxRow) -> None:
-        service, args = self.house.service, dict(row.args)
+        service = self.house.service
+        args: dict[str, Any] = dict(row.args)
         message_id: int | None = 10_000 + row.id
         if row.kind in ("remove", "unnudge"):
             self.removed.append(args["message_id"])
