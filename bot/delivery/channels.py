@@ -11,6 +11,7 @@ import discord
 from bot.delivery.trouble import CANNOT_DM, THREAD_EXISTS, UNKNOWN_MESSAGE
 from bot.matches.models import Place
 from bot.ui.messages import Outgoing
+from bot.ui.text import MESSAGE_LIMIT, fit
 
 log = logging.getLogger(__name__)
 
@@ -52,10 +53,13 @@ class Channels:
     async def reword(self, channel_id: int, guild_id: int | None, message_id: int, content: str) -> None:
         """Put another text into a message of ours; its picture and controls stay, and nobody is notified."""
         message = self._message(channel_id, guild_id, message_id)
-        await message.edit(content=content, allowed_mentions=discord.AllowedMentions.none())
+        await message.edit(content=fit(content, MESSAGE_LIMIT), allowed_mentions=discord.AllowedMentions.none())
 
     async def archive(self, thread_id: int) -> None:
-        """Close a thread, which only hides it: it opens again when somebody writes there."""
+        """Close a thread of ours, which only hides it: it opens again when somebody writes there.
+
+        Whoever made a thread may do that (https://discord.com/developers/docs/topics/threads#editing-deleting-threads).
+        """
         await self._client.http.edit_channel(thread_id, archived=True)
 
     async def strip(self, channel_id: int, guild_id: int | None, message_id: int) -> None:

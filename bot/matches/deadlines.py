@@ -56,5 +56,5 @@ class Deadlines(MatchCore):
 def _is_awaited(record: Record, player: Player) -> bool:
     """Whether a deadline of the player can pass now, and has not been noted yet."""
     match, clock = record.match, record.match.clock_of(player)
-    going_on = match.status is MatchStatus.RUNNING and match.paused_at is None
+    going_on = match.status is MatchStatus.RUNNING and not match.stands_still
     return going_on and player in match.to_move and clock is not None and clock.expired_at is None

@@ -10,11 +10,15 @@ from bot.matches import repository
 from bot.matches.models import Match, MatchStatus
 from bot.matches.positions import Position, first_position
 from bot.matches.records import Entry, EntryKind, Record
+from bot.matches.schedule import key_of
+from bot.matches.timekeeping import DEADLINE
 from bot.matches.verify import replay_with_key
 from bot.storage.database import Database, Reader
 from engines.errors import GameError
 from engines.registry import GAMES, AnyGame
-from engines.text import T, Text
+from engines.text import Seat, T, Text
+
+DEADLINES = "SELECT key, at FROM due WHERE match_id = ? AND kind = 'deadline'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,21 @@ def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -
     if game is None:
         version = f"{match.game}@{match.rules_version}"
         return [Finding(match_id, T("The rules {rules} are not known.", rules=version))]
-    return [Finding(match_id, text) for text in _differences(game, record, entries)]
+    texts = (*_differences(game, record, entries), *_clock_differences(db, match))
+    return [Finding(match_id, text) for text in texts]
+
+
+def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
+    """Whose clock does not run although it should, or the other way round; deadlines that nobody would look at."""
+    going_on = match.status is MatchStatus.RUNNING and not match.stands_still
+    known = dict(db.execute(DEADLINES, (match.id,)).fetchall())
+    for seat in match.seats if match.pace is not None else ():
+        clock = match.clock_of(seat.player)
+        runs = clock is not None and clock.since is not None
+        if clock is None or runs != (going_on and seat.player in match.to_move):
+            yield T("The clock of {player} should run, or stand still.", player=Seat(seat.player))
+        elif runs and clock.expired_at is None and known.get(key_of(DEADLINE, match.id, seat.player)) != clock.deadline:
+            yield T("The deadline of {player} has no appointment.", player=Seat(seat.player))
 
 
 def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Iterator[Text]:

@@ -91,21 +91,29 @@ class Lapses(Tables):
         if now < due:
             self._schedule.appoint(tx, Appointment(STALL, due, match.id, args={"since": since}))
         elif warned == since:
-            self._write_end(tx, match, MatchStatus.ABORTED, _ended(match, days), "stalled")
+            self._write_end(tx, match, MatchStatus.ABORTED, _ended(match, (now - since) // DAY), "stalled")
         else:
+            self._warn(tx, match, since, days)
+
+    def _warn(self, tx: Transaction, match: Match, since: int, days: int) -> None:
+        """Say that the match will end, as soon as nobody who is called rests."""
+        now = self._clock()
+        users = [seat.user_id for seat in match.seats if match.paused_at is not None or seat.player in match.to_move]
+        waking = self._time.wakes(tx, users, now)
+        if waking == now or now - since > days * DAY:
             args = {"since": since, "warned": since}
             self._schedule.appoint(tx, Appointment(STALL, now + WARNING_DAYS * DAY, match.id, args=args))
-            paused = match.paused_at is not None
-            users = [seat.user_id for seat in match.seats if paused or seat.player in match.to_move]
-            self._post.about_match(tx, match.id, "notice", notice(_warning(match, days), users))
+            self._post.about_match(tx, match.id, "notice", notice(_warning(match, now - since), users))
+        else:
+            self._schedule.appoint(tx, Appointment(STALL, waking, match.id, args={"since": since}))
 
 
 def _is_due(db: Reader, key: str, now: int) -> bool:
     return bool(db.execute("SELECT 1 FROM due WHERE key = ? AND at <= ?", (key, now)).fetchall())
 
 
-def _warning(match: Match, days: int) -> Text:
-    passed = days - WARNING_DAYS
+def _warning(match: Match, seconds: int) -> Text:
+    passed = seconds // DAY
     if match.paused_at is not None:
         return T(
             "The match has been paused for {days} days. In {left} days it ends without a result, unless it goes on:"

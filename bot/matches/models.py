@@ -153,6 +153,11 @@ class Match:
         clock = self.clock_of(player)
         return None if clock is None else clock.deadline
 
+    @property
+    def stands_still(self) -> bool:
+        """Whether no clock runs, whoever is awaited."""
+        return self.paused_at is not None
+
     def awaits(self, user_id: int) -> bool:
         """Whether a user is to move now: not while the match is paused."""
         seat = self.seat_of(user_id)

@@ -13,9 +13,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-from bot.matches.calendar import ALWAYS, HORIZON, Rhythm, after, between
+from bot.matches.calendar import ALWAYS, HORIZON, Rhythm, after, between, next_waking
 from bot.matches.models import Match
-from bot.matches.paces import SeatClock
+from bot.matches.paces import DAY, SeatClock
 from bot.matches.schedule import Appointment, Schedule
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -110,6 +110,11 @@ class Timekeeper:
         self._clock = clock
         self._rhythm_of = rhythm_of
 
+    def wakes(self, db: Reader, user_ids: Collection[int], now: int) -> int:
+        """The first moment from now on at which none of these people rests; of who is away for long, the day after."""
+        moments = [next_waking(self._rhythm_of(db, user_id), now) for user_id in user_ids]
+        return min(max(moments, default=now), now + DAY)
+
     def set_up(self, tx: Transaction, match: Match) -> None:
         """Give everybody the full bank when a match begins."""
         if match.pace is not None:
@@ -140,7 +145,7 @@ class Timekeeper:
             new = _Clock(SeatClock(player, pace.bank, 0) if player in newcomers else old.read_at(now))
             if player in begins:
                 new = _Clock(replace(new.seat, credit=pace.credit))
-                if after.paused_at is None:
+                if not after.stands_still:
                     new = self._started(tx, _whose(after, player), new.seat, now)
             elif player in after.to_move:
                 new = old

@@ -10,6 +10,7 @@ import simcord
 
 from bot.matches.models import Match, MatchStatus
 from bot.matches.paces import DAY, HOUR
+from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.world import Game, World, control, labels, refused, selects, shown, stored, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -142,6 +143,34 @@ async def test_a_deadline_that_passes_is_told_once(world: World) -> None:
     assert len([message for message in game.place.history() if "has run out" in message.content]) == 1
     await game.click_move()
     assert shown_deadline(game.board) == world.clock.seconds + 36 * HOUR
+
+
+async def test_in_a_simultaneous_turn_all_have_a_deadline_and_their_letters_show_it(world: World) -> None:
+    game = await start_chiefdom(world, 3, pace="daily")
+    deadline = world.clock.seconds + 36 * HOUR
+    assert shown_deadline(game.board) == deadline
+    for member in (world.ann, world.bob, world.carol):
+        assert f"<t:{deadline}:R>" in world.letters(member)[-1]
+    await world.pass_time(HOUR)
+    await game.type_decision(world.ann)
+    assert f"<t:{deadline}:R>" in written(game.board)
+    assert {clock.player for clock in (await match_of(world)).clocks if clock.deadline} == {1, 2}
+    assert "⏳" not in world.letters(world.ann)[-1]
+    for member in (world.ann, world.bob, world.carol):
+        await member.slash(game.place, "match pause", match=game.id)
+    assert "⏸️ Paused" in written(game.board)
+    assert f"<t:{deadline}:R>" not in world.letters(world.bob)[-1]
+    refusal = refused(await game.type_decision(world.bob))
+    assert refusal.startswith("This match is paused")
+
+
+async def test_several_with_different_deadlines_are_named(world: World) -> None:
+    game = await start_chiefdom(world, 3, pace="daily")
+    now = world.clock.seconds
+    await world.pass_time(36 * HOUR + 60)
+    assert len([message for message in game.place.history() if "has run out" in message.content]) == 3
+    text = written(await world.ann.slash(game.place, "board", match=game.id))
+    assert f"⌛ **Bob**: time ran out <t:{now + 36 * HOUR}:f>" in text
 
 
 # ------------------------------------------------------------------------------------------------------------- pauses
@@ -284,3 +313,21 @@ async def test_the_thread_of_a_match_that_is_over_is_closed_a_day_later(world: W
     assert changes() == []
     await world.pass_time(120)
     assert changes() == [{"archived": True}]
+
+
+@pytest.mark.parametrize("code", [50013, 10003, 50083])
+async def test_a_thread_that_cannot_be_closed_is_no_error(world: World, code: int) -> None:
+    game = await world.start_match()
+    await game.resign(world.ann)
+    world.env.inject_error("PATCH", f"/channels/{game.place.id}", status=403 if code == 50013 else 404, code=code)
+    await world.pass_time(DAY + 60)
+    assert await world.bot._database.rows("SELECT * FROM outbox") == []
+
+
+async def test_a_board_that_cannot_be_rewritten_is_no_error(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    world.delete_message(game.board)
+    await world.ann.slash(game.place, "match pause", match=1)
+    await world.bob.slash(game.place, "match pause", match=1)
+    assert (await match_of(world)).paused_at is not None
+    assert await world.bot._database.rows("SELECT * FROM outbox") == []

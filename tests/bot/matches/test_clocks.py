@@ -6,10 +6,13 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from bot.matches.calendar import ALWAYS, Rhythm
 from bot.matches.errors import NotAllowedError, PaceError, TableError
 from bot.matches.models import Match, OfferKind, Person
+from bot.matches.outages import SHORTEST_OUTAGE
 from bot.matches.paces import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish, short
 from bot.matches.schedule import Appointment
 from bot.matches.service import MatchService
@@ -302,6 +305,42 @@ async def test_a_deadline_that_has_not_passed_keeps_its_appointment(house: House
     assert await house.kinds(match.id) == []
 
 
+async def test_a_crash_while_it_is_noted_leaves_all_of_it_for_later(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begin(house)
+    house.clock.now = START + FULL
+    before = await house.dump()
+
+    def crash(*_: object) -> None:
+        raise RuntimeError("power cut")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.service, "_expired", crash)
+        with pytest.raises(RuntimeError):
+            await pass_deadline(house, match, match.to_move[0])
+    assert await house.dump() == before
+    await pass_deadline(house, match, match.to_move[0])
+    assert await house.kinds(match.id) == ["notice"]
+
+
+async def test_a_move_and_its_deadline_are_stored_together_or_not_at_all(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begin(house)
+    before = await house.dump()
+
+    def crash(*_: object) -> None:
+        raise RuntimeError("power cut")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.matches.schedule.Schedule.appoint", crash)
+        with pytest.raises(RuntimeError):
+            await house.play(match)
+    assert await house.dump() == before
+    assert (await house.play(match)).view.match.ply > match.ply
+
+
 async def test_the_appointment_of_somebody_who_has_played_says_nothing(house: House) -> None:
     match = await begin(house)
     (mover,) = match.to_move
@@ -388,3 +427,45 @@ async def test_clocks_are_found_by_indexes(house: House, sql: str, parameters: t
 
     steps = await house.database.read(plan)
     assert [step for step in steps if step.startswith("SCAN") and "clocks_running" not in step] == []
+
+
+# ------------------------------------------------------------------------------------------------- against an oracle
+
+
+@given(st.lists(st.tuples(st.integers(0, 40 * HOUR), st.sampled_from(["play", "pause", "away", "wait"])), max_size=12))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+async def test_banks_are_what_a_simple_count_says(house: House, steps: list[tuple[int, str]]) -> None:
+    """Pauses and outages may come at any time: a bank loses what a turn takes beyond its credit, nothing else."""
+    house.clock.now = START
+    await house.service.arrive()
+    match = await begin(house)
+    banks, used = {0: 2 * DAY, 1: 2 * DAY}, 0
+    for seconds, what in steps:
+        (mover,) = match.to_move
+        if what == "pause":
+            await everybody_offers(house, match, OfferKind.PAUSE)
+            house.clock.now += seconds
+            await everybody_offers(house, match, OfferKind.RESUME)
+        elif what == "away":
+            await house.service.depart()
+            house.clock.now += seconds
+            await house.service.arrive()
+            used += seconds if seconds < SHORTEST_OUTAGE else 0
+        else:
+            house.clock.now += seconds
+            used += seconds
+        if what == "play":
+            await house.play(match)
+            banks[mover] = max(0, banks[mover] - max(0, used - 12 * HOUR))
+            used = 0
+        match = await stored(house, match)
+        (mover,) = match.to_move
+        left = 12 * HOUR + banks[mover] - used
+        # What is overdrawn is forgotten when a clock is stopped.
+        used = min(used, 12 * HOUR + banks[mover]) if what == "pause" else used
+        assert max(0, running(match)[mover] - house.clock.now) == max(0, left)
+
+
+async def everybody_offers(house: House, match: Match, kind: OfferKind) -> None:
+    for seat in match.seats:
+        await house.service.offer(match.id, seat.user_id, kind)

@@ -3,8 +3,10 @@
 import pytest
 
 from bot.matches.doctor import examine
+from bot.matches.models import OfferKind
 from bot.storage.database import Database
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House
+from tests.bot.matches.test_clocks import begin
 
 
 async def findings(house: House, *match_ids: int) -> list[tuple[int | None, str]]:
@@ -27,6 +29,37 @@ async def sample(house: House) -> None:
     await house.service.resign(left.id, CEM.user_id)
     off = await house.start()
     await house.service.abort_as_manager(off.id, STRANGER, None)
+
+
+async def timed(house: House) -> None:
+    """Match 1 with a pace, 2 with one that is paused."""
+    await begin(house)
+    paused = await begin(house)
+    for person in (ANN, BOB):
+        await house.service.offer(paused.id, person.user_id, OfferKind.PAUSE)
+
+
+async def test_clocks_that_run_as_they_should_are_no_findings(house: House) -> None:
+    await timed(house)
+    assert await findings(house) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "match_id", "says"),
+    [
+        ("UPDATE clocks SET since = NULL, deadline = NULL WHERE match_id = 1", 1, "should run, or stand still"),
+        ("UPDATE clocks SET since = 1, deadline = 2 WHERE match_id = 2", 2, "should run, or stand still"),
+        ("DELETE FROM clocks WHERE match_id = 1", 1, "should run, or stand still"),
+        ("DELETE FROM due WHERE match_id = 1", 1, "has no appointment"),
+        ("UPDATE due SET at = at + 1 WHERE match_id = 1", 1, "has no appointment"),
+    ],
+)
+async def test_clocks_that_do_not_run_as_they_should_are_named(
+    house: House, change: str, match_id: int, says: str
+) -> None:
+    await timed(house)
+    await house.database.write(lambda tx: tx.execute(change).rowcount)
+    assert [(number, says in text) for number, text in await findings(house)][:1] == [(match_id, True)]
 
 
 async def test_a_healthy_database_has_no_findings(house: House) -> None:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.matches.calendar import Rhythm
 from bot.matches.models import Match, MatchStatus, OfferKind, Place
 from bot.matches.paces import DAY, HOUR, OnExpiry, Pace, Terms
 from bot.matches.schedule import AT_ONCE, DUE, NEXT, Scheduler
@@ -147,6 +148,28 @@ async def test_a_match_that_goes_on_after_a_long_pause_has_its_days(house: House
     await days.pass_days(90 + 45)
     assert (await stored(house, match)).status is MatchStatus.RUNNING
     await days.pass_days(16)
+    assert (await stored(house, match)).status is MatchStatus.ABORTED
+
+
+async def test_nobody_is_warned_in_the_night(house: House, days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
+    hour = house.clock.now % DAY // 60
+    night = Rhythm("UTC", quiet=((hour - 60) % 1440, (hour + 300) % 1440))
+    monkeypatch.setattr(house.service._time, "_rhythm_of", lambda _db, _user: night)
+    match = await house.start()
+    await house.rows(match.id)
+    await days.pass_days(46.1)
+    assert await told(house, match) == []
+    await days.pass_days(0.2)
+    assert len(await told(house, match)) == 1
+
+
+async def test_somebody_who_is_away_for_months_is_warned_all_the_same(
+    house: House, days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = Rhythm(away=((0, house.clock.now + 900 * DAY),))
+    monkeypatch.setattr(house.service._time, "_rhythm_of", lambda _db, _user: away)
+    match = await house.start()
+    await days.pass_days(90)
     assert (await stored(house, match)).status is MatchStatus.ABORTED
 
 

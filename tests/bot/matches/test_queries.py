@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from bot.matches.models import OfferKind, PlayerSettings
+from bot.matches.models import OfferKind, Place, PlayerSettings
+from bot.matches.paces import DAY, Wish
+from bot.matches.schedule import Appointment
 from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
 
 CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "--")
@@ -43,6 +45,7 @@ async def use(house: House) -> None:
     await service.verify(match.id)
     await service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
     await service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    await timed(house)
     await service.player_settings(1)
     await service.save_player_settings(1, PlayerSettings())
     row = await house.outbox.next_row(f"match:{match.id}")
@@ -54,6 +57,33 @@ async def use(house: House) -> None:
     await house.outbox.greet(50)
     while (row := await house.outbox.next_row(f"match:{match.id}")) is not None:
         await house.outbox.delivered(row, message_id=row.id, thread_id=70)
+
+
+async def timed(house: House) -> None:
+    """The same for a match with a pace, and for what nobody touches."""
+    service = house.service
+    table = await service.open_table("trek", {}, ANN, Place(50, 60, 80), wish=Wish("daily"))
+    await service.agree(table.id, ANN.user_id, Wish("live"))
+    await service.join(table.id, BOB)
+    match = await service.start(table.id, ANN.user_id)
+    await house.play(match)
+    await house.database.write(lambda tx: service.retime_player(tx, ANN.user_id))
+    for kind in (OfferKind.PAUSE, OfferKind.RESUME):
+        for person in (ANN, BOB):
+            await service.offer(match.id, person.user_id, kind, days=5 if kind is OfferKind.PAUSE else None)
+    house.clock.now += 90 * DAY
+    for player in (0, 1):
+        await service.deadline_passed(Appointment("deadline", 0, match.id, player))
+    await service.match_stalls(Appointment("stall", 0, match.id))
+    await service.resume_day(Appointment("resume", 0, match.id))
+    await service.announced(match.id)
+    await service.resign(match.id, ANN.user_id)
+    house.clock.now += 90 * DAY
+    await service.thread_closes(Appointment("archive", 0, match.id))
+    await service.keep_pulse(Appointment("pulse", 0))
+    lapsed = await service.open_table("trek", {}, ANN, PLACE)
+    house.clock.now += 90 * DAY
+    await service.table_lapses(Appointment("lapse", 0, lapsed.id))
 
 
 async def test_every_query_finds_its_rows_by_an_index(house: House) -> None:
