@@ -26,7 +26,7 @@ from bot.matches.seat_offers import SeatOffer, close_seat_offers, save_seat_offe
 from bot.matches.sight import absent, see, still_playing
 from bot.matches.takeovers import Takeovers, require_guest_for
 from bot.matches.turns import ATTEMPTS, can_be_taken_over
-from bot.matches.verdicts import consequence, decision, listed, majority, one_round, plurality
+from bot.matches.verdicts import PATIENCE, consequence, decision, listed, majority, one_round, plurality
 from bot.storage.database import Transaction
 from engines.game import Player
 from engines.text import T, Text
@@ -37,9 +37,6 @@ ABSENCE = "absence"
 ASKED_AGAIN = 7 * DAY
 """Seconds after which the others are asked again while they wait or the seat is offered; a match in which nobody is
 left to be asked ends then."""
-
-PATIENCE = 3
-"""So often in a row what was agreed at the table takes place if nobody decides; then it goes on by the rules."""
 
 
 class Absences(Takeovers, Reminders):
@@ -267,12 +264,11 @@ class Absences(Takeovers, Reminders):
     def _allow(self, tx: Transaction, match: Match, heard: Expiry, verdict: Vote) -> None:
         """Wait on, give more time, or offer the seats."""
         seats, now = absent(match), self._clock()
-        agreed = not heard.votes
         stored = expiries.read(tx, match.id) or heard
         heard = replace(heard, message_id=stored.message_id)
         self._strip_question(tx, match, heard)
-        rounds = heard.rounds if agreed else 0
-        said = decision(verdict.choice, seats, heard.votes, agreed=agreed)
+        rounds = 0 if heard.votes else heard.rounds
+        said = decision(verdict.choice, seats, heard.votes, heard.rounds)
         after = replace(heard, seats=seats, votes={}, rounds=rounds, message_id=None, until=now + ASKED_AGAIN)
         users = [seat.user_id for seat in match.seats if seat.player in seats]
         if verdict.choice is OnExpiry.EXTEND:
@@ -315,7 +311,7 @@ class Absences(Takeovers, Reminders):
         holders = tuple(replace(seat, withdrawn=True) if seat.player in left else seat for seat in match.seats)
         moved = replace(moved, match=replace(moved.match, seats=holders))
         free = [player for player in left if can_be_taken_over(game, progress.position.state, player)]
-        said = notice(decision(choice, seats, heard.votes, agreed=not heard.votes))
+        said = notice(decision(choice, seats, heard.votes, heard.rounds))
 
         def work(tx: Transaction) -> Record:
             self._require_same(tx, match, before)

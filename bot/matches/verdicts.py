@@ -15,6 +15,10 @@ SHORTEST_ROUND, LONGEST_ROUND = 10 * MINUTE, DAY
 """Seconds: bounds of :func:`one_round`."""
 
 
+PATIENCE = 3
+"""So often in a row what was agreed at the table takes place if nothing is decided; then it goes on by the rules."""
+
+
 def one_round(match: Match) -> int:
     """How long the others may decide, and how much time somebody gets once more: the credit of a turn, in seconds, but
     neither less nor more than is any good.
@@ -89,11 +93,15 @@ def consequence(choice: OnExpiry, seats: Sequence[Player]) -> Text:
             return T("the match ends, because the time of {players} has run out.", players=who)
 
 
-def decision(choice: OnExpiry, seats: Sequence[Player], votes: Mapping[Player, Vote], *, agreed: bool) -> Text:
-    """What was decided and by whom; ``agreed``: by nobody, so that what was agreed at the table takes place."""
+def decision(choice: OnExpiry, seats: Sequence[Player], votes: Mapping[Player, Vote], rounds: int) -> Text:
+    """What was decided and by whom; without votes by nobody, so that what was agreed at the table takes place or, after
+    too many ``rounds`` without a decision, the rules of the game.
+    """
     what = consequence(choice, seats)
-    if agreed:
-        return T("Nobody has decided, so it is as agreed at the table: {what}", what=what)
+    if not votes and rounds > PATIENCE:
+        return T("Nothing has been decided for so long that it comes to an end: {what}", what=what)
+    if not votes:
+        return T("Nothing has been decided, so it is as agreed at the table: {what}", what=what)
     deciders = [player for player, vote in sorted(votes.items()) if vote.choice is choice]
     if len(deciders) == 1:
         return T("{player} has decided: {what}", player=Seat(deciders[0]), what=what)

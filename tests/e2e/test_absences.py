@@ -179,7 +179,7 @@ async def test_if_nobody_decides_it_goes_as_agreed(world: World) -> None:
     await world.pass_time(13 * HOUR)
     assert (await match_of(world)).status is MatchStatus.FINISHED
     told = "".join(message.content for message in game.place.history())
-    assert "Nobody has decided, so it is as agreed at the table: the match ends" in told
+    assert "Nothing has been decided, so it is as agreed at the table: the match ends" in told
 
 
 async def test_a_question_outlives_a_restart_and_downtime_is_no_flood(world: World) -> None:

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from bot.matches import expiries
-from bot.matches.absences import ASKED_AGAIN, PATIENCE
+from bot.matches.absences import ASKED_AGAIN
 from bot.matches.departures import abandoned_by
 from bot.matches.doctor import examine
 from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, OfferError, SeatError
 from bot.matches.expiries import Stage, Vote
 from bot.matches.models import Match, MatchStatus, OfferKind, Person
 from bot.matches.paces import DAY, HOUR, LIVE, MINUTE, OnExpiry, Pace
-from bot.matches.verdicts import majority, one_round, plurality
+from bot.matches.verdicts import PATIENCE, majority, one_round, plurality
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused, user_of
 from tests.bot.matches.weeks import PACE, Said, Weeks
 
@@ -286,7 +286,7 @@ async def test_if_nobody_decides_it_is_as_agreed_at_the_table(weeks: Weeks) -> N
         said = [one for one in await weeks.pass_time(DAY) if one.args.get("match") == match.id]
         told = [one.text for one in said if one.kind == "notice"]
         assert told, agreed
-        assert told[0].startswith("Nobody has decided, so it is as agreed at the table: ")
+        assert told[0].startswith("Nothing has been decided, so it is as agreed at the table: ")
         after = await weeks.house.service.get(match.id)
         assert (after.status is MatchStatus.FINISHED) == (agreed is END)
         assert (await stage(weeks.house, match)) == {
@@ -313,7 +313,7 @@ async def test_what_most_want_comes_before_what_was_agreed(weeks: Weeks) -> None
 async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: Weeks, agreed: OnExpiry) -> None:
     match, _ = await _late_with(weeks, agreed)
     said = [one for one in await weeks.pass_time(60 * DAY) if one.kind == "notice"]
-    agreed_told = [one for one in said if one.text.startswith("Nobody has decided")]
+    agreed_told = [one for one in said if one.text.startswith("Nothing has been decided")]
     first = [one for one in agreed_told if "Player 1" in one.text]
     assert len(first) == PATIENCE + 1
     assert (await weeks.house.service.get(match.id)).seats[0].withdrawn
