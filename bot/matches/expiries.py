@@ -66,14 +66,15 @@ def read(db: Reader, match_id: int) -> Expiry | None:
     row = db.execute(_READ, (match_id,)).fetchone()
     if row is None:
         return None
-    votes = {int(player): Vote(OnExpiry(choice), to) for player, (choice, to) in json.loads(row["votes"]).items()}
+    stored = json.loads(row["votes"])
+    votes = {int(player): Vote(OnExpiry(vote["choice"]), vote["to"] or None) for player, vote in stored.items()}
     seats = tuple(json.loads(row["seats"]))
     return Expiry(Stage(row["stage"]), seats, row["until"], votes, row["rounds"], row["message_id"])
 
 
 def save(tx: Transaction, match_id: int, expiry: Expiry) -> None:
     """Store how it stands."""
-    votes = {str(player): [vote.choice, vote.to_user] for player, vote in sorted(expiry.votes.items())}
+    votes = {str(player): {"choice": vote.choice, "to": vote.to_user} for player, vote in sorted(expiry.votes.items())}
     tx.execute(
         _SAVE,
         (

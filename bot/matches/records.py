@@ -49,12 +49,9 @@ class Names(NamedTuple):
     """Whether the seat was handed over by somebody who had not left: the position stays as it is."""
 
 
-_HANDED_OVER = "handed over"
-
-
 def dump_names(names: Names) -> str:
     """What :func:`load_names` reads."""
-    parts = [names.former, names.newcomer, *((_HANDED_OVER,) if names.handed_over else ())]
+    parts = [names.former, names.newcomer, *((True,) if names.handed_over else ())]
     return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -68,7 +65,7 @@ def load_names(line: str) -> Names:
         former, newcomer, *more = json.loads(line)
     except (ValueError, TypeError) as error:
         raise _no_names(line) from error
-    if not isinstance(former, str) or not isinstance(newcomer, str) or more not in ([], [_HANDED_OVER]):
+    if not isinstance(former, str) or not isinstance(newcomer, str) or more not in ([], [True]):
         raise _no_names(line)
     return Names(former, newcomer, bool(more))
 

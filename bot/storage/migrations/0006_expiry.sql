@@ -27,7 +27,7 @@ CREATE TABLE expiries (
     stage TEXT NOT NULL CHECK (stage IN ('asked', 'waiting', 'extended', 'offered', 'deserted')),
     -- Whose time has run out, as a JSON list of seats.
     seats TEXT NOT NULL,
-    -- What the others want, as a JSON object: by seat a choice, and of an offer the user that it is for.
+    -- What the others want, as a JSON object: by seat an object with a choice, and of an offer the user that it is for.
     votes TEXT NOT NULL DEFAULT '{}',
     -- When it is gone on with if nobody does anything.
     until INTEGER NOT NULL,

@@ -150,7 +150,7 @@ async def test_the_doctor_sees_a_seat_that_the_log_does_not_give_back(house: Hou
 
 async def test_a_log_that_does_not_say_who_took_over_is_found(house: House, match: Match) -> None:
     await house.service.take_over(match.id, DANA)
-    for line in ("", "[]", '["Bob"]', '["Bob", 3]', "3"):
+    for line in ("", "[]", '["Bob"]', '["Bob", 3]', '["Bob", "Dana", false]', '["Bob", "Dana", true, 1]', "3"):
         await house.database.write(
             lambda tx, line=line: tx.execute("UPDATE log SET move = ? WHERE kind = 'takeover'", (line,))  # type: ignore[misc]
         )
