@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from bot.matches import reminding, repository
 from bot.matches.calendar import Rhythm, after, between, next_waking
 from bot.matches.core import MatchCore
+from bot.matches.idleness import STALL
 from bot.matches.models import Match, MatchStatus, SeatHolder
 from bot.matches.notices import notice
 from bot.matches.outbox import user_lane
@@ -189,6 +190,9 @@ class Reminders(MatchCore):
         deadline = None if clock is None or clock.expired_at is not None else clock.deadline
         if deadline is not None and deadline <= now:
             self._schedule.cancel(tx, REMIND, match.id, due.player)  # whoever keeps the deadline tells it
+            return False
+        if reminding.is_due(tx, key_of(STALL, match.id), now):
+            self._appoint_next(tx, match, due.player, wishes, due.count)  # that is being told at this moment
             return False
         if due.warning and deadline != due.deadline:
             self._appoint_first(tx, match, due.player)

@@ -113,3 +113,8 @@ def appointment(db: Reader, key: str) -> tuple[int, dict[str, Any]] | None:
     """When an appointment is, and what belongs to it."""
     row = db.execute("SELECT at, args FROM due WHERE key = ?", (key,)).fetchone()
     return None if row is None else (row["at"], json.loads(row["args"]))
+
+
+def is_due(db: Reader, key: str, now: int) -> bool:
+    """Whether an appointment is to be kept now."""
+    return db.execute("SELECT 1 FROM due WHERE key = ? AND at <= ?", (key, now)).fetchone() is not None

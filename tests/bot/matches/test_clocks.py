@@ -321,7 +321,7 @@ async def test_a_crash_while_it_is_noted_leaves_all_of_it_for_later(
             await pass_deadline(house, match, match.to_move[0])
     assert await house.dump() == before
     await pass_deadline(house, match, match.to_move[0])
-    assert await house.kinds(match.id) == ["notice"]
+    assert await house.kinds(match.id) == ["clock", "question"]
 
 
 async def test_a_move_and_its_deadline_are_stored_together_or_not_at_all(

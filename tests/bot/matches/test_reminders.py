@@ -318,3 +318,12 @@ async def test_a_warning_comes_earlier_when_the_deadline_does(weeks: Weeks, rhyt
     rhythms.clear()
     await house.database.write(lambda tx: house.service.retime_player(tx, ANN.user_id))
     assert kinds([one for one in await weeks.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (24 + 54, "reminder")
+
+
+async def test_after_a_long_downtime_the_warning_that_the_match_ends_is_the_only_message(weeks: Weeks) -> None:
+    await lap(weeks, pace=None)
+    weeks.house.clock.now += 50 * DAY
+    await weeks.keep_due()
+    said = [one for one in weeks.posted if one.kind in {"reminder", "notice"}]
+    assert [one.kind for one in said] == ["notice"]
+    assert said[0].text.startswith("Nothing has been played for 50 days.")
