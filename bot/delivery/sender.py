@@ -61,6 +61,9 @@ UNREACHABLE = "unreachable"
 
 THREAD_NAME_LIMIT = 100
 
+LATE_SECONDS = 60
+"""A turn whose board is posted so long after its beginning begins with its board, for the clocks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Post:
@@ -121,6 +124,8 @@ class Sender:
     # ------------------------------------------------------------------------------------------------------- kinds
 
     async def _turn(self, row: OutboxRow) -> Result:
+        if self._clock() - row.created_at >= LATE_SECONDS:
+            await self._desk.matches.begin_late(_match_id(row), _number(row, "ply"), row.created_at)
         view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
         args: Mapping[str, Any] = row.args
         called, outage = tuple(args.get("call", view.to_move)), int(args.get("outage", 0))

@@ -13,6 +13,8 @@ from bot.storage.database import Transaction
 from engines.game import Player
 from engines.text import Seat, T
 
+TO_BE_POSTED = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL LIMIT 1"
+
 
 class Deadlines(MatchCore):
     """What happens when somebody's time runs out."""
@@ -20,8 +22,8 @@ class Deadlines(MatchCore):
     async def deadline_passed(self, appointment: Appointment) -> None:
         """Keep the appointment at a deadline: note that it has passed, if it really has.
 
-        While Discord cannot be reached nobody can play, so the appointment is left where it is: the time is made up
-        for as soon as the bot is back.
+        While Discord cannot be reached nobody can play, and nobody knows of a turn whose board is not posted yet. Then
+        the appointment is left where it is: the time is made up for as soon as the bot is back, or the board there.
         """
         match_id, player = appointment.match_id, appointment.who
         if match_id is None or player is None or not self._serving:
@@ -34,10 +36,22 @@ class Deadlines(MatchCore):
                 self._schedule.cancel(tx, DEADLINE, match_id, player)
             elif self._clock() < clock.deadline:
                 self._schedule.appoint(tx, Appointment(DEADLINE, clock.deadline, match_id, player))
-            else:
+            elif not tx.execute(TO_BE_POSTED, (match_id,)).fetchall():
                 self._schedule.cancel(tx, DEADLINE, match_id, player)
                 self._time.expire(tx, match_id, player)
                 self._expired(tx, self._find(tx, match_id), player)
+
+        async with self._locks.of(match_id):
+            await self._db.write(work)
+
+    async def begin_late(self, match_id: int, ply: int, created_at: int) -> None:
+        """Have the clocks of the turn at ``ply`` run from now on: its board, due at ``created_at``, comes only now."""
+
+        def work(tx: Transaction) -> None:
+            record = self._find(tx, match_id)
+            match = record.match
+            if match.status is MatchStatus.RUNNING and record.turn_ply == ply and match.pace is not None:
+                self._time.begin_late(tx, match, created_at)
 
         async with self._locks.of(match_id):
             await self._db.write(work)

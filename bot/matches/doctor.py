@@ -82,8 +82,8 @@ def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -
     if game is None:
         version = f"{match.game}@{match.rules_version}"
         return [Finding(match_id, T("The rules {rules} are not known.", rules=version))]
-    texts = (*_differences(game, record, entries), *_clock_differences(db, match))
-    return [Finding(match_id, text) for text in texts]
+    found = (*_differences(game, record, entries), *_clock_differences(db, match))
+    return [Finding(match_id, text) for text in found]
 
 
 def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:

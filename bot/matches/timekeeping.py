@@ -167,6 +167,15 @@ class Timekeeper:
             if clock.seat.player in match.to_move and clock.seat.since is None:
                 self._write(tx, match.id, clock, self._started(tx, _whose(match, clock.seat.player), clock.seat, now))
 
+    def begin_late(self, tx: Transaction, match: Match, moment: int) -> None:
+        """Have clocks that have begun to run at a moment or since begin now."""
+        now = self._clock()
+        for clock in _read(tx, match.id):
+            seat = clock.seat
+            if seat.since is not None and seat.since >= moment and seat.expired_at is None:
+                left = SeatClock(seat.player, seat.bank, seat.credit)
+                self._write(tx, match.id, clock, self._started(tx, _whose(match, seat.player), left, now))
+
     def grant(self, tx: Transaction, match: Match, player: Player, seconds: int) -> None:
         """Give a player more time for the present turn: what was left of it, if anything, and ``seconds``.
 

@@ -20,6 +20,11 @@ async def match_of(world: World, match_id: int = 1) -> Match:
     return await world.bot.desk.matches.get(match_id)
 
 
+async def unposted(world: World) -> list[object]:
+    """What is still to be posted, or was given up."""
+    return [*await world.bot.desk.matches._db.rows("SELECT * FROM outbox")]
+
+
 def latest(game: Game) -> discord.Message:
     return game.place.history()[-1]
 
@@ -275,6 +280,17 @@ async def test_a_lost_connection_stops_the_clocks(world: World) -> None:
     assert [message for message in game.place.history() if "has run out" in message.content]
 
 
+async def test_a_turn_whose_board_comes_late_begins_with_its_board(world: World) -> None:
+    game = await world.start_match(pace="live")
+    world.env.inject_error("POST", f"/channels/{game.place.id}/messages", status=500, times=1)
+    await game.click_move()
+    assert await unposted(world)
+    await world.pass_time(40 * 60)
+    assert await unposted(world) == []
+    assert shown_deadline(game.board) == world.clock.seconds + 16 * 60
+    assert not [message for message in game.place.history() if "has run out" in message.content]
+
+
 # ---------------------------------------------------------------------------------------------------- what ends itself
 
 
@@ -321,7 +337,7 @@ async def test_a_thread_that_cannot_be_closed_is_no_error(world: World, code: in
     await game.resign(world.ann)
     world.env.inject_error("PATCH", f"/channels/{game.place.id}", status=403 if code == 50013 else 404, code=code)
     await world.pass_time(DAY + 60)
-    assert await world.bot._database.rows("SELECT * FROM outbox") == []
+    assert await unposted(world) == []
 
 
 async def test_a_board_that_cannot_be_rewritten_is_no_error(world: World) -> None:
@@ -330,4 +346,4 @@ async def test_a_board_that_cannot_be_rewritten_is_no_error(world: World) -> Non
     await world.ann.slash(game.place, "match pause", match=1)
     await world.bob.slash(game.place, "match pause", match=1)
     assert (await match_of(world)).paused_at is not None
-    assert await world.bot._database.rows("SELECT * FROM outbox") == []
+    assert await unposted(world) == []

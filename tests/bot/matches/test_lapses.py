@@ -2,45 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import json
 
 import pytest
 
 from bot.matches.calendar import Rhythm
+from bot.matches.idleness import ARCHIVE, LAPSE, RESUME, STALL
 from bot.matches.models import Match, MatchStatus, OfferKind, Place
 from bot.matches.paces import DAY, HOUR, OnExpiry, Pace, Terms
-from bot.matches.schedule import AT_ONCE, DUE, NEXT, Scheduler
+from bot.matches.schedule import AT_ONCE, DUE, NEXT, Appointment
 from bot.storage.database import Reader, Transaction
 from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
 from tests.bot.matches.test_clocks import begin, stored
 from tests.bot.matches.test_pauses import agree
 
+KINDS = (LAPSE, STALL, ARCHIVE, RESUME)
+
 
 class Days:
-    """Lets days pass: whatever is due is kept as the scheduler would."""
+    """Lets days pass: what is due of the kinds that these tests are about is kept as the scheduler would."""
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.scheduler = Scheduler(house.database, house.service.keepers, house.clock)
-        self.scheduler._open = True
 
     async def pass_days(self, days: float) -> None:
         """Keep everything that falls due meanwhile, at its time."""
         end = self.house.clock.now + round(days * DAY)
-        while True:
-            (row,) = await self.house.database.rows("SELECT min(at) AS at FROM due WHERE kind <> 'pulse'")
-            if row["at"] is None or row["at"] > end:
-                break
-            self.house.clock.now = max(self.house.clock.now, row["at"])
-            await self.scheduler._keep_all()
+        sql = "SELECT at, kind, match_id, args FROM due WHERE kind IN (?, ?, ?, ?) AND at <= ? ORDER BY at LIMIT 1"
+        while rows := await self.house.database.rows(sql, (*KINDS, end)):
+            at, kind, match_id, args = rows[0]
+            self.house.clock.now = max(self.house.clock.now, at)
+            await self.house.service.keepers[kind](Appointment(kind, at, match_id, args=json.loads(args)))
         self.house.clock.now = end
 
 
 @pytest.fixture
-async def days(house: House) -> AsyncIterator[Days]:
-    made = Days(house)
-    yield made
-    await made.scheduler.close(1)
+def days(house: House) -> Days:
+    return Days(house)
 
 
 async def told(house: House, match: Match) -> list[str]:
@@ -125,6 +123,8 @@ async def test_as_long_as_a_clock_runs_nobody_is_warned(house: House, days: Days
 
 async def test_a_match_that_goes_on_waiting_after_a_deadline_ends_all_the_same(house: House, days: Days) -> None:
     match = await begin(house, terms=Terms(Pace(0, HOUR), on_expiry=OnExpiry.WAIT))
+    house.clock.now += HOUR
+    await house.database.write(lambda tx: house.service._time.expire(tx, match.id, match.to_move[0]))
     await days.pass_days(100)
     assert (await stored(house, match)).status is MatchStatus.FINISHED, "by the rules, when nothing is ever decided"
 

@@ -94,6 +94,26 @@ async def test_the_log_of_the_first_version_is_kept_when_it_learns_of_seats_take
         assert [tuple(row) for row in await database.rows("SELECT * FROM log ORDER BY ply")] == [*entries, taken]
 
 
+async def test_what_there_is_when_clocks_come_lapses_from_then_on(path: Path) -> None:
+    before = next(number for number, step in enumerate(KNOWN) if "CREATE TABLE clocks" in str(step.statements))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        migrate(connection, KNOWN[:before], lambda: None)
+        for number, status in enumerate(("open", "running", "finished"), start=1):
+            connection.execute(
+                "INSERT INTO matches (id, game, rules_version, status, options, opener_id, channel_id, secret,"
+                " created_at) VALUES (?, 'iye', 1, ?, '{}', 7, 8, zeroblob(32), 9)",
+                (number, status),
+            )
+        connection.execute("INSERT INTO offers VALUES (2, 'draw', 0, '[0]', 7)")
+    async with await Database.open(path) as database:
+        rows = await database.rows("SELECT key, at - CAST(strftime('%s', 'now') AS INTEGER) AS left FROM due")
+        assert {row["key"]: round(row["left"] / 86400) for row in rows} == {"lapse:1": 7, "stall:2": 46}
+        (match,) = await database.rows("SELECT pace, holidays, on_expiry, paused_at FROM matches WHERE id = 2")
+        assert tuple(match) == ("none", 1, "conduct", None)
+        (offer,) = await database.rows("SELECT match_id, kind, player, accepted, args, made_at FROM offers")
+        assert tuple(offer) == (2, "draw", 0, "[0]", "{}", 7)
+
+
 async def test_a_migration_keeps_what_there_is_and_makes_a_backup_first(path: Path) -> None:
     await make(path)
     async with await Database.open(path, clock=lambda: NOW, migrations=MORE) as database:
