@@ -9,6 +9,7 @@ import discord
 from discord.ui import Container, Item, MediaGallery, Section, Separator, TextDisplay
 
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
+from bot.matches.sight import absent
 from bot.ui.boards import match_title, result_of
 from bot.ui.clocks import clock_lines, seat_times
 from bot.ui.finding import state_of
@@ -175,6 +176,7 @@ def match_panel(
         rows.append(tuple(takeover_button(match, player, write) for player in free))
     if playing:
         rows.append(_affairs_row(match, offers, write))
+        rows.append(_seat_row(match, viewer, write))
     elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         rows.append((Action("rematch", match.id).press(write.plain(T("Rematch")), emoji="🔁"),))
     paragraphs.append(_luck(match, write))
@@ -218,6 +220,15 @@ def _affairs_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
         row.append(Action("pause", match.id).press(write.plain(T("Pause")), emoji="⏸️"))
     row.append(Action("resign", match.id).press(write.plain(T("Resign")), discord.ButtonStyle.danger))
     return tuple(row)
+
+
+def _seat_row(match: Match, viewer: int | None, write: Writer) -> Row:
+    """Handing the own seat over; deciding about somebody whose time has run out."""
+    hand = Action("replace", match.id).press(write.plain(T("Hand over my seat")), emoji="🪑")
+    late = absent(match)
+    if not late or viewer in late:
+        return (hand,)
+    return (hand, Action("expired", match.id).press(write.plain(T("Time has run out …")), emoji="⌛"))
 
 
 def _luck(match: Match, write: Writer) -> str:

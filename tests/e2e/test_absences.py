@@ -289,3 +289,18 @@ async def test_who_cannot_hand_over_or_be_handed_to(world: World) -> None:
     assert refused(await world.carol.slash(game.place, "match takeover", answer="decline")) == (
         "No seat is offered to you here."
     )
+
+
+async def test_both_are_reached_from_the_panel(world: World) -> None:
+    game, absent, other = await late(world)
+    panel = await other.click(game.board, label="More")
+    assert "Hand over my seat" in labels(panel)
+    asked = await other.click(shown(panel), label="Time has run out …")
+    await other.click(shown(asked), label="Wait on")
+    assert "has decided: the match goes on waiting for" in written(latest(game))
+    panel = await absent.click(game.board, label="More")
+    assert "Time has run out …" not in labels(panel)
+    asked = await absent.click(shown(panel), label="Hand over my seat")
+    await absent.click(shown(asked), label="Anybody")
+    await world.carol.slash(game.place, "match takeover")
+    assert {seat.name for seat in (await match_of(world)).seats} != {"Ann", "Bob"}
