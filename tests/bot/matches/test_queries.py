@@ -107,6 +107,7 @@ async def reminded(house: House) -> None:
     for person in (BOB, CEM):
         await service.join(late.id, person)
     await service.start(late.id, ANN.user_id)
+    await house.rows(late.id)
     house.clock.now += 2 * 86400
     await service.deadline_passed(Appointment("deadline", 0, late.id, 0))
     await service.absence(late.id)
