@@ -238,7 +238,7 @@ class Reminders(MatchCore):
             return
         told = []
         for other in [match, *(one for one in self._waiting_for(tx, user_id) if one.id != match.id)]:
-            player = _player_of(other, user_id)
+            player = player_of(other, user_id)
             their = due if other.id == match.id else _read_due(tx, other.id, player)
             if other.id != match.id and not self._joins(other, their, wishes):
                 continue
@@ -246,9 +246,19 @@ class Reminders(MatchCore):
             self._appoint_next(tx, other, player, wishes, 1 if their is None else their.count + 1)
             told.append(other.id)
             if wishes.tell == "both" and other.id != match.id:
+                self._remove_message(tx, other, player)
                 self._post.about_match(tx, other.id, "reminder", {"players": [player]})
         reminding.note_nudge(tx, user_id, told)
         self._post.into(tx, user_lane(user_id), None, "nudge", {"new": True})
+
+    def _remove_message(self, tx: Transaction, match: Match, player: Player) -> None:
+        """Take away the mention that another one is about to replace."""
+        mine = next((one for one in reminding.posted(tx, match.id) if one.player == player), None)
+        if mine is None or mine.message_id is None:
+            return
+        reminding.forget_message(tx, match.id, player)
+        if not reminding.is_posted(tx, match.id, mine.message_id):
+            self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
 
     def _joins(self, match: Match, due: _Due | None, wishes: Wishes) -> bool:
         """Whether a match is told of along with another one: its own reminder would follow soon."""
@@ -273,77 +283,6 @@ class Reminders(MatchCore):
             count=UNANSWERED,
         )
         self._post.about_match(tx, match.id, "notice", notice(said))
-
-    # ----------------------------------------------------------------------------------------------- for delivery
-
-    async def reminded(self, match_id: int, players: Sequence[Player]) -> tuple[Player, ...]:
-        """Those of the players whose reminder still holds: they have not moved since it was written."""
-
-        def work(db: Reader) -> tuple[Player, ...]:
-            known = {one.player for one in reminding.posted(db, match_id)}
-            return tuple(player for player in players if player in known)
-
-        return await self._db.read(work)
-
-    async def nudge(self, user_id: int) -> tuple[int | None, Sequence[Match]]:
-        """The direct message that somebody has got of what waits, and those of its matches that still do."""
-
-        def work(db: Reader) -> tuple[int | None, Sequence[Match]]:
-            known = reminding.nudge(db, user_id)
-            return known.message_id, [match for match in self._waiting_for(db, user_id) if match.id in known.matches]
-
-        return await self._db.read(work)
-
-    async def forget_nudge(self, user_id: int) -> None:
-        """Note that somebody has no reminder by direct message any more."""
-        await self._db.write(lambda tx: reminding.forget_nudge(tx, user_id))
-
-    async def close_nudges(self, user_id: int) -> None:
-        """Note that somebody cannot be told directly, and have it told in the matches, once why."""
-
-        def work(tx: Transaction) -> None:
-            waiting, known = self._waiting_for(tx, user_id), reminding.nudge(tx, user_id)
-            reminding.close_nudges(tx, user_id)
-            told = [match for match in waiting if match.id in known.matches]
-            for number, match in enumerate(told):
-                player = _player_of(match, user_id)
-                mine = next((one for one in reminding.posted(tx, match.id) if one.player == player), None)
-                if mine is not None and mine.message_id is not None:
-                    continue  # mentioned already
-                reminding.forget(tx, match.id, player)
-                reminding.note(tx, match.id, player)
-                closed = [player] if number == 0 and not known.closed else []
-                self._post.about_match(tx, match.id, "reminder", {"players": [player], "closed": closed})
-
-        await self._db.write(work)
-
-    async def reach_again(self, user_id: int) -> None:
-        """Try again to tell somebody directly who could not be reached."""
-        await self._db.write(lambda tx: reminding.reopen_nudges(tx, user_id))
-
-    async def refresh_nudge(self, user_id: int) -> None:
-        """Have the direct message that somebody has got brought up to date, if there is one."""
-
-        def work(tx: Transaction) -> None:
-            if reminding.nudge(tx, user_id).message_id is not None:
-                self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
-
-        await self._db.write(work)
-
-    async def not_waiting(self, match_id: int, user_id: int) -> bool:
-        """Whether a match does not await somebody who says so; a reminder that says otherwise is taken away."""
-
-        def work(tx: Transaction) -> bool:
-            match = self._find(tx, match_id).match
-            seat = match.seat_of(user_id)
-            if match.status is MatchStatus.RUNNING and match.awaits(user_id):
-                return False
-            if seat is not None and match.status is MatchStatus.RUNNING:
-                self._stop_reminding(tx, match, [seat.player])
-            return True
-
-        async with self._locks.of(match_id):
-            return await self._db.write(work)
 
 
 def warning_time(rhythm: Rhythm, now: int, deadline: int) -> int | None:
@@ -374,7 +313,8 @@ def _seat(match: Match, player: Player) -> SeatHolder:
     return next(seat for seat in match.seats if seat.player == player)
 
 
-def _player_of(match: Match, user_id: int) -> Player:
+def player_of(match: Match, user_id: int) -> Player:
+    """The seat of somebody who has one."""
     return next(seat.player for seat in match.seats if seat.user_id == user_id)
 
 

@@ -62,6 +62,11 @@ def forget(tx: Transaction, match_id: int, player: Player) -> None:
     tx.execute("DELETE FROM reminders WHERE match_id = ? AND player = ?", (match_id, player))
 
 
+def forget_message(tx: Transaction, match_id: int, player: Player) -> None:
+    """Forget the message of a player's reminder: another one follows."""
+    tx.execute("UPDATE reminders SET message_id = NULL WHERE match_id = ? AND player = ?", (match_id, player))
+
+
 def set_message(tx: Transaction, match_id: int, players: Sequence[Player], message_id: int) -> bool:
     """Note which message reminds players; false if that is needless for all of them by now."""
     changed = tx.execute(

@@ -10,6 +10,7 @@ from bot.matches.deadlines import Deadlines
 from bot.matches.idleness import ARCHIVE, LAPSE, RESUME, STALL
 from bot.matches.lapses import Lapses
 from bot.matches.letters import Letters
+from bot.matches.nudges import Nudges
 from bot.matches.outages import PULSE, Outages
 from bot.matches.preferences import Preferences
 from bot.matches.reading import Reading
@@ -19,7 +20,7 @@ from bot.matches.timekeeping import DEADLINE
 from bot.matches.typed import Typed
 
 
-class MatchService(Lapses, Typed, Absences, Agreements, Deadlines, Outages, Reading, Preferences, Letters):
+class MatchService(Lapses, Typed, Absences, Agreements, Deadlines, Outages, Reading, Preferences, Letters, Nudges):
     """Tables, turns, plans, seats taken over, agreements, clocks, reminders, boards, preferences and letters of all
     matches of a database.
 

@@ -327,3 +327,33 @@ async def test_after_a_long_downtime_the_warning_that_the_match_ends_is_the_only
     said = [one for one in weeks.posted if one.kind in {"reminder", "notice"}]
     assert [one.kind for one in said] == ["notice"]
     assert said[0].text.startswith("Nothing has been played for 50 days.")
+
+
+async def test_who_is_told_both_ways_has_one_mention_and_one_direct_message_at_a_time(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, tell="both")
+    for _ in range(2):
+        await lap(weeks, pace=None)
+        await weeks.pass_time(HOUR)
+    first = await weeks.pass_time(DAY)
+    assert sorted((one.kind, one.args["match"] or 0) for one in first) == [
+        ("nudge", 0),
+        ("reminder", 1),
+        ("reminder", 2),
+    ]
+    again = await weeks.pass_time(DAY)
+    assert len(again) == 3
+    assert set(weeks.removed) == {one.message_id for one in first}, "no pile"
+
+
+async def test_closed_direct_messages_of_somebody_who_is_mentioned_anyway_are_told_without_a_second_call(
+    weeks: Weeks,
+) -> None:
+    await weeks.wishes(ANN, tell="both")
+    weeks.undelivered.add(ANN.user_id)
+    await lap(weeks, pace=None)
+    said = await weeks.pass_time(DAY)
+    assert sorted(one.kind for one in said) == ["notice", "reminder"]
+    (told,) = [one for one in said if one.kind == "notice"]
+    assert told.text == "Player 1, I cannot send you direct messages, so I remind you here alone."
+    assert told.args["mention"] == []
+    assert [one.kind for one in await weeks.pass_time(DAY)] == ["reminder"]
