@@ -126,7 +126,7 @@ async def test_a_match_that_goes_on_waiting_after_a_deadline_ends_all_the_same(h
     house.clock.now += HOUR
     await house.database.write(lambda tx: house.service._time.expire(tx, match.id, match.to_move[0]))
     await days.pass_days(100)
-    assert (await stored(house, match)).status is MatchStatus.FINISHED, "by the rules, when nothing is ever decided"
+    assert (await stored(house, match)).status is MatchStatus.ABORTED
 
 
 async def test_a_paused_match_is_warned_and_ends_after_half_a_year(house: House, days: Days) -> None:
