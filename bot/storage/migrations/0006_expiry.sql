@@ -67,3 +67,10 @@ CREATE INDEX departures_by_user ON departures (user_id) WHERE user_id > 0;
 
 INSERT INTO departures (match_id, player, user_id, how)
 SELECT match_id, player, user_id, 'resigned' FROM seats WHERE standing = 'withdrawn' ORDER BY match_id, player;
+
+-- Whoever is awaited in a match that runs already is reminded from now on.
+INSERT INTO due (key, at, kind, match_id, args)
+SELECT 'remind:' || m.id || ':' || awaited.value, CAST(strftime('%s', 'now') AS INTEGER) + 86400, 'remind', m.id,
+    json_object('who', awaited.value, 'count', 0, 'warning', json('false'), 'deadline', NULL)
+FROM matches AS m, json_each(m.to_move) AS awaited
+WHERE m.status = 'running' AND awaited.value >= 0;
