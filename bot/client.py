@@ -21,6 +21,7 @@ from bot.cogs import (
     play_group,
     player_group,
     rules_group,
+    seat_commands,
     server_group,
     time_commands,
 )
@@ -324,8 +325,8 @@ class KurultaiClient(commands.Bot):
         await self.tree.set_translator(CatalogueTranslator(self._catalogues))
         await self.add_cog(PlayCog(self.desk))
         of_match = match_group(self.desk)
-        for time_command in time_commands(self.desk):
-            of_match.add_command(time_command)
+        for more in (*time_commands(self.desk), *seat_commands(self.desk)):
+            of_match.add_command(more)
         for command in (
             play_group(self.desk),
             of_match,

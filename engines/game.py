@@ -224,6 +224,13 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
                 is left to play with.
         """
 
+    def stand_in(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:
+        """What is played for somebody who is awaited and has let the time run out without leaving.
+
+        ``planned`` is what the player had in mind, if that is known. ``None`` where the game has no such rule: then
+        whoever stays away has left (:meth:`withdraw`).
+        """
+
     def turn_ended(self, state: StateT) -> bool:
         """Whether the position lies between two turns: the last player's turn is complete (or none has begun)."""
 

@@ -6,6 +6,7 @@ from bot.cogs.match import match_group
 from bot.cogs.play import PlayCog
 from bot.cogs.player import player_group
 from bot.cogs.ranks import leaderboard_command, stats_command
+from bot.cogs.seats import seat_commands
 from bot.cogs.server import server_group
 from bot.cogs.time import time_commands
 
@@ -17,6 +18,7 @@ __all__ = [
     "play_group",
     "player_group",
     "rules_group",
+    "seat_commands",
     "server_group",
     "stats_command",
     "time_commands",

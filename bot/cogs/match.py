@@ -23,7 +23,6 @@ from bot.ui.affairs import (
     propose_abort,
     resign,
     take_back,
-    take_over,
 )
 from bot.ui.call import Call
 from bot.ui.desk import Desk
@@ -46,7 +45,6 @@ COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
     (T("/start"), T("Begin the match of your table"), start),
     (T("/cancel"), T("Close your table before the match begins"), cancel),
     (T("/resign"), T("Give up a match"), resign),
-    (T("/takeover"), T("Play on where somebody has given up"), take_over),
     (T("/since"), T("See what has happened since you last looked"), show_since),
     (T("/history"), T("Show all moves of a match"), show_history),
     (T("/export"), T("Get a match as a file"), export),

@@ -70,6 +70,14 @@ class Channels:
             if error.code != UNKNOWN_MESSAGE:
                 raise
 
+    async def delete(self, channel_id: int, guild_id: int | None, message_id: int) -> None:
+        """Delete a message of ours; one that is gone is deleted."""
+        try:
+            await self._message(channel_id, guild_id, message_id).delete()
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+
     async def tell(self, user_id: int, message: Outgoing, nonce: str) -> bool:
         """Send a direct message; false if the user cannot be reached."""
         try:

@@ -17,6 +17,11 @@ arrive      a word where it goes on, with a thread where that is possible
 lost        to the players directly: nothing can be posted where the match is played
 watch       the board to a spectator directly, in the place of the one before
 unwatch     nothing: the one before is deleted
+reminder    a mention of those who are still awaited
+remove      nothing: a reminder that is answered is deleted
+nudge       a direct message with everything that waits for somebody, or an edit of the one there is
+unnudge     nothing: the direct message before it is deleted
+question    what shall follow when somebody's time has run out, or an edit of what was asked
 clock       nothing: the newest board shows the deadlines as they are now
 archive     nothing: the thread of a match that is over is closed
 greeting    what the bot is and how to begin, in the first channel of a server where it may write
@@ -35,6 +40,7 @@ from typing import Any
 
 import discord
 
+from bot.delivery.calls import Calls
 from bot.delivery.channels import Channels, Recognise, has_control
 from bot.delivery.partings import Partings
 from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, Sheets
@@ -49,10 +55,10 @@ from bot.matches.texts import text_from_json
 from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.clocks import clock_lines
 from bot.ui.desk import Desk
-from bot.ui.layouts import answer_row, panel, table, takeover_button
+from bot.ui.layouts import answer_row, panel, seat_row, table
 from bot.ui.messages import Attachment, Outgoing, Rows
 from bot.ui.pictures import PUBLIC_SETTINGS, picture_name
-from bot.ui.text import Writer, fit, mention
+from bot.ui.text import Writer, fit, mention, moment
 from engines.text import Seat, T
 
 log = logging.getLogger(__name__)
@@ -101,6 +107,7 @@ class Sender:
             **Partings(channels, desk).kinds,
             **Sheets(channels, desk, clock).kinds,
             **Spectators(channels, desk, clock).kinds,
+            **Calls(channels, desk, self._say).kinds,
             **Upkeep(channels, desk).kinds,
         }
 
@@ -169,7 +176,10 @@ class Sender:
     async def _notice(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(_match_id(row))
         write = self._desk.public_writer(match)
-        message = notice(row.args, match, write)
+        return await self._say(row, match, notice(row.args, match, write))
+
+    async def _say(self, row: OutboxRow, match: Match, message: Outgoing) -> Result:
+        """Post a short message about a match."""
         post = Post(message, recognise=lambda found: found.content == message.content)
         return await self._to_match(row, match, post)
 
@@ -301,7 +311,8 @@ def notice(args: Any, match: Match, write: Writer) -> Outgoing:
         content = "\n".join((content, *clock_lines(match, match.to_move, write)))
     kind, seat = args.get("offer"), args.get("seat")
     offered = () if kind is None else (answer_row(OfferKind(kind), match, write),)
-    free: Rows = () if seat is None else ((takeover_button(match, seat, write),),)
+    free: Rows = () if seat is None else (seat_row(match, seat, write, named=bool(args.get("named"))),)
+    content = " ".join((content, *(moment(at) for at in args.get("at", ()))))
     rows = (*offered, *free)
     return Outgoing(f"{content}\n-# {match_title(match)}", rows, mentions=users)
 

@@ -101,7 +101,7 @@ class Sheets:
     async def _discard(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(row.match_id or 0)
         player = number(row, "player")
-        user_id = _holder(match, player)
+        user_id = number(row, "user") if "user" in row.args else _holder(match, player)
         if user_id is not None:
             await self._cosmetic(row, self._channels.delete_letter(user_id, number(row, "message_id")))
         return Delivered()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches import positions, repository
 from bot.matches.chance import KEY_BYTES
+from bot.matches.departures import abandoned_by
 from bot.matches.errors import NotSeatedError, OfferError
 from bot.matches.limits import require_room_for_all
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place
@@ -15,7 +16,7 @@ from bot.matches.pauses import Pauses, check_pause, is_not_paused, is_paused, pa
 from bot.matches.places import place_of, relocate
 from bot.matches.records import Record
 from bot.matches.refusals import not_running, require_running, require_seat
-from bot.matches.sight import still_playing
+from bot.matches.sight import absent, still_playing
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
@@ -83,7 +84,7 @@ class Agreements(Pauses):
                 return self._agree(tx, match, standing, player)[1]
             if kind is OfferKind.DRAW and len(match.seats) == 1:
                 raise OfferError(T("There is nobody to agree on a draw with. You can resign."))
-            awaited = tuple(seat for seat in self._asked(record, kind) if seat != player)
+            awaited = tuple(seat for seat in self._needed(tx, record, kind) if seat != player)
             check_pause(days)
             args = dict(about or {}) if days is None else {"days": days}
             proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), args)
@@ -131,15 +132,27 @@ class Agreements(Pauses):
             return await self._db.write(work)
 
     def _asked(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
-        """Whose agreement an offer needs: everybody still playing, and for a rematch everybody who has played."""
+        """Who has a say in an offer: everybody still playing, and in a rematch everybody who has played."""
         match = record.match
         if kind is OfferKind.REMATCH or match.status is not MatchStatus.RUNNING or record.state is None:
             return tuple(seat.player for seat in match.seats)
         game = self._game(match)
         return still_playing(game, match, game.load_state(record.state))
 
+    def _needed(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
+        """Whose agreement an offer needs. Who stays away blocks nothing: not those whose time has run out are needed,
+        nor for a rematch those who have abandoned the match, as long as there are enough others to play it.
+        """
+        match, asked = record.match, self._asked(record, kind)
+        if kind is not OfferKind.REMATCH:
+            late = absent(match)
+            return tuple(player for player in asked if player not in late)
+        away = abandoned_by(db, match.id)
+        here = tuple(seat.player for seat in match.seats if seat.user_id not in away)
+        return here if len(here) >= self._game(match).info.min_players else asked
+
     def _read_offers(self, db: Reader, record: Record) -> list[Offer]:
-        return repository.read_offers(db, record.match, lambda kind: self._asked(record, kind))
+        return repository.read_offers(db, record.match, lambda kind: self._needed(db, record, kind))
 
     def _standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
         """The open offer of a kind."""
@@ -158,19 +171,19 @@ class Agreements(Pauses):
 
     def _agree(self, tx: Transaction, match: Match, offer: Offer, player: Player) -> tuple[Match, Offer | None]:
         """Add an agreement; the match and, unless that was the last one needed, the offer as they are then."""
-        if player in offer.accepted:
+        if player in offer.accepted and offer.needed:
             if player == offer.by:
                 raise OfferError(T("You have offered this already. It has not been answered yet."))
             raise OfferError(T("You have agreed to this already. Somebody else has not answered yet."))
         needed = tuple(seat for seat in offer.needed if seat != player)
         if not needed:
-            return self._take_effect(tx, match, offer), None
+            return self._take_effect(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
         agreed = replace(offer, accepted=(*offer.accepted, player), needed=needed)
         repository.save_offer(tx, agreed)
         return match, agreed
 
     def _take_effect(self, tx: Transaction, match: Match, offer: Offer) -> Match:
-        """Do what everybody has agreed to."""
+        """Do what everybody has agreed to who is asked."""
         kind = offer.kind
         if kind is OfferKind.MOVE:
             return relocate(tx, self._post, self._time, match, place_of(offer.args))
@@ -187,7 +200,7 @@ class Agreements(Pauses):
         if kind is OfferKind.RESUME:
             return self._resume(tx, match)
         repository.close_offer(tx, match.id, kind)
-        return self._play_again(tx, match)
+        return self._play_again(tx, match, offer.accepted)
 
     def _end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> Match:
         record = self._find(tx, match.id)
@@ -206,16 +219,19 @@ class Agreements(Pauses):
         self._write_progress(tx, record, progress, moved)
         return moved.match
 
-    def _play_again(self, tx: Transaction, match: Match) -> Match:
+    def _play_again(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
         """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.
+
+        Who has abandoned the match plays again only after having said so.
 
         Raises:
             LimitError: somebody plays as many matches in this server as one player may.
         """
         require_room_for_all(tx, match)
         rules = self._games.get(match.game) or self._game(match)
-        count = len(match.seats)
-        seats = tuple(replace(match.seats[(player + 1) % count], player=player) for player in range(count))
+        away = abandoned_by(tx, match.id)
+        again = [seat for seat in match.seats if seat.user_id not in away or seat.player in accepted]
+        seats = tuple(replace(again[(player + 1) % len(again)], player=player) for player in range(len(again)))
         table = replace(
             match, rules_version=rules.info.rules_version, seats=seats, invited=(), created_at=self._clock()
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -209,7 +209,23 @@ class MatchCore:
             tell_watchers(tx, self._post, match.id)
         if self._game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
+        return self._turned(tx, record, moved, {entry.player for entry in progress.entries})
+
+    def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:  # noqa: ARG002
+        """Called when a match has moved on from ``record`` to ``moved`` by the entries of those who ``acted``.
+
+        Returns ``moved`` with the clocks as they are then.
+        """
         return moved
+
+    def _halted(self, tx: Transaction, match: Match) -> None:
+        """Called when a match is paused."""
+
+    def _continued(self, tx: Transaction, match: Match) -> None:
+        """Called when a paused match goes on."""
+
+    def _over(self, tx: Transaction, match: Match) -> None:
+        """Called when a match ends in whatever way."""
 
     def _write_secrets(
         self, tx: Transaction, record: Record, progress: Progress, moved: Record, called: tuple[Player, ...] | None
@@ -259,6 +275,7 @@ class MatchCore:
             raise not_running(match)
         settle(tx, self._game(match), match.id)
         self._time.end(tx, match)
+        self._over(tx, match)
         self._schedule.cancel_all(tx, match.id)
         if match.place.guild_id is not None:
             self._schedule.appoint(tx, archive_due(match.id, self._clock()))

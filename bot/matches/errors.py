@@ -15,6 +15,7 @@
         ├── PaceError              no pace that can be played by
         ├── PausedError            the match is paused
         ├── SeatError              a seat that was given up cannot be taken over like this
+        ├── ExpiryError            nobody's time has run out, or others decide about it
         ├── OfferError             nothing to answer, or nothing that may be offered
         ├── LimitError             as many tables, matches or spectators as there may be
         ├── PlaceError             the match cannot be played there
@@ -82,6 +83,10 @@ class PaceError(MatchError):
 
 class PausedError(MatchError):
     """The match is paused: nothing is played until it goes on."""
+
+
+class ExpiryError(MatchError):
+    """Nobody's time has run out, or it is not for this person to decide what follows."""
 
 
 class OfferError(MatchError):

@@ -9,7 +9,7 @@ from typing import Any
 from bot.matches.models import HistoryLine, Match, MatchStatus
 from bot.matches.positions import Playback, first_position
 from bot.matches.records import Entry, EntryKind, Record, load_names, ply_undone_to
-from bot.matches.sight import resigned, taken_back, taken_over
+from bot.matches.sight import gone, taken_back, taken_over
 from bot.matches.texts import text_to_json
 from engines.game import CHANCE, Player
 from engines.registry import AnyGame
@@ -82,11 +82,11 @@ def _lines(
         before = played.position.state
         played.step(entry)
         if entry.kind is EntryKind.WITHDRAW:
-            note = resigned(entry.player, _name_since_replaced(entry.player, entries[number:]))
+            note = gone(entry.player, entry.move, _name_since_replaced(entry.player, entries[number:]))
             lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
             continue
         if entry.kind is EntryKind.TAKEOVER:
-            note = taken_over(*load_names(entry.move))
+            note = taken_over(*load_names(entry.move)[:2])
             lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
             continue
         if entry.kind is EntryKind.UNDO:
@@ -104,7 +104,7 @@ def _lines(
 def _name_since_replaced(player: Player, later: Sequence[Entry]) -> str | None:
     """What the holder of a seat was called until somebody else took it over; ``None`` where nobody has."""
     takeovers = (entry for entry in later if entry.kind is EntryKind.TAKEOVER and entry.player == player)
-    return next((load_names(entry.move)[0] for entry in takeovers), None)
+    return next((load_names(entry.move).former for entry in takeovers), None)
 
 
 def _is_public(game: AnyGame, match: Match, before: Any, move: Any, text: str) -> bool:

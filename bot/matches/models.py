@@ -135,6 +135,8 @@ class Match:
     """Whether the players want it to count for their ratings."""
     lost_at: int | None = None
     """Since when nothing can be posted at :attr:`place`; ``None``: it can, as far as is known."""
+    seats_offered: bool = False
+    """Whether a seat is offered though somebody holds it."""
     terms: Terms = field(default_factory=Terms)
     """What was agreed about time."""
     clocks: tuple[SeatClock, ...] = ()
@@ -282,11 +284,13 @@ class OutboxRow:
 
     id: int
     lane: str
-    """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0``, ``watch:12:345`` or ``guild:678``."""
+    """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0``, ``watch:12:345``, ``user:345`` or
+    ``guild:678``."""
     match_id: int | None
     kind: str
     """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard``,
-    ``depart``, ``arrive``, ``lost``, ``watch``, ``unwatch``, ``clock``, ``archive`` or ``greeting``; see
+    ``depart``, ``arrive``, ``lost``, ``watch``, ``unwatch``, ``reminder``, ``remove``, ``nudge``, ``unnudge``,
+    ``question``, ``clock``, ``archive`` or ``greeting``; see
     ``bot.delivery``."""
     args: Mapping[str, object]
     """JSON object, by kind."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.models import OfferKind
-from bot.matches.sight import resigned
+from bot.matches.sight import gone
 from bot.matches.texts import text_to_json
 from engines.game import Player
-from engines.text import T, Text
+from engines.text import Seat, T, Text
 
 
 def notice(text: Text, mention: Sequence[int] = (), offer: OfferKind | None = None) -> dict[str, object]:
@@ -16,9 +16,34 @@ def notice(text: Text, mention: Sequence[int] = (), offer: OfferKind | None = No
     return {"text": text_to_json(text), "mention": list(mention), "offer": offer}
 
 
+def handover(player: Player, to_user: int | None, *, own: bool) -> dict[str, object]:
+    """The notice that a seat is offered: to a certain user, who is mentioned, or to anybody who does not play."""
+    if to_user is not None:
+        said = (
+            T("{player} would like to hand the seat over to you. Do you want to play on?", player=Seat(player))
+            if own
+            else T("The seat of {player} is offered to you. Do you want to play on?", player=Seat(player))
+        )
+        return notice(said, [to_user]) | {"seat": player, "named": True}
+    said = (
+        T(
+            "{player} would like to hand the seat over. Anybody who does not play here may take it: press the button,"
+            " or type /match takeover.",
+            player=Seat(player),
+        )
+        if own
+        else T(
+            "The seat of {player} is offered to anybody who does not play here: press the button, or type"
+            " /match takeover.",
+            player=Seat(player),
+        )
+    )
+    return notice(said) | {"seat": player}
+
+
 def farewell(player: Player, *, free: bool) -> dict[str, object]:
     """The notice that somebody has left for good; a ``free`` seat is offered to whoever wants to play on."""
-    said = resigned(player)
+    said = gone(player)
     if not free:
         return notice(said)
     offered = T(

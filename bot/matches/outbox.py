@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from bot.matches import expiries, reminding
 from bot.matches.models import OutboxRow
 from bot.matches.watchers import ONE, forget_watcher
 from bot.storage.database import Database, Transaction
@@ -52,6 +53,11 @@ def sheet_lane(match_id: int, player: int) -> str:
 def watch_lane(match_id: int, user_id: int) -> str:
     """The lane of what somebody is sent who watches a match."""
     return f"watch:{match_id}:{user_id}"
+
+
+def user_lane(user_id: int) -> str:
+    """The lane of the reminders that a user gets directly."""
+    return f"user:{user_id}"
 
 
 def guild_lane(guild_id: int) -> str:
@@ -128,7 +134,11 @@ class Outbox:
         stripped = self._without_buttons.pop(row.match_id or 0, None) if is_board else None
 
         def work(tx: Transaction) -> None:
-            if tx.execute("DELETE FROM outbox WHERE id = ?", (row.id,)).rowcount != 1 or row.match_id is None:
+            if tx.execute("DELETE FROM outbox WHERE id = ?", (row.id,)).rowcount != 1:
+                return
+            if message_id is not None and row.kind == "nudge":
+                self._new_nudge(tx, row, message_id)
+            if row.match_id is None:
                 return
             if thread_id is not None:
                 tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, row.match_id))
@@ -138,6 +148,10 @@ class Outbox:
                 self._new_letter(tx, row, row.match_id, message_id)
             if message_id is not None and row.kind == "watch":
                 self._new_watch(tx, row, row.match_id, message_id)
+            if message_id is not None and row.kind == "reminder":
+                self._new_reminder(tx, row, row.match_id, message_id)
+            if message_id is not None and row.kind == "question":
+                self._new_question(tx, row.match_id, message_id)
 
         await self._db.write(work)
 
@@ -186,6 +200,27 @@ class Outbox:
             tx.execute(sql, (message_id, match_id, user_id))
         if old is not None and old["message_id"] not in (None, message_id):
             self._post.into(tx, row.lane, match_id, "unwatch", {"user": user_id, "message_id": old["message_id"]})
+
+    def _new_reminder(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> None:
+        """Note whom a message reminds, or have it removed if they have all moved meanwhile."""
+        players = row.args["players"]
+        if not isinstance(players, list):
+            raise TypeError(f"row {row.id}: players is {players!r}")
+        if not reminding.set_message(tx, match_id, players, message_id):
+            self._post.about_match(tx, match_id, "remove", {"message_id": message_id})
+
+    def _new_nudge(self, tx: Transaction, row: OutboxRow, message_id: int) -> None:
+        """Note the only reminder that a user has directly, and have the one before deleted."""
+        user_id = int(row.lane.partition(":")[2])
+        old = reminding.set_nudge_message(tx, user_id, message_id)
+        if old is not None and old != message_id:
+            self._post.into(tx, row.lane, None, "unnudge", {"message_id": old})
+
+    def _new_question(self, tx: Transaction, match_id: int, message_id: int) -> None:
+        """Note which message asks what shall follow from an absence; the buttons of an older one are taken off."""
+        old = expiries.set_message(tx, match_id, message_id)
+        if old != message_id:
+            self._post.about_match(tx, match_id, "strip", {"message_id": old or message_id})
 
     async def overtaken(self, row: OutboxRow) -> bool:
         """Whether a later row of its lane does all that this one of kind ``sheet`` would do."""

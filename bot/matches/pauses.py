@@ -52,6 +52,7 @@ class Pauses(MatchCore):
         self._schedule.appoint(tx, pause_due(match.id, now))
         if resumes_at is not None:
             self._schedule.appoint(tx, Appointment(RESUME, resumes_at, match.id))
+        self._halted(tx, match)
         self._post.about_match(tx, match.id, "notice", notice(_paused(days)))
         self._show_clocks_of(tx, match)
         return self._find(tx, match.id).match
@@ -66,6 +67,7 @@ class Pauses(MatchCore):
         resumed = self._find(tx, match.id).match
         if not resumed.stands_still:
             self._time.go_on(tx, resumed)
+        self._continued(tx, self._find(tx, match.id).match)
         repository.close_offer(tx, match.id, OfferKind.RESUME)
         self._schedule.cancel(tx, RESUME, match.id)
         self._schedule.appoint(tx, stall_due(match.id, self._clock()))

@@ -44,7 +44,15 @@ BEFORE = {
 }
 """What is known by the user's seat, and goes while that is still known."""
 
-JSON_COLUMNS = ("outbox.args", "due.args", "offers.args", "log.move", "matches.result", "manager_acts.act")
+JSON_COLUMNS = (
+    "outbox.args",
+    "due.args",
+    "offers.args",
+    "log.move",
+    "matches.result",
+    "manager_acts.act",
+    "expiries.votes",
+)
 """Columns with JSON in which ids or names may stand."""
 
 ABOUT_MATCHES = frozenset({"outbox", "offers", "log", "due"})
@@ -152,6 +160,7 @@ _KEYS = {
     "log": ("match_id", "ply"),
     "matches": ("id",),
     "manager_acts": ("id",),
+    "expiries": ("match_id",),
 }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from bot.matches.chance import Luck
-from bot.matches.records import Entry, EntryKind, dump_names, load_names, ply_undone_to
+from bot.matches.records import Entry, EntryKind, Names, dump_names, load_names, ply_undone_to
 from engines.errors import GameError, InvalidMoveError
 from engines.game import CHANCE, Player, Step
 from engines.registry import AnyGame
@@ -23,16 +23,17 @@ class Withdrawal:
 
     before: Any
     player: Player
+    why: str = ""
+    """Empty, or :data:`bot.matches.records.TIME_RAN_OUT`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Takeover:
-    """Somebody took over a seat that was given up, in its place among the moves."""
+    """Somebody took over a seat that was given up or offered, in its place among the moves."""
 
     before: Any
     player: Player
-    former: str
-    newcomer: str
+    names: Names
 
 
 TrailStep: TypeAlias = AnyStep | Withdrawal | Takeover
@@ -83,24 +84,24 @@ def after_move(game: AnyGame, position: Position, player: Player, move: Any) -> 
     return _lead_on(game, position, player, Step(position.state, player, move), state)
 
 
-def after_withdrawal(game: AnyGame, position: Position, player: Player) -> Position:
+def after_withdrawal(game: AnyGame, position: Position, player: Player, why: str = "") -> Position:
     """The position after a player has left for good.
 
     Raises:
         IllegalMoveError: with the game's own sentence.
     """
     state = game.withdraw(position.state, player)
-    return _lead_on(game, position, player, Withdrawal(position.state, player), state)
+    return _lead_on(game, position, player, Withdrawal(position.state, player, why), state)
 
 
-def after_takeover(game: AnyGame, position: Position, player: Player, former: str, newcomer: str) -> Position:
-    """The position after somebody has taken over a seat that was given up.
+def after_takeover(game: AnyGame, position: Position, player: Player, names: Names) -> Position:
+    """The position after somebody has taken over a seat that was given up or offered.
 
     Raises:
         IllegalMoveError: with the game's own sentence.
     """
-    state = game.take_over(position.state, player)
-    return _lead_on(game, position, player, Takeover(position.state, player, former, newcomer), state)
+    state = position.state if names.handed_over else game.take_over(position.state, player)
+    return _lead_on(game, position, player, Takeover(position.state, player, names), state)
 
 
 def _lead_on(game: AnyGame, position: Position, player: Player, step: TrailStep, state: Any) -> Position:
@@ -173,9 +174,9 @@ def _undone_to(entries: Sequence[Entry]) -> frozenset[int]:
 
 def _after_entry(game: AnyGame, position: Position, entry: Entry) -> Position:
     if entry.kind is EntryKind.WITHDRAW:
-        return after_withdrawal(game, position, entry.player)
+        return after_withdrawal(game, position, entry.player, entry.move)
     if entry.kind is EntryKind.TAKEOVER:
-        return after_takeover(game, position, entry.player, *load_names(entry.move))
+        return after_takeover(game, position, entry.player, load_names(entry.move))
     return after_move(game, position, entry.player, game.decode_move(entry.move))
 
 
@@ -229,22 +230,22 @@ class Progress:
         after = after_move(self._game, self.position, player, move)
         self._note(after, player, EntryKind.MOVE, self._game.encode_move(move))
 
-    def withdraw(self, player: Player) -> None:
+    def withdraw(self, player: Player, why: str = "") -> None:
         """Let a player leave for good.
 
         Raises:
             IllegalMoveError: with the game's own sentence.
         """
-        self._note(after_withdrawal(self._game, self.position, player), player, EntryKind.WITHDRAW, "")
+        self._note(after_withdrawal(self._game, self.position, player, why), player, EntryKind.WITHDRAW, why)
 
-    def take_over(self, player: Player, former: str, newcomer: str) -> None:
-        """Let somebody take over a seat that was given up.
+    def take_over(self, player: Player, names: Names) -> None:
+        """Let somebody take over a seat that was given up or offered.
 
         Raises:
             IllegalMoveError: with the game's own sentence.
         """
-        after = after_takeover(self._game, self.position, player, former, newcomer)
-        self._note(after, player, EntryKind.TAKEOVER, dump_names(former, newcomer))
+        after = after_takeover(self._game, self.position, player, names)
+        self._note(after, player, EntryKind.TAKEOVER, dump_names(names))
 
     def undo(self, player: Player, ply: int, state: Any) -> None:
         """Take a turn of a player back: the ``state`` is that of an earlier ply. Whoever is to move then is called."""

@@ -6,6 +6,7 @@ import sqlite3
 from dataclasses import replace
 from typing import Any
 
+from bot.matches import reminding
 from bot.matches.calendar import Rhythm
 from bot.matches.core import MatchCore
 from bot.matches.models import PlayerSettings
@@ -64,6 +65,7 @@ class Preferences(MatchCore):
         return await self._db.write(work)
 
     def _save(self, tx: Transaction, user_id: int, settings: PlayerSettings) -> None:
+        reminding.reopen_nudges(tx, user_id)
         before = stored_settings(tx, user_id)
         begin, end = settings.quiet or (None, None)
         tx.execute(

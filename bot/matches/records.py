@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from bot.matches.models import Match
 from engines.errors import InvalidMoveError
@@ -21,7 +22,7 @@ class EntryKind(StrEnum):
     WITHDRAW = "withdraw"
     """A player resigned or left for good."""
     TAKEOVER = "takeover"
-    """Somebody took over a seat that was given up."""
+    """Somebody took over a seat that was given up or offered."""
     UNDO = "undo"
     """Somebody took a turn back: the position is again what it was at an earlier ply."""
 
@@ -35,8 +36,8 @@ class Entry:
     player: Player
     kind: EntryKind
     move: str
-    """As the game encodes it; empty for a withdrawal, for a takeover see :func:`dump_names`, for an undo the ply whose
-    position it brings back."""
+    """As the game encodes it; for a withdrawal empty or :data:`TIME_RAN_OUT`, for a takeover see :func:`dump_names`,
+    for an undo the ply whose position it brings back."""
     first_draw: int | None
     """Number of the first draw of a deal or roll."""
     at: int
@@ -53,24 +54,38 @@ def ply_undone_to(entry: Entry) -> int:
     return int(entry.move)
 
 
-def dump_names(former: str, newcomer: str) -> str:
+class Names(NamedTuple):
     """What the entry of a takeover says: the seat keeps nothing of who held it before."""
-    return json.dumps([former, newcomer], ensure_ascii=False, separators=(",", ":"))
+
+    former: str
+    newcomer: str
+    handed_over: bool = False
+    """Whether the seat was handed over by somebody who had not left: the position stays as it is."""
 
 
-def load_names(line: str) -> tuple[str, str]:
+def dump_names(names: Names) -> str:
+    """What :func:`load_names` reads."""
+    parts = [names.former, names.newcomer, *((True,) if names.handed_over else ())]
+    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+
+
+def load_names(line: str) -> Names:
     """Who has left a seat, and who has taken it over.
 
     Raises:
         InvalidMoveError: :func:`dump_names` has not written this.
     """
     try:
-        former, newcomer = json.loads(line)
+        former, newcomer, *more = json.loads(line)
     except (ValueError, TypeError) as error:
         raise _no_names(line) from error
-    if not isinstance(former, str) or not isinstance(newcomer, str):
+    if not isinstance(former, str) or not isinstance(newcomer, str) or more not in ([], [True]):
         raise _no_names(line)
-    return former, newcomer
+    return Names(former, newcomer, bool(more))
+
+
+TIME_RAN_OUT = "time"
+"""What the entry of a withdrawal says of somebody who did not resign but stayed away."""
 
 
 def _no_names(line: str) -> InvalidMoveError:

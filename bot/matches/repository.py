@@ -22,7 +22,8 @@ _SELECT = """
          FROM seats AS s WHERE s.match_id = m.id) AS seats,
         (SELECT json_group_array(json_array(c.player, c.bank, c.credit, c.since, c.deadline, c.expired_at))
          FROM clocks AS c WHERE c.match_id = m.id) AS clocks,
-        EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id) AS has_offers
+        EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id) AS has_offers,
+        EXISTS (SELECT 1 FROM seat_offers AS f WHERE f.match_id = m.id) AS seats_offered
     FROM matches AS m
 """
 
@@ -127,6 +128,7 @@ def _match_of(row: sqlite3.Row) -> Match:
         rematch_id=row["rematch_id"],
         rated=bool(row["rated"]),
         lost_at=row["lost_at"],
+        seats_offered=bool(row["seats_offered"]),
         terms=Terms(load_pace(row["pace"]), bool(row["holidays"]), OnExpiry(row["on_expiry"])),
         clocks=tuple(SeatClock(*clock) for clock in sorted(json.loads(row["clocks"]))),
         paused_at=row["paused_at"],
@@ -213,6 +215,7 @@ def set_rematch(tx: Transaction, match_id: int, rematch_id: int) -> None:
 
 def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
     """Note that somebody has left for good."""
+    tx.execute("DELETE FROM seat_offers WHERE match_id = ? AND player = ?", (match_id, player))
     tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
     note_departure(tx, match_id, player, Departure.RESIGNED)
 
@@ -235,6 +238,15 @@ def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
         " WHERE match_id = ? AND player = ?",
         (seat.user_id, seat.name, match_id, seat.player),
     )
+
+
+def forget_letter(tx: Transaction, match_id: int, player: Player) -> int | None:
+    """Forget which direct message shows a seat's private sheet; returns it."""
+    row = tx.execute(
+        "DELETE FROM letters WHERE match_id = ? AND player = ? RETURNING message_id", (match_id, player)
+    ).fetchone()
+    message_id: int | None = None if row is None else row["message_id"]
+    return message_id
 
 
 # ------------------------------------------------------------------------------------------------------- moving on
@@ -316,6 +328,7 @@ def end(tx: Transaction, match_id: int, status: MatchStatus, result: Text, termi
         return False
     tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,))
     tx.execute("DELETE FROM drafts WHERE match_id = ?", (match_id,))
+    tx.execute("DELETE FROM seat_offers WHERE match_id = ?", (match_id,))
     return True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.matches.absences import ABSENCE, Absences
 from bot.matches.deadlines import Deadlines
 from bot.matches.forgetting import Forgetting
 from bot.matches.holidays import KIND as HOLIDAY
@@ -12,14 +13,15 @@ from bot.matches.idleness import ARCHIVE, LAPSE, RESUME, STALL
 from bot.matches.lapses import Lapses
 from bot.matches.leaderboards import Leaderboards
 from bot.matches.letters import Letters
+from bot.matches.nudges import Nudges
 from bot.matches.outages import PULSE, Outages
 from bot.matches.places import Places
 from bot.matches.preferences import Preferences
 from bot.matches.pruning import PRUNE, Pruning
+from bot.matches.reminders import REMIND
 from bot.matches.replays import Replays
 from bot.matches.schedule import Keep
 from bot.matches.servers import Servers
-from bot.matches.takeovers import Takeovers
 from bot.matches.timekeeping import DEADLINE
 from bot.matches.typed import Typed
 from bot.matches.undoing import Undoing
@@ -30,7 +32,7 @@ class MatchService(
     Forgetting,
     Lapses,
     Typed,
-    Takeovers,
+    Absences,
     Undoing,
     Deadlines,
     Outages,
@@ -38,6 +40,7 @@ class MatchService(
     Preferences,
     Holidays,
     Letters,
+    Nudges,
     Leaderboards,
     Servers,
     Places,
@@ -63,6 +66,8 @@ class MatchService(
         """Who keeps which kind of appointment."""
         return {
             DEADLINE: self.deadline_passed,
+            REMIND: self.remind,
+            ABSENCE: self.absence_due,
             LAPSE: self.table_lapses,
             STALL: self.match_stalls,
             ARCHIVE: self.thread_closes,

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.matches.models import Match, MatchStatus, MatchView
 from bot.matches.positions import Position, Takeover, TrailStep, Withdrawal
+from bot.matches.records import TIME_RAN_OUT
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Outcome, Player
 from engines.registry import AnyGame
@@ -71,16 +72,19 @@ def _sentences(game: AnyGame, trail: Sequence[TrailStep], number: int, viewer: P
     match step:
         case Withdrawal():
             later = (one for one in trail[number:] if isinstance(one, Takeover) and one.player == step.player)
-            return (resigned(step.player, next((one.former for one in later), None)),)
+            return (gone(step.player, step.why, next((one.names.former for one in later), None)),)
         case Takeover():
-            return (taken_over(step.former, step.newcomer),)
+            return (taken_over(step.names.former, step.names.newcomer),)
         case _:
             return game.describe_move(step.before, step.player, step.move, viewer)
 
 
-def resigned(player: Player, name: str | None = None) -> Text:
-    """Say that somebody has left for good; by ``name`` where the seat has been taken over since."""
-    return T("{player} has resigned.", player=Seat(player) if name is None else _known(name))
+def gone(player: Player, why: str = "", name: str | None = None) -> Text:
+    """Say that somebody has left for good, ``why`` as in the log; by ``name`` where somebody else sits there now."""
+    who = Seat(player) if name is None else _known(name)
+    if why == TIME_RAN_OUT:
+        return T("{player} has let the time run out and is out of the match.", player=who)
+    return T("{player} has resigned.", player=who)
 
 
 def taken_over(former: str, newcomer: Seat | str) -> Text:
@@ -119,3 +123,9 @@ def still_playing(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...]
         return True
 
     return tuple(seat.player for seat in match.seats if not seat.withdrawn and can_leave(seat.player))
+
+
+def absent(match: Match) -> tuple[Player, ...]:
+    """Who is awaited though the time has run out."""
+    late = {clock.player for clock in match.clocks if clock.expired_at is not None}
+    return tuple(player for player in match.to_move if player in late)

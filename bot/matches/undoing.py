@@ -31,7 +31,7 @@ from bot.matches.notices import notice
 from bot.matches.positions import Playback, first_position
 from bot.matches.records import Entry, EntryKind, Record, ply_undone_to
 from bot.matches.refusals import already_played, require_running, require_seat
-from bot.matches.sight import still_playing
+from bot.matches.sight import absent, still_playing
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.registry import AnyGame
@@ -139,14 +139,12 @@ class Undoing(Agreements):
         return self._find(db, match_id), repository.read_log(db, match_id)
 
     def _asked_to_undo(self, record: Record, player: Player, turn: LastTurn) -> tuple[Player, ...]:
-        """Who has to agree."""
+        """Who has to agree. Whoever has let the time run out is not waited for."""
         if turn.unfinished:
             return ()
         match, game = record.match, self._game(record.match)
-        if not turn.since:
-            return tuple(seat for seat in match.to_move if seat != player)
-        state = game.load_state(record.state or "")
-        return tuple(seat for seat in still_playing(game, match, state) if seat != player)
+        asked = still_playing(game, match, game.load_state(record.state or "")) if turn.since else match.to_move
+        return tuple(seat for seat in asked if seat != player and seat not in absent(match))
 
     def _propose(self, tx: Transaction, seen: Record, proposed: Offer, request: Text) -> Offer | None:
         """Ask, or carry it out where nobody is to be asked."""

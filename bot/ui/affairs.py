@@ -28,7 +28,7 @@ async def show_panel(call: Call, match: Match, _detail: str) -> None:
     """Everything that can be done beside the board."""
     seat = match.seat_of(call.user_id)
     viewer = None if seat is None else seat.player
-    offers, free = await call.desk.matches.offers(match.id), await call.desk.matches.free_seats(match.id)
+    offers, free = await call.desk.matches.offers(match.id), await call.desk.matches.free_seats(match.id, call.user_id)
     watcher = await call.desk.matches.watcher(match.id, call.user_id)
     watching = watcher is not None and not watcher.closed
     message = match_panel(match, viewer, offers, call.write.about(match), free=free, watching=watching)
@@ -58,7 +58,8 @@ def _running(match: Match, _user_id: int) -> bool:
 
 
 def _has_left_seat(match: Match, user_id: int) -> bool:
-    return _running(match, user_id) and not seated(match, user_id) and any(seat.withdrawn for seat in match.seats)
+    free = match.seats_offered or any(seat.withdrawn for seat in match.seats)
+    return _running(match, user_id) and not seated(match, user_id) and free
 
 
 @errand(

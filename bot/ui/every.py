@@ -1,8 +1,10 @@
 """Every module with handlers, so that one import registers them all."""
 
 from bot.ui import (
+    absence,
     affairs,
     handbook,
+    handing,
     looking,
     moving,
     planning,
@@ -25,8 +27,10 @@ __all__ = [
     "ERRANDS",
     "HANDLERS",
     "Control",
+    "absence",
     "affairs",
     "handbook",
+    "handing",
     "looking",
     "moving",
     "planning",

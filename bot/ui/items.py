@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 import discord
 from discord.ui import DynamicItem, Item
 
-from bot.ui.messages import Choice, Menu, Press
+from bot.ui.messages import Choice, Members, Menu, Press
 
 if TYPE_CHECKING:
     from bot.ui.call import Call
@@ -80,6 +80,10 @@ class Action:
     def menu(self, placeholder: str, choices: tuple[Choice, ...]) -> Menu:
         """A select for this action."""
         return Menu(self.custom_id, placeholder, choices)
+
+    def members(self, placeholder: str) -> Members:
+        """A select of people for this action."""
+        return Members(self.custom_id, placeholder)
 
 
 UNKNOWN = Action("")

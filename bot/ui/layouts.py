@@ -9,6 +9,7 @@ import discord
 from discord.ui import Container, Item, MediaGallery, Section, Separator, TextDisplay
 
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
+from bot.matches.sight import absent
 from bot.ui.boards import away_until, match_title, result_of
 from bot.ui.clocks import clock_lines, seat_times
 from bot.ui.finding import state_of
@@ -195,7 +196,8 @@ def match_panel(
     if match.status is MatchStatus.RUNNING and (watching or (viewer is None and match.place.guild_id is not None)):
         rows.append((watch_button(match, write, watching=watching),))
     if playing:
-        rows += in_rows(_affairs(match, offers, write))
+        rows.append(_course_row(match, viewer, offers, write))
+        rows.append(_ending_row(match, offers, write))
     elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         rows.append((Action("rematch", match.id).press(write.plain(T("Rematch")), emoji="🔁"),))
     paragraphs.append(_luck(match, write))
@@ -227,24 +229,34 @@ def _look_row(match: Match, write: Writer) -> Row:
     )
 
 
-def _affairs(match: Match, offers: Sequence[Offer], write: Writer) -> Sequence[Press]:
-    """What somebody who plays can settle with the others; there may be more of it than fits into one row."""
-    open_kinds = {offer.kind for offer in offers}
-    row: list[Press] = []
-    if OfferKind.DRAW not in open_kinds:
-        row.append(Action("draw", match.id).press(write.plain(T("Offer a draw"))))
-    if OfferKind.ABORT not in open_kinds:
-        row.append(Action("abort", match.id).press(write.plain(T("Propose to abort"))))
+def _course_row(match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer) -> Row:
+    """What a player can change in the course of a match: turns, time, place, seats."""
+    open_kinds, late = {offer.kind for offer in offers}, absent(match)
+    row = []
     if OfferKind.UNDO not in open_kinds and not GAMES[match.game].info.hidden:
-        row.append(Action("takeback", match.id).press(write.plain(T("Take back"))))
-    if OfferKind.MOVE not in open_kinds and match.place.guild_id is not None:
-        row.append(Action("elsewhere", match.id).press(write.plain(T("Play elsewhere"))))
+        row.append(Action("takeback", match.id).press(write.plain(T("Take back")), emoji="↩️"))
     if match.paused_at is not None and OfferKind.RESUME not in open_kinds:
         row.append(Action("resume", match.id).press(write.plain(T("Go on")), emoji="▶️"))
     if match.paused_at is None and OfferKind.PAUSE not in open_kinds:
         row.append(Action("pause", match.id).press(write.plain(T("Pause")), emoji="⏸️"))
+    if OfferKind.MOVE not in open_kinds and match.place.guild_id is not None:
+        row.append(Action("elsewhere", match.id).press(write.plain(T("Play elsewhere")), emoji="📍"))
+    row.append(Action("replace", match.id).press(write.plain(T("Hand over my seat")), emoji="🪑"))
+    if late and viewer not in late:
+        row.append(Action("expired", match.id).press(write.plain(T("Time has run out …")), emoji="⌛"))
+    return tuple(row)
+
+
+def _ending_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
+    """How a player can end a match, or the own part in it."""
+    open_kinds = {offer.kind for offer in offers}
+    row = []
+    if OfferKind.DRAW not in open_kinds:
+        row.append(Action("draw", match.id).press(write.plain(T("Offer a draw"))))
+    if OfferKind.ABORT not in open_kinds:
+        row.append(Action("abort", match.id).press(write.plain(T("Propose to abort"))))
     row.append(Action("resign", match.id).press(write.plain(T("Resign")), discord.ButtonStyle.danger))
-    return row
+    return tuple(row)
 
 
 def watch_button(match: Match, write: Writer, *, watching: bool) -> Press:
@@ -276,6 +288,14 @@ def takeover_button(match: Match, player: int, write: Writer) -> Press:
     """Sits down on a seat that was given up."""
     label = T("Take over from {player}", player=Seat(player))
     return Action("takeover", match.id, detail=str(player)).press(write.plain(label), discord.ButtonStyle.success, "🪑")
+
+
+def seat_row(match: Match, player: int, write: Writer, *, named: bool) -> Row:
+    """Takes a seat over; who is ``named`` for it can also decline."""
+    take = takeover_button(match, player, write)
+    if not named:
+        return (take,)
+    return (take, Action("refuseseat", match.id, detail=str(player)).press(write.plain(T("No, thanks"))))
 
 
 def _offer_line(offer: Offer, write: Writer) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import discord
-from discord.ui import ActionRow, Button, Item, Label, LayoutView, Modal, Select, TextInput, View
+from discord.ui import ActionRow, Button, Item, Label, LayoutView, Modal, Select, TextInput, UserSelect, View
 
 from bot.ui.selects import ChannelMenu, RoleMenu
 from bot.ui.text import ALT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit, fit_written
@@ -97,6 +97,18 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class Members:
+    """A select of one person who can see the channel."""
+
+    custom_id: str
+    placeholder: str
+
+    def item(self) -> UserSelect[Any]:
+        """The select as discord.py sends it."""
+        return UserSelect(custom_id=self.custom_id, placeholder=fit(self.placeholder, 150))
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """A window with one line to fill in, which opens over Discord when a control is pressed."""
 
@@ -124,7 +136,7 @@ class Form:
 
 ViewT = TypeVar("ViewT", View, LayoutView, Modal)
 
-Control: TypeAlias = Press | Link | Menu | ChannelMenu | RoleMenu
+Control: TypeAlias = Press | Link | Menu | ChannelMenu | RoleMenu | Members
 
 
 @dataclass(frozen=True, slots=True)

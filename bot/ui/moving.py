@@ -129,7 +129,7 @@ async def _check_people(call: Call, match: Match, guild: discord.Guild, channel:
     Raises:
         RefusalError: with who it is.
     """
-    playing_ids = [seat.user_id for seat in match.seats if not seat.withdrawn]
+    playing_ids = [seat.user_id for seat in match.seats if not seat.withdrawn and not seat.is_anonymous]
     members = await asyncio.gather(*(_member(guild, user_id) for user_id in {*playing_ids, call.user_id}))
     for member in members:
         if member is None or channel.permissions_for(member).view_channel:

@@ -40,7 +40,7 @@ ON_EXPIRY: Mapping[OnExpiry, Text] = {
 """What can follow when somebody's time has run out."""
 
 EXPLANATIONS: Mapping[OnExpiry, Text] = {
-    OnExpiry.WAIT: T("The match waits for as long as it takes."),
+    OnExpiry.WAIT: T("The match waits, and the others are asked again every week."),
     OnExpiry.EXTEND: T("The player gets the time of one turn once more."),
     OnExpiry.OFFER: T("Whoever wants to may take over the seat and play on."),
     OnExpiry.CONDUCT: T("The rules of the game say what becomes of a seat whose player leaves."),

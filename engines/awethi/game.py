@@ -158,6 +158,9 @@ class Awethi:
     def take_over(self, state: State, player: Player) -> State:
         return turns.take_over(state, player)
 
+    def stand_in(self, state: State, player: Player, planned: Move | None) -> None:  # noqa: ARG002 - the protocol's signature
+        return None
+
     def turn_ended(self, state: State) -> bool:
         """A herder's turn runs from the herd's roll to the last awéthi; a wairgk turn is one of its own (A7)."""
         return state.phase in ("seats", "deal", "first", "herd", "prowl", "over")

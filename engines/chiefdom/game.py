@@ -9,6 +9,7 @@ from fractions import Fraction
 from engines.chiefdom import (
     board_text,
     completion,
+    conduct,
     dice,
     handbook,
     moves,
@@ -21,7 +22,7 @@ from engines.chiefdom import (
 )
 from engines.chiefdom.board import board_of
 from engines.chiefdom.edition import FIRST, Edition
-from engines.chiefdom.moves import Deal, Move, Roll
+from engines.chiefdom.moves import Deal, Draw, Move, Pass, Roll
 from engines.chiefdom.observation import ChiefdomObservation
 from engines.chiefdom.state import State, new_match
 from engines.errors import InvalidOptionsError
@@ -134,6 +135,10 @@ class Chiefdom:
 
     def take_over(self, state: State, player: Player) -> State:  # noqa: ARG002 - the protocol's signature
         raise seat_is_lost()
+
+    def stand_in(self, state: State, player: Player, planned: Move | None) -> Move:
+        """A missed deadline costs nobody the sheet (C24)."""
+        return conduct.neutral_decision(state, player, planned if isinstance(planned, Draw | Pass) else None)
 
     def turn_ended(self, state: State) -> bool:
         return rules.turn_ended(state)

@@ -119,6 +119,9 @@ class Iye:
     def take_over(self, state: State, player: Player) -> State:  # noqa: ARG002 - the protocol's signature
         raise seat_is_lost()
 
+    def stand_in(self, state: State, player: Player, planned: Move | None) -> None:  # noqa: ARG002 - the protocol's signature
+        return None
+
     def turn_ended(self, state: State) -> bool:
         """Every move is a turn (I5, I10); the deal of a further cycle still belongs to the turn that ended the last."""
         return state.phase != "deal" or not state.board

@@ -81,6 +81,9 @@ class Totem:
     def take_over(self, state: State, player: Player) -> State:  # noqa: ARG002 - the protocol's signature
         raise seat_is_lost()
 
+    def stand_in(self, state: State, player: Player, planned: Move | None) -> None:  # noqa: ARG002 - the protocol's signature
+        return None
+
     def turn_ended(self, state: State) -> bool:
         """A turn runs from its first roll until the next seat's; each choice of the set-up is a turn of its own."""
         return state.phase in ("first", "place", "roll", "over")

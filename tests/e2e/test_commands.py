@@ -52,6 +52,8 @@ EXPECTED = {
             "move",
             "watch",
             "unwatch",
+            "replace",
+            "expired",
         )
     ),
 }

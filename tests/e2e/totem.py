@@ -59,10 +59,10 @@ class Totem(Planned):
         await self.choose(member, window, f"!{run.move}")
 
 
-async def start_totem(world: World, number: int = 2) -> Totem:
+async def start_totem(world: World, number: int = 2, **options: Any) -> Totem:
     """Ann, Bob, Carol and Dave (as many as play) begin a match."""
     members = [world.ann, world.bob, world.carol, world.dave][:number]
-    table = await world.open_table(game="totem")
+    table = await world.open_table(game="totem", **options)
     for member in members[1:]:
         await member.click(table, custom_id=control(table, "join"))
     await world.ann.click(table, custom_id=control(table, "start"))

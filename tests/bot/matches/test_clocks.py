@@ -143,9 +143,9 @@ async def test_without_a_pace_a_move_writes_nothing_more(house: House, monkeypat
     match = await house.start(ANN, BOB, CEM, game="lap")
     seen: list[str] = []
     monkeypatch.setattr("bot.matches.timekeeping._read", lambda *_: seen.append("clocks"))
-    monkeypatch.setattr("bot.matches.schedule.Schedule.appoint", lambda *_: seen.append("appointment"))
+    monkeypatch.setattr("bot.matches.schedule.Schedule.appoint", lambda *given: seen.append(given[-1].kind))
     await house.play(match)
-    assert seen == []
+    assert set(seen) == {"remind"}, "players are reminded without a pace too"
 
 
 async def test_who_plays_alone_has_no_clock(house: House) -> None:
@@ -188,7 +188,7 @@ async def test_a_deadline_that_has_passed_is_noted_and_told_once(house: House) -
     await pass_deadline(house, match, mover)
     assert (await stored(house, match)).clock_of(mover).expired_at == house.clock.now  # type: ignore[union-attr]
     assert await deadlines(house, match.id) == {}
-    assert await house.kinds(match.id) == ["notice"]
+    assert await house.kinds(match.id) == ["clock", "question"]
     await pass_deadline(house, match, mover)
     assert await house.kinds(match.id) == []
 

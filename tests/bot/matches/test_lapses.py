@@ -42,8 +42,10 @@ def days(house: House) -> Days:
 
 
 async def told(house: House, match: Match) -> list[str]:
-    """The sentences that are posted about a match; other rows by their kind."""
-    return [str(row.args["text"]["text"]) if row.kind == "notice" else row.kind for row in await house.rows(match.id)]  # type: ignore[index]
+    """The sentences that are posted about a match; other rows by their kind. Reminders are left out."""
+    rows = [row for row in await house.rows(match.id) if row.kind not in ("reminder", "remove")]
+    said = [str(row.args["text"]["text"]) if row.kind == "notice" else row.kind for row in rows]  # type: ignore[index]
+    return [one for one in said if "I stop reminding" not in one]
 
 
 # -------------------------------------------------------------------------------------------------------------- tables

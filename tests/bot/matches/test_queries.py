@@ -5,11 +5,11 @@ from typing import Any
 from bot.matches.limits import ServerSettings
 from bot.matches.models import OfferKind, Place, PlayerSettings
 from bot.matches.outbox import watch_lane
-from bot.matches.paces import DAY, Wish
+from bot.matches.paces import DAY, OnExpiry, Wish
 from bot.matches.pruning import PRUNE
 from bot.matches.schedule import Appointment
 from engines.text import T
-from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, user_of
+from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, user_of
 
 CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "--")
 
@@ -50,6 +50,7 @@ async def use(house: House) -> None:
     await service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
     await service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
     await use_places(house)
+    await reminded(house)
     await timed(house)
     await service.player_settings(1)
     await service.save_player_settings(1, PlayerSettings())
@@ -119,6 +120,34 @@ async def timed(house: House) -> None:
     lapsed = await service.open_table("trek", {}, ANN, PLACE)
     house.clock.now += 90 * DAY
     await service.table_lapses(Appointment("lapse", 0, lapsed.id))
+
+
+async def reminded(house: House) -> None:
+    """The same for reminders, seats that change hands and absences."""
+    service = house.service
+    lap = await house.start(ANN, BOB, CEM, game="lap")
+    await service.offer_seat(lap.id, ANN.user_id, DANA)
+    await service.free_seats(lap.id, DANA.user_id)
+    await service.take_over(lap.id, DANA)
+    await service.remind(Appointment("remind", 0, lap.id, 0))
+    house.clock.now += 86400
+    await service.remind(Appointment("remind", 0, lap.id, 0))
+    await service.reminded(lap.id, [0])
+    await service.nudge(DANA.user_id)
+    await service.close_nudges(DANA.user_id)
+    await service.not_waiting(lap.id, BOB.user_id)
+    while (row := await house.outbox.next_row(f"match:{lap.id}")) is not None:
+        await house.outbox.delivered(row, message_id=row.id)
+    late = await service.open_table("lap", {}, ANN, PLACE, wish=Wish("daily", on_expiry=OnExpiry.WAIT))
+    for person in (BOB, CEM):
+        await service.join(late.id, person)
+    await service.start(late.id, ANN.user_id)
+    await house.rows(late.id)
+    house.clock.now += 2 * 86400
+    await service.deadline_passed(Appointment("deadline", 0, late.id, 0))
+    await service.absence(late.id)
+    for person in (BOB, CEM):
+        await service.vote(late.id, person.user_id, OnExpiry.EXTEND)
 
 
 async def test_every_query_finds_its_rows_by_an_index(house: House) -> None:

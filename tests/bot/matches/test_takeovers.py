@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from bot.matches.departures import Departure, read_departures
 from bot.matches.doctor import examine
 from bot.matches.errors import MatchOverError, SeatError
 from bot.matches.models import Match, MatchStatus, Person
@@ -149,9 +150,108 @@ async def test_the_doctor_sees_a_seat_that_the_log_does_not_give_back(house: Hou
 
 async def test_a_log_that_does_not_say_who_took_over_is_found(house: House, match: Match) -> None:
     await house.service.take_over(match.id, DANA)
-    for line in ("", "[]", '["Bob"]', '["Bob", 3]', "3"):
+    for line in ("", "[]", '["Bob"]', '["Bob", 3]', '["Bob", "Dana", false]', '["Bob", "Dana", true, 1]', "3"):
         await house.database.write(
             lambda tx, line=line: tx.execute("UPDATE log SET move = ? WHERE kind = 'takeover'", (line,))  # type: ignore[misc]
         )
         findings = await examine(house.database, games=GAMES)
         assert "Entry" in str(findings[0].text)
+
+
+# ----------------------------------------------------------------------------------------------- seats handed over
+
+
+async def test_a_seat_is_handed_over_to_a_certain_person_who_must_accept(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.rows(match.id)
+    await house.service.offer_seat(match.id, ANN.user_id, DANA)
+    (row,) = await house.rows(match.id)
+    assert (row.args["mention"], row.args["seat"], row.args["named"]) == ([DANA.user_id], 0, True)
+    said = await refused(house, SeatError, lambda: house.service.take_over(match.id, EVE))
+    assert said.startswith("There is no seat to take over")
+    assert (await house.service.get(match.id)).seats[0].name == "Ann", "it is hers until it is accepted"
+    taken = await house.service.take_over(match.id, DANA)
+    assert taken.seats[0].name == "Dana"
+    (row,) = [row for row in await house.rows(match.id) if row.kind != "strip"]
+    assert (row.kind, row.args["call"]) == ("turn", [0]), "Dana is awaited, so she is called"
+    played = await house.play(taken)
+    assert played.view.to_move == (1,)
+    assert await house.service.matches_of(ANN.user_id) == []
+    await house.play_out(played.view.match)
+    assert await examine(house.database, games=GAMES) == []
+    assert (await house.service.verify(match.id)).holds
+    assert verify_export(await house.service.export(match.id, None), GAMES).holds
+
+
+async def test_who_hands_over_may_play_on_and_keep_the_seat(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.offer_seat(match.id, ANN.user_id)
+    match = (await house.play(match)).view.match
+    assert await house.service.free_seats(match.id) == (0,)
+    await house.service.keep_seat(match.id, ANN.user_id)
+    assert await house.service.free_seats(match.id) == ()
+    said = await refused(house, SeatError, lambda: house.service.keep_seat(match.id, ANN.user_id))
+    assert said == "Your seat is not offered to anybody."
+    await refused(house, SeatError, lambda: house.service.take_over(match.id, DANA))
+
+
+@pytest.mark.parametrize("person", [ROBOT, BOB])
+async def test_a_seat_is_not_offered_to_bots_or_players(house: House, person: Person) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await refused(house, SeatError, lambda: house.service.offer_seat(match.id, ANN.user_id, person))
+
+
+async def test_only_who_is_named_can_decline_and_the_holder_is_told(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.offer_seat(match.id, ANN.user_id, DANA)
+    await house.rows(match.id)
+    await refused(house, SeatError, lambda: house.service.decline_seat(match.id, EVE.user_id))
+    await house.service.decline_seat(match.id, DANA.user_id)
+    (row,) = await house.rows(match.id)
+    assert row.args["mention"] == [ANN.user_id]
+    assert await house.service.free_seats(match.id, DANA.user_id) == ()
+
+
+async def test_offers_of_seats_end_with_the_match_or_the_resignation(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="trek")
+    await house.service.offer_seat(match.id, CEM.user_id, DANA)
+    await house.service.resign(match.id, CEM.user_id)
+    assert await house.service.free_seats(match.id, DANA.user_id) == ()
+    await house.service.offer_seat(match.id, BOB.user_id)
+    await house.service.resign(match.id, BOB.user_id)
+    assert await house.database.rows("SELECT * FROM seat_offers") == []
+
+
+async def test_of_many_at_once_one_takes_a_seat_that_is_offered(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.offer_seat(match.id, BOB.user_id)
+    people = [Person(2000 + number, f"P{number}") for number in range(20)]
+    made = await asyncio.gather(*(house.service.take_over(match.id, one, 1) for one in people), return_exceptions=True)
+    assert sum(isinstance(one, Match) for one in made) == 1
+    assert sum(isinstance(one, SeatError) for one in made) == 19
+
+
+async def test_the_former_holder_sees_what_spectators_see_and_the_private_letter_is_deleted(house: House) -> None:
+    match = await house.start(ANN, BOB, game="bids")
+    await house.service.play(match.id, ANN.user_id, match.ply, (await house.legal(match, 0))[:1])
+    lane = f"sheet:{match.id}:0"
+    while (row := await house.outbox.next_row(lane)) is not None:
+        await house.outbox.delivered(row, message_id=900)
+    await house.service.offer_seat(match.id, ANN.user_id, DANA)
+    await house.service.take_over(match.id, DANA)
+    assert (await house.service.view(match.id, user_id=ANN.user_id)).viewer is None
+    assert (await house.service.view(match.id, user_id=DANA.user_id)).viewer == 0
+    rows = []
+    while (row := await house.outbox.next_row(lane)) is not None:
+        rows.append((row.kind, dict(row.args)))
+        await house.outbox.delivered(row)
+    assert ("discard", {"player": 0, "user": ANN.user_id, "message_id": 900}) in rows
+    assert any(kind == "sheet" and args["new"] for kind, args in rows)
+
+
+async def test_who_handed_over_and_who_came_are_told_apart_from_who_abandoned(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.offer_seat(match.id, ANN.user_id, DANA)
+    await house.service.take_over(match.id, DANA)
+    gone = await house.database.read(lambda db: read_departures(db, match.id))
+    assert [(one.player, one.user_id, one.how) for one in gone] == [(0, ANN.user_id, Departure.REPLACED)]

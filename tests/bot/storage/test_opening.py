@@ -1,5 +1,6 @@
 """Opening: migrations, backups, and databases that are refused with the way out."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -112,6 +113,22 @@ async def test_what_there_is_when_clocks_come_lapses_from_then_on(path: Path) ->
         assert tuple(match) == ("none", 1, "conduct", None)
         (offer,) = await database.rows("SELECT match_id, kind, player, accepted, args, made_at FROM offers")
         assert tuple(offer) == (2, "draw", 0, "[0]", "{}", 7)
+
+
+async def test_whoever_is_awaited_when_reminders_come_is_reminded_from_then_on(path: Path) -> None:
+    before = next(number for number, step in enumerate(KNOWN) if "CREATE TABLE reminders" in str(step.statements))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        migrate(connection, KNOWN[:before], lambda: None)
+        for number, (status, to_move) in enumerate((("running", "[0,2]"), ("running", "[-1]"), ("finished", "[]")), 1):
+            connection.execute(
+                "INSERT INTO matches (id, game, rules_version, status, options, opener_id, channel_id, secret,"
+                " created_at, to_move) VALUES (?, 'iye', 1, ?, '{}', 7, 8, zeroblob(32), 9, ?)",
+                (number, status, to_move),
+            )
+    async with await Database.open(path) as database:
+        rows = await database.rows("SELECT key, match_id, args FROM due WHERE kind = 'remind' ORDER BY key")
+        assert [(row["key"], row["match_id"]) for row in rows] == [("remind:1:0", 1), ("remind:1:2", 1)]
+        assert json.loads(rows[1]["args"]) == {"who": 2, "count": 0, "warning": False, "deadline": None}
 
 
 async def test_a_migration_keeps_what_there_is_and_makes_a_backup_first(path: Path) -> None:

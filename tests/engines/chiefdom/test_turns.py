@@ -288,3 +288,13 @@ def test_a_trail_shows_what_the_last_turn_has_drawn() -> None:
     own = CHIEFDOM.observe(after, 1, trail).own
     assert own is not None
     assert [after.board.names[square] for square in own.drawn] == ["c1", "c2"]
+
+
+def test_c24_the_game_stands_in_for_who_missed_a_deadline_and_nobody_loses_the_sheet() -> None:
+    state = position(sheet(), sheet(), dice=(2, 3, 4))
+    draft = drawing("trees3 a1 a2 (2)")
+    assert CHIEFDOM.stand_in(state, 0, draft) == draft
+    found = CHIEFDOM.stand_in(state, 0, None)
+    after = CHIEFDOM.apply(state, 0, found)
+    assert after.gone == (False, False)
+    assert CHIEFDOM.players_to_move(after) == (1,)

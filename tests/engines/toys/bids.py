@@ -185,6 +185,9 @@ class BidsGame:
     def take_over(self, state: Bids, player: Player) -> Bids:
         raise seat_is_lost()
 
+    def stand_in(self, state: Bids, player: Player, planned: object) -> None:
+        return None
+
     def turn_ended(self, state: Bids) -> bool:
         return state.dice is None
 

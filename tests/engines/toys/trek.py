@@ -137,6 +137,9 @@ class TrekGame:
     def take_over(self, state: Trek, player: Player) -> Trek:
         raise seat_is_lost()
 
+    def stand_in(self, state: Trek, player: Player, planned: object) -> None:
+        return None
+
     def turn_ended(self, state: Trek) -> bool:
         return state.over or (state.points is None and not state.pushed)
 

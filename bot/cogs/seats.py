@@ -1,0 +1,117 @@
+"""``/match replace``, ``/match takeover`` and ``/match expired``: who plays on, and for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.cogs.base import MATCH_OPTION, name, words
+from bot.cogs.match import _with_matches, way_of
+from bot.errors import RefusalError
+from bot.matches.paces import OnExpiry
+from bot.matches.verdicts import title_of
+from bot.ui.absence import decide
+from bot.ui.affairs import take_over
+from bot.ui.desk import Desk
+from bot.ui.finding import carry_out
+from bot.ui.handing import ANYBODY, KEEP, decline_seat, hand_over
+from engines.text import T
+
+Somebody = discord.Member | discord.User
+"""Who can be named in a command."""
+
+
+def seat_commands(desk: Desk) -> Iterator[app_commands.Command[Any, ..., None]]:
+    """The commands of the group ``/match`` that are about seats which change hands."""
+    yield _takeover_command(desk)
+    yield _replace_command(desk)
+    yield _expired_command(desk)
+
+
+def _takeover_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    """``/match takeover``."""
+    ways = {"take": take_over, "decline": decline_seat}
+
+    @app_commands.describe(answer=words(T("Take the seat, or decline one that is offered to you")), match=MATCH_OPTION)
+    @app_commands.rename(answer=name(T("/answer")), match=name(T("/match")))
+    @app_commands.choices(
+        answer=[
+            app_commands.Choice(name=words(T("Take the seat")), value="take"),
+            app_commands.Choice(name=words(T("Decline")), value="decline"),
+        ]
+    )
+    async def callback(interaction: discord.Interaction[Any], answer: str = "take", match: int | None = None) -> None:
+        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match))
+
+    description = T("Play on where somebody has given up or hands the seat over")
+    return _with_matches(desk, T("/takeover"), description, take_over, callback)
+
+
+def _replace_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    """``/match replace``."""
+
+    @app_commands.describe(
+        player=words(T("Who is to play on for you; they are asked")),
+        offer=words(T("Offer the seat to anybody, or keep it after all")),
+        match=MATCH_OPTION,
+    )
+    @app_commands.rename(player=name(T("/player")), offer=name(T("/offer")), match=name(T("/match")))
+    @app_commands.choices(
+        offer=[
+            app_commands.Choice(name=words(T("Anybody")), value=ANYBODY),
+            app_commands.Choice(name=words(T("Keep my seat")), value=KEEP),
+        ]
+    )
+    async def callback(
+        interaction: discord.Interaction[Any],
+        player: Somebody | None = None,
+        offer: str | None = None,
+        match: int | None = None,
+    ) -> None:
+        await desk.asked(interaction, lambda call: carry_out(call, hand_over, match, offer or _named(player)))
+
+    description = T("Hand your seat in a match over to somebody else")
+    return _with_matches(desk, T("/replace"), description, hand_over, callback)
+
+
+def _expired_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+    """``/match expired``."""
+
+    @app_commands.describe(
+        choice=words(T("What shall happen")),
+        player=words(T("Whom the seat is offered to; without anybody named, to everybody")),
+        match=MATCH_OPTION,
+    )
+    @app_commands.rename(choice=name(T("/choice")), player=name(T("/player")), match=name(T("/match")))
+    @app_commands.choices(
+        choice=[app_commands.Choice(name=words(title_of(choice)), value=choice.value) for choice in OnExpiry]
+    )
+    async def callback(
+        interaction: discord.Interaction[Any],
+        choice: str | None = None,
+        player: Somebody | None = None,
+        match: int | None = None,
+    ) -> None:
+        def detail() -> str:
+            return f"{choice}:{_named(player)}" if choice == OnExpiry.OFFER else (choice or "")
+
+        await desk.asked(interaction, lambda call: carry_out(call, decide, match, detail()))
+
+    description = T("Decide what happens when somebody’s time has run out")
+    return _with_matches(desk, T("/expired"), description, decide, callback)
+
+
+def _named(player: Somebody | None) -> str:
+    """Somebody as the errands take them.
+
+    Raises:
+        RefusalError: bots cannot play.
+    """
+    if player is None:
+        return ""
+    if player.bot:
+        raise RefusalError(T("Bots cannot play."))
+    return str(player.id)

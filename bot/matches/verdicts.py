@@ -1,0 +1,108 @@
+"""What the others decide about somebody whose time has run out: how votes are counted, and how it is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from bot.matches.expiries import Vote
+from bot.matches.models import Match
+from bot.matches.paces import DAY, MINUTE, OnExpiry
+from engines.game import Player
+from engines.text import Seat, T, Text
+
+SHORTEST_ROUND, LONGEST_ROUND = 10 * MINUTE, DAY
+"""Seconds: bounds of :func:`one_round`."""
+
+
+PATIENCE = 3
+"""So often in a row what was agreed at the table takes place if nothing is decided; then it goes on by the rules."""
+
+
+def one_round(match: Match) -> int:
+    """How long the others may decide, and how much time somebody gets once more: the credit of a turn, in seconds, but
+    neither less nor more than is any good.
+    """
+    credit = LONGEST_ROUND if match.pace is None else match.pace.credit
+    return min(max(credit, SHORTEST_ROUND), LONGEST_ROUND)
+
+
+def majority(votes: Mapping[Player, Vote], voters: Collection[Player]) -> Vote | None:
+    """What more than half of all who may decide want; ``None`` while nothing has so many votes."""
+    choice, count = _most(votes)
+    return _joint(votes, choice) if choice is not None and 2 * count > len(voters) else None
+
+
+def plurality(votes: Mapping[Player, Vote]) -> Vote | None:
+    """What has more votes than anything else; ``None`` where that is nothing."""
+    choice, _ = _most(votes)
+    return None if choice is None else _joint(votes, choice)
+
+
+def _most(votes: Mapping[Player, Vote]) -> tuple[OnExpiry | None, int]:
+    counted = Counter(vote.choice for vote in votes.values()).most_common(2)
+    if not counted or (len(counted) == 2 and counted[0][1] == counted[1][1]):
+        return None, 0
+    return counted[0]
+
+
+def _joint(votes: Mapping[Player, Vote], choice: OnExpiry) -> Vote:
+    """The vote of those who agree; a seat goes to a certain person only if they all name that one."""
+    named = {vote.to_user for vote in votes.values() if vote.choice is choice}
+    return Vote(choice, named.pop() if len(named) == 1 else None)
+
+
+# ----------------------------------------------------------------------------------------------------------- telling
+
+
+def listed(players: Sequence[Player]) -> Text | Seat:
+    """Players in a sentence."""
+    if len(players) == 1:
+        return Seat(players[0])
+    return T("{players} and {player}", players=listed(players[:-1]), player=Seat(players[-1]))
+
+
+def title_of(choice: OnExpiry) -> Text:
+    """A choice as it stands on a button."""
+    match choice:
+        case OnExpiry.WAIT:
+            return T("Wait on")
+        case OnExpiry.EXTEND:
+            return T("Give more time")
+        case OnExpiry.OFFER:
+            return T("Offer the seat")
+        case OnExpiry.CONDUCT:
+            return T("Go on by the rules of the game")
+        case OnExpiry.END:
+            return T("End the match")
+
+
+def consequence(choice: OnExpiry, seats: Sequence[Player]) -> Text:
+    """What a choice leads to, as the second half of a sentence."""
+    who = listed(seats)
+    match choice:
+        case OnExpiry.WAIT:
+            return T("the match goes on waiting for {players}.", players=who)
+        case OnExpiry.EXTEND:
+            return T("there is more time for {players}.", players=who)
+        case OnExpiry.OFFER:
+            return T("somebody else may take the seat of {players}.", players=who)
+        case OnExpiry.CONDUCT:
+            return T("it goes on without {players}, as the rules of the game say.", players=who)
+        case OnExpiry.END:
+            return T("the match ends, because the time of {players} has run out.", players=who)
+
+
+def decision(choice: OnExpiry, seats: Sequence[Player], votes: Mapping[Player, Vote], rounds: int) -> Text:
+    """What was decided and by whom; without votes by nobody, so that what was agreed at the table takes place or, after
+    too many ``rounds`` without a decision, the rules of the game.
+    """
+    what = consequence(choice, seats)
+    if not votes and rounds > PATIENCE:
+        return T("Nothing has been decided for so long that it comes to an end: {what}", what=what)
+    if not votes:
+        return T("Nothing has been decided, so it is as agreed at the table: {what}", what=what)
+    deciders = [player for player, vote in sorted(votes.items()) if vote.choice is choice]
+    if len(deciders) == 1:
+        return T("{player} has decided: {what}", player=Seat(deciders[0]), what=what)
+    return T("{players} have decided: {what}", players=listed(deciders), what=what)

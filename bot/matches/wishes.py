@@ -1,0 +1,31 @@
+"""How and when players want to be told that they are awaited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.matches.calendar import Rhythm
+from bot.matches.rhythms import rhythm_of
+from bot.storage.database import Reader
+
+INTERVAL = 24 * 3600
+"""Seconds between reminders for who has set nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What somebody wants."""
+
+    every: int
+    """Seconds between reminders; 0: none but warnings before a deadline."""
+    tell: str
+    """``mention`` in the match, ``dm`` or ``both``."""
+    rhythm: Rhythm
+    """When reminders disturb nobody."""
+
+
+def wishes_of(db: Reader, user_id: int) -> Wishes:
+    """The wishes of a user; the defaults for who has set nothing."""
+    row = db.execute("SELECT * FROM players WHERE user_id = ?", (user_id,)).fetchone()
+    known = {} if row is None else dict(row)
+    return Wishes(known.get("remind_every", INTERVAL), known.get("tell", "mention"), rhythm_of(db, user_id))

@@ -1,0 +1,447 @@
+"""When time runs out: the others are asked, the absent player may still move, and something always comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.matches import expiries
+from bot.matches.absences import ASKED_AGAIN
+from bot.matches.departures import abandoned_by
+from bot.matches.doctor import examine
+from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, OfferError, SeatError
+from bot.matches.expiries import Stage, Vote
+from bot.matches.models import Match, MatchStatus, OfferKind, Person
+from bot.matches.paces import DAY, HOUR, LIVE, MINUTE, OnExpiry, Pace
+from bot.matches.verdicts import PATIENCE, majority, one_round, plurality
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused, user_of
+from tests.bot.matches.weeks import PACE, Said, Weeks
+
+WAIT, EXTEND, OFFER, CONDUCT, END = OnExpiry
+FULL = PACE.bank + PACE.credit
+
+
+@pytest.fixture
+def weeks(house: House) -> Weeks:
+    return Weeks(house)
+
+
+async def late(weeks: Weeks, *people: Person, game: str = "lap", **options: Any) -> tuple[Match, list[Said]]:
+    """A match in which the time of whoever moves first has just run out, and what was said then."""
+    match = await weeks.start(*(people or (ANN, BOB, CEM)), game=game, **options)
+    await weeks.pass_time(FULL - 1)
+    said = await weeks.pass_time(1)
+    return await weeks.house.service.get(match.id), said
+
+
+def asked(said: list[Said]) -> list[Said]:
+    return [one for one in said if one.kind == "question"]
+
+
+async def gone(house: House, match: Match) -> tuple[int, ...]:
+    """Who counts as having abandoned a match."""
+    return await house.database.read(lambda db: abandoned_by(db, match.id))
+
+
+async def stage(house: House, match: Match) -> Stage | None:
+    expiry = await house.database.read(lambda db: expiries.read(db, match.id))
+    return None if expiry is None else expiry.stage
+
+
+# ---------------------------------------------------------------------------------------------------------- counting
+
+
+def test_more_than_half_of_all_who_decide_are_a_majority() -> None:
+    end, wait = Vote(END), Vote(WAIT)
+    assert majority({1: end}, (1,)) == end
+    assert majority({1: end}, (1, 2)) is None
+    assert majority({1: end, 2: wait}, (1, 2)) is None
+    assert majority({1: end, 2: end}, (1, 2, 3)) == end
+    assert majority({}, ()) is None
+    assert plurality({1: end, 2: wait}) is None
+    assert plurality({1: end, 2: wait, 3: end}) == end
+    assert plurality({}) is None
+
+
+def test_a_seat_is_offered_to_a_certain_person_only_if_all_who_offer_it_name_that_one() -> None:
+    assert majority({1: Vote(OFFER, 7), 2: Vote(OFFER, 7)}, (1, 2)) == Vote(OFFER, 7)
+    assert majority({1: Vote(OFFER, 7), 2: Vote(OFFER)}, (1, 2)) == Vote(OFFER)
+
+
+@pytest.mark.parametrize(
+    ("pace", "seconds"),
+    [(None, DAY), (LIVE, 10 * MINUTE), (Pace(0, 12 * HOUR), 12 * HOUR), (Pace(0, 3 * DAY), DAY)],
+)
+async def test_a_round_is_the_credit_of_a_turn_within_reason(weeks: Weeks, pace: Pace | None, seconds: int) -> None:
+    assert one_round(await weeks.start(ANN, BOB, CEM, pace=pace)) == seconds
+
+
+# ------------------------------------------------------------------------------------------------------------ asking
+
+
+async def test_the_others_are_asked_once(weeks: Weeks) -> None:
+    match, said = await late(weeks)
+    (question,) = asked(said)
+    assert question.at == FULL
+    found = await weeks.house.service.absence(match.id)
+    assert found is not None
+    expiry, voters = found
+    assert (expiry.seats, voters) == ((0,), (1, 2))
+    assert expiry.until == weeks.house.clock.now + DAY
+    assert await weeks.pass_time(DAY - 1) == []
+
+
+async def test_one_other_alone_decides_at_once(weeks: Weeks) -> None:
+    match, _ = await late(weeks, ANN, BOB, game="trek")
+    other = user_of(match, 1 - match.to_move[0])
+    assert await weeks.house.service.vote(match.id, other, WAIT) is None
+    assert await stage(weeks.house, match) is Stage.WAITING
+
+
+async def test_of_two_others_both_have_to_agree_and_a_vote_can_be_changed(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks)
+    standing = await house.service.vote(match.id, BOB.user_id, END)
+    assert standing is not None
+    assert standing.votes == {1: Vote(END)}
+    assert await house.service.vote(match.id, CEM.user_id, WAIT) is not None
+    assert await house.service.vote(match.id, CEM.user_id, END) is None
+    assert (await house.service.get(match.id)).status is MatchStatus.FINISHED
+
+
+async def test_who_may_not_decide_is_refused(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks)
+
+    def vote(user_id: int, choice: OnExpiry = WAIT, to: Person | None = None) -> Any:
+        return lambda: house.service.vote(match.id, user_id, choice, to)
+
+    said = await refused(house, ExpiryError, vote(ANN.user_id))
+    assert said == "That is decided by the others. You can still move, and then it is settled."
+    await refused(house, NotSeatedError, vote(DANA.user_id))
+    await refused(house, SeatError, vote(BOB.user_id, OFFER, ROBOT))
+    await refused(house, SeatError, vote(BOB.user_id, OFFER, CEM))
+    fresh = await weeks.start(ANN, BOB, CEM)
+    with pytest.raises(ExpiryError, match="Nobody’s time has run out"):
+        await house.service.vote(fresh.id, BOB.user_id, WAIT)
+
+
+async def test_of_many_votes_at_once_one_decides(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks, ANN, BOB, game="trek")
+    other = user_of(match, 1 - match.to_move[0])
+    made = await asyncio.gather(
+        *(house.service.vote(match.id, other, CONDUCT) for _ in range(20)), return_exceptions=True
+    )
+    assert sum(one is None for one in made) == 1
+    assert all(one is None or isinstance(one, MatchError) for one in made)
+
+
+# -------------------------------------------------------------------------------------------- the absent player moves
+
+
+async def test_whoever_moves_after_all_settles_it(weeks: Weeks) -> None:
+    house = weeks.house
+    match, said = await late(weeks)
+    (question,) = asked(said)
+    match = (await house.play(match)).view.match
+    assert await stage(house, match) is None
+    await weeks.deliver()
+    stripped = [one for one in weeks.posted if one.kind == "strip"]
+    assert question.message_id in [one.args["message_id"] for one in stripped]
+    clock = match.clock_of(0)
+    assert clock is not None
+    assert (clock.bank, clock.expired_at) == (0, None), "the credit is what is left"
+    assert asked(await weeks.pass_time(FULL - 1)) == []
+
+
+async def test_whoever_moves_in_the_middle_of_a_turn_has_time_to_end_it(weeks: Weeks) -> None:
+    house = weeks.house
+    while True:
+        match, _ = await late(weeks, ANN, BOB, game="trek")
+        if (await house.state(match.id)).points > 1:
+            break
+    mover = match.to_move[0]
+    match = (await house.play(match)).view.match
+    assert match.to_move == (mover,)
+    assert match.deadline_of(mover) == house.clock.now + DAY
+    assert await stage(house, match) is None
+    assert len(asked(await weeks.pass_time(DAY))) == 1
+
+
+# --------------------------------------------------------------------------------------------------------- decisions
+
+
+async def test_more_time(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks, ANN, BOB, CEM)
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, EXTEND)
+    match = await house.service.get(match.id)
+    assert match.deadline_of(0) == house.clock.now + DAY
+    await weeks.deliver()
+    (notice,) = [one for one in weeks.posted if one.kind == "notice"]
+    assert notice.text == "Player 2 and Player 3 have decided: there is more time for Player 1."
+    assert notice.args["mention"] == [ANN.user_id]
+    assert notice.args["at"] == [match.deadline_of(0)]
+    said = await weeks.pass_time(DAY)
+    assert [one.kind for one in said] == ["reminder", "question"], "warned, then asked again"
+
+
+async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks, ANN, BOB, CEM)
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, WAIT)
+    said = [one.kind for one in await weeks.pass_time(ASKED_AGAIN)]
+    assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
+
+
+async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned_the_match(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks)
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, OFFER)
+    assert await house.service.free_seats(match.id) == (0,)
+    taken = await house.service.take_over(match.id, DANA)
+    assert [seat.name for seat in taken.seats] == ["Dana", "Bob", "Cem"]
+    assert taken.to_move == (0,)
+    assert taken.deadline_of(0) == house.clock.now + FULL, "whoever comes begins with all the time"
+    assert await stage(house, match) is None
+    assert await gone(house, match) == (ANN.user_id,)
+    (row,) = [row for row in await house.rows(match.id) if row.kind == "turn"]
+    assert row.args["call"] == [0]
+    await house.play_out(taken)
+    assert await examine(house.database, games=ALL_GAMES) == []
+
+
+async def test_a_seat_is_offered_to_a_certain_person_who_may_decline(weeks: Weeks) -> None:
+    house, eve = weeks.house, Person(1005, "Eve")
+    match, _ = await late(weeks)
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, OFFER, DANA)
+    assert await house.service.free_seats(match.id) == ()
+    assert await house.service.free_seats(match.id, DANA.user_id) == (0,)
+    with pytest.raises(SeatError):
+        await house.service.take_over(match.id, eve)
+    await house.service.decline_seat(match.id, DANA.user_id)
+    assert await stage(house, match) is Stage.ASKED, "the others are asked again"
+    assert await house.service.free_seats(match.id, DANA.user_id) == ()
+
+
+async def test_an_absent_player_who_moves_keeps_the_offered_seat(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks)
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, OFFER)
+    await house.play(match)
+    assert await house.service.free_seats(match.id) == ()
+    with pytest.raises(SeatError):
+        await house.service.take_over(match.id, DANA)
+
+
+async def test_going_on_by_the_rules_of_a_game_without_a_rule_for_it_is_leaving(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks)
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, CONDUCT)
+    match = await house.service.get(match.id)
+    assert match.seats[0].withdrawn
+    assert match.to_move == (1,)
+    assert await gone(house, match) == (ANN.user_id,)
+    notes = [str(line.note) for line in await house.service.history(match.id, None)]
+    assert notes == ["Player 1 has let the time run out and is out of the match."]
+    assert await house.service.free_seats(match.id) == (0,), "where the game knows of that, somebody may take over"
+    assert await examine(house.database, games=ALL_GAMES) == []
+
+
+async def test_ending_ranks_those_who_stayed(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks, ANN, BOB, CEM, game="trek")
+    (mover,) = match.to_move
+    staying = tuple(seat.player for seat in match.seats if seat.player != mover)
+    for player in staying:
+        await house.service.vote(match.id, user_of(match, player), END)
+    match = await house.service.get(match.id)
+    assert match.status is MatchStatus.FINISHED
+    first, second = (f"Player {player + 1}" for player in staying)
+    why = f"the match ends, because the time of Player {mover + 1} has run out."
+    assert str(match.result) == f"{first} and {second} win: {why}"
+    outcome = (await house.service.view(match.id)).outcome
+    assert outcome is not None
+    assert outcome.ranking == (staying,)
+    assert await gone(house, match) == (user_of(match, mover),)
+    assert await examine(house.database, games=ALL_GAMES) == []
+    assert [row["kind"] for row in await house.database.rows("SELECT kind FROM due")] == ["archive"]
+
+
+# ------------------------------------------------------------------------------------------------ nobody decides
+
+
+async def test_if_nobody_decides_it_is_as_agreed_at_the_table(weeks: Weeks) -> None:
+    for agreed in OnExpiry:
+        match, _ = await _late_with(weeks, agreed)
+        said = [one for one in await weeks.pass_time(DAY) if one.args.get("match") == match.id]
+        told = [one.text for one in said if one.kind == "notice"]
+        assert told, agreed
+        assert told[0].startswith("Nothing has been decided, so it is as agreed at the table: ")
+        after = await weeks.house.service.get(match.id)
+        assert (after.status is MatchStatus.FINISHED) == (agreed is END)
+        assert (await stage(weeks.house, match)) == {
+            WAIT: Stage.WAITING,
+            EXTEND: Stage.EXTENDED,
+            OFFER: Stage.OFFERED,
+        }.get(agreed)
+
+
+async def _late_with(weeks: Weeks, agreed: OnExpiry) -> tuple[Match, list[Said]]:
+    match = await weeks.start(ANN, BOB, CEM, late=agreed)
+    return match, await weeks.pass_time(FULL)
+
+
+async def test_what_most_want_comes_before_what_was_agreed(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await _late_with(weeks, END)
+    await house.service.vote(match.id, BOB.user_id, WAIT)
+    await weeks.pass_time(DAY)
+    assert await stage(house, match) is Stage.WAITING
+
+
+@pytest.mark.parametrize("agreed", [WAIT, EXTEND, OFFER])
+async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: Weeks, agreed: OnExpiry) -> None:
+    match, _ = await _late_with(weeks, agreed)
+    said = [one for one in await weeks.pass_time(60 * DAY) if one.kind == "notice"]
+    agreed_told = [one for one in said if one.text.startswith("Nothing has been decided")]
+    first = [one for one in agreed_told if "Player 1" in one.text]
+    assert len(first) == PATIENCE + 1
+    assert (await weeks.house.service.get(match.id)).seats[0].withdrawn
+
+
+async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await weeks.start(ANN, BOB, game="bids")
+    said = await weeks.pass_time(FULL)
+    assert len(asked(said)) == 2, "each deadline is told; in the second message nobody is left to ask"
+    assert await stage(house, match) is Stage.DESERTED
+    await weeks.pass_time(ASKED_AGAIN)
+    match = await house.service.get(match.id)
+    assert match.status is MatchStatus.ABORTED
+    assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
+
+
+async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await weeks.start(ANN, BOB, game="bids")
+    await weeks.pass_time(FULL)
+    await house.service.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
+    await weeks.deliver()
+    assert await stage(house, match) is Stage.ASKED
+    found = await house.service.absence(match.id)
+    assert found is not None
+    assert (found[0].seats, found[1]) == ((0,), (1,))
+
+
+async def test_several_are_absent_at_once_and_one_of_them_comes_back(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await weeks.start(ANN, BOB, CEM, game="bids")
+    await house.service.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
+    await weeks.pass_time(FULL)
+    found = await house.service.absence(match.id)
+    assert found is not None
+    assert (found[0].seats, found[1]) == ((0, 1), (2,))
+    match = await house.service.get(match.id)
+    await house.service.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
+    found = await house.service.absence(match.id)
+    assert found is not None
+    assert (found[0].seats, found[1]) == ((0,), (1, 2))
+    await house.service.vote(match.id, BOB.user_id, CONDUCT)
+    await house.service.vote(match.id, CEM.user_id, CONDUCT)
+    match = await house.service.get(match.id)
+    assert match.seats[0].withdrawn
+    assert match.to_move == (1, 2), "the turn was applied to those who are left"
+    assert await examine(house.database, games=ALL_GAMES) == []
+
+
+async def test_somebody_absent_who_resigns_settles_it(weeks: Weeks) -> None:
+    match, _ = await late(weeks)
+    await weeks.house.service.resign(match.id, ANN.user_id)
+    assert await stage(weeks.house, match) is None
+    assert await gone(weeks.house, match) == ()
+
+
+# --------------------------------------------------------------------------------------- absent players block nothing
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"), [(OfferKind.DRAW, MatchStatus.FINISHED), (OfferKind.ABORT, MatchStatus.ABORTED)]
+)
+async def test_draws_and_aborts_need_those_who_are_there(weeks: Weeks, kind: OfferKind, status: MatchStatus) -> None:
+    house = weeks.house
+    match, _ = await late(weeks)
+    offer = await house.service.offer(match.id, BOB.user_id, kind)
+    assert offer is not None
+    assert offer.needed == (2,)
+    assert (await house.service.answer(match.id, CEM.user_id, kind, accept=True)).status is status
+    match, _ = await late(weeks, ANN, BOB, game="trek")
+    assert await house.service.offer(match.id, user_of(match, 1 - match.to_move[0]), kind) is None
+    assert (await house.service.get(match.id)).status is status
+
+
+async def test_an_offer_that_only_the_absent_player_had_not_answered_can_be_concluded(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await weeks.start(ANN, BOB, CEM)
+    await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT)
+    await house.service.answer(match.id, CEM.user_id, OfferKind.ABORT, accept=True)
+    with pytest.raises(OfferError):
+        await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT)
+    await weeks.pass_time(FULL)
+    assert await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT) is None
+    assert (await house.service.get(match.id)).status is MatchStatus.ABORTED
+
+
+async def test_a_rematch_does_not_need_who_has_abandoned_the_match(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await weeks.start(ANN, BOB, CEM, game="bids")
+    for person in (BOB, CEM):
+        player = {BOB: 1, CEM: 2}[person]
+        match = await house.service.get(match.id)
+        await house.service.play(match.id, person.user_id, match.ply, (await house.legal(match, player))[:1])
+    await weeks.pass_time(FULL)
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, END)
+    await house.service.offer(match.id, BOB.user_id, OfferKind.REMATCH)
+    again = await house.service.answer(match.id, CEM.user_id, OfferKind.REMATCH, accept=True)
+    assert again.rematch_id is not None
+    rematch = await house.service.get(again.rematch_id)
+    assert {seat.user_id for seat in rematch.seats} == {BOB.user_id, CEM.user_id}
+
+
+# ------------------------------------------------------------------------------------------------- pauses, downtime
+
+
+async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks)
+    for person in (BOB, CEM):
+        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
+    assert (await house.service.get(match.id)).paused_at is not None
+    assert asked(await weeks.pass_time(10 * DAY)) == []
+    for person in (ANN, BOB, CEM):
+        await house.service.offer(match.id, person.user_id, OfferKind.RESUME)
+    assert len(asked(await weeks.pass_time(HOUR))) == 1
+    assert await stage(house, match) is Stage.ASKED
+
+
+async def test_what_is_kept_twice_happens_once(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks)
+    house.clock.now += DAY
+    (row,) = await house.database.rows("SELECT * FROM due WHERE kind = 'absence'")
+    appointment = (await weeks.scheduler._due())[0]
+    assert appointment.at == row["at"]
+    await house.service.absence_due(appointment)
+    await house.service.absence_due(appointment)
+    withdrawals = [line for line in await house.log(match.id) if line[2] == "withdraw"]
+    assert [line[3] for line in withdrawals] == ["time"]

@@ -1,0 +1,359 @@
+"""Reminders: in time, at the personal interval, never when they disturb or are needless, never in a pile."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.calendar import ALWAYS, Rhythm
+from bot.matches.models import Match, OfferKind
+from bot.matches.reminders import warning_time
+from bot.matches.schedule import Appointment
+from tests.bot.matches.house import ANN, BOB, CEM, House, user_of
+from tests.bot.matches.weeks import DAY, HOUR, Weeks, kinds
+
+
+@pytest.fixture
+def weeks(house: House) -> Weeks:
+    return Weeks(house)
+
+
+@pytest.fixture
+def rhythms(monkeypatch: pytest.MonkeyPatch) -> dict[int, Rhythm]:
+    """Everybody's rest, by user; kept by a test as it likes."""
+    known: dict[int, Rhythm] = {}
+    monkeypatch.setattr("bot.matches.wishes.rhythm_of", lambda _db, user_id: known.get(user_id, ALWAYS))
+    return known
+
+
+async def lap(weeks: Weeks, **options: object) -> Match:
+    """Ann, Bob and Cem; Ann is to move."""
+    return await weeks.start(ANN, BOB, CEM, **options)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------------------------- when
+
+
+@pytest.mark.parametrize(
+    ("total", "lead"),
+    [(4 * DAY, DAY), (30 * DAY, DAY), (DAY, 6 * HOUR), (16 * 60, 4 * 60), (8 * 60, 120), (7 * 60, None), (60, None)],
+)
+def test_a_warning_comes_with_a_quarter_of_the_time_left_but_at_most_a_day(total: int, lead: int | None) -> None:
+    assert warning_time(ALWAYS, 1000, 1000 + total) == (None if lead is None else 1000 + total - lead)
+
+
+def test_a_warning_falls_into_the_time_in_which_its_player_is_about() -> None:
+    night = Rhythm("Europe/Berlin", quiet=(22 * 60, 8 * 60))
+    noon = 1_700_046_000  # 12:00 there
+    # 10, 14 and 10 hours of play, and a quarter of them before 18:00.
+    deadline = noon + 2 * DAY + 6 * HOUR
+    assert warning_time(night, noon, deadline) == deadline - 8 * HOUR - 30 * 60
+    # 18 hours of play; the last four and a half of them begin the evening before.
+    deadline = noon + DAY - 4 * HOUR + 4 * HOUR + 30 * 60
+    assert warning_time(night, noon, deadline) == deadline - 3 * HOUR - 37 * 60 - 30
+
+
+async def test_without_a_pace_players_are_reminded_each_day_until_the_match_stalls(weeks: Weeks) -> None:
+    match = await lap(weeks, pace=None)
+    said = await weeks.pass_time(10 * DAY)
+    assert kinds(said) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
+    assert all(one.args["players"] == [0] for one in said[:3])
+    assert said[3].text.startswith("Player 1 has not answered 3 reminders, so I stop reminding.")
+    assert said[3].args["mention"] == [], "a public word, not one more call"
+    assert weeks.removed == [one.message_id for one in said[:3]], "no pile"
+    match = (await weeks.house.play(match)).view.match
+    assert kinds(await weeks.pass_time(DAY)) == [(264, "reminder")]
+
+
+async def test_with_a_deadline_the_warning_comes_first_and_the_interval_begins_then(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, remind_every=6 * HOUR)
+    await lap(weeks)
+    said = await weeks.pass_time(3 * DAY - 1)
+    # 72 hours in all: 18 before their end, then every 6.
+    assert kinds(said) == [(54, "reminder"), (60, "reminder"), (66, "reminder")]
+
+
+async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: Weeks) -> None:
+    match = await lap(weeks, pace=None)
+    (first,) = await weeks.pass_time(DAY)
+    match = (await weeks.house.play(match)).view.match
+    await weeks.deliver()
+    assert weeks.removed == [first.message_id]
+    (second,) = await weeks.pass_time(DAY)
+    assert (second.at, second.args["players"]) == (2 * DAY, [1])
+
+
+async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed_at_once(weeks: Weeks) -> None:
+    house, match = weeks.house, await lap(weeks, pace=None)
+    house.clock.now += DAY
+    await house.service.remind(Appointment("remind", house.clock.now, match.id, 0))
+    await house.play(match)
+    assert [said for said in weeks.posted if said.kind == "reminder"] == []
+    await weeks.deliver()
+    assert [said.kind for said in weeks.posted if said.kind == "reminder"] == []
+    # The other way round: it was being posted when the move was made.
+    match = await lap(weeks, pace=None)
+    house.clock.now += DAY
+    await house.service.remind(Appointment("remind", house.clock.now, match.id, 0))
+    (row,) = [row for row in [await house.outbox.next_row(f"match:{match.id}")] if row is not None]
+    await house.play(match)
+    await house.outbox.delivered(row, message_id=77)
+    await weeks.deliver()
+    assert 77 in weeks.removed
+
+
+async def test_nobody_is_reminded_of_a_match_that_is_over_or_paused(weeks: Weeks) -> None:
+    match = await lap(weeks, pace=None)
+    (first,) = await weeks.pass_time(DAY)
+    for person in (ANN, BOB):
+        await weeks.house.service.resign(match.id, person.user_id)
+    said = await weeks.pass_time(10 * DAY)
+    assert [one.kind for one in said if one.kind == "reminder"] == []
+    assert first.message_id in weeks.removed
+
+
+async def test_who_wants_no_reminders_is_still_warned_before_a_deadline(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, remind_every=0)
+    await lap(weeks)
+    assert kinds(await weeks.pass_time(3 * DAY - 1)) == [(54, "reminder")]
+    await lap(weeks, pace=None)
+    assert [one for one in await weeks.pass_time(30 * DAY) if one.args.get("players") == [0]] == []
+
+
+async def test_never_in_quiet_hours_days_off_or_holidays(weeks: Weeks, rhythms: dict[int, Rhythm]) -> None:
+    start = weeks.house.clock.now  # Tuesday, 22:13 in UTC
+    rhythms[ANN.user_id] = Rhythm(
+        quiet=(22 * 60, 8 * 60), days_off=frozenset({2}), away=((start + 2 * DAY, start + 5 * DAY),)
+    )
+    await lap(weeks, pace=None)
+    said = [one for one in await weeks.pass_time(9 * DAY) if one.kind == "reminder"]
+    assert said
+    for one in said:
+        at = start + one.at
+        assert 8 <= at % DAY // HOUR < 22
+        assert (at // DAY + 3) % 7 != 2
+        assert not start + 2 * DAY <= at < start + 5 * DAY
+
+
+async def test_a_rest_that_was_set_meanwhile_is_looked_at_when_the_reminder_is_due(
+    weeks: Weeks, rhythms: dict[int, Rhythm]
+) -> None:
+    await lap(weeks, pace=None)
+    await weeks.pass_time(DAY - 1)
+    now = weeks.house.clock.now
+    rhythms[ANN.user_id] = Rhythm(away=((now, now + 5 * DAY),))
+    assert kinds(await weeks.pass_time(6 * DAY - HOUR)) == [(143, "reminder")]
+
+
+# ------------------------------------------------------------------------------------------------------ simultaneous
+
+
+async def test_those_who_are_due_together_share_a_message_and_each_is_reminded_on_their_own(weeks: Weeks) -> None:
+    match = await weeks.start(ANN, BOB, CEM, game="bids", pace=None)
+    (first,) = await weeks.pass_time(DAY)
+    assert first.args["players"] == [0, 1, 2]
+    await weeks.house.service.play(match.id, ANN.user_id, match.ply, (await weeks.house.legal(match, 0))[:1])
+    await weeks.deliver()
+    assert first.message_id not in weeks.removed, "it still calls Bob and Cem"
+    (second,) = await weeks.pass_time(DAY)
+    assert second.args["players"] == [1, 2]
+    assert first.message_id in weeks.removed
+
+
+# --------------------------------------------------------------------------------------------------- direct messages
+
+
+async def test_thirty_matches_of_one_player_are_one_direct_message(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, tell="dm")
+    matches = [await lap(weeks, pace=None) for _ in range(30)]
+    said = await weeks.pass_time(DAY)
+    assert [one.kind for one in said] == ["nudge"]
+    assert said[0].args["matches"] == [match.id for match in matches]
+    assert said[0].lane == f"user:{ANN.user_id}"
+    again = await weeks.pass_time(DAY)
+    assert [one.kind for one in again] == ["nudge"]
+    assert weeks.removed == [said[0].message_id]
+    for match in matches:
+        await weeks.house.play(match)
+    await weeks.deliver()
+    assert again[0].message_id in weeks.removed, "nothing waits any more"
+
+
+async def test_who_is_mentioned_is_mentioned_once_in_each_match(weeks: Weeks) -> None:
+    matches = [await lap(weeks, pace=None) for _ in range(30)]
+    said = await weeks.pass_time(DAY)
+    assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
+
+
+async def test_both_is_a_mention_and_a_direct_message(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, tell="both")
+    await lap(weeks, pace=None)
+    assert sorted(one.kind for one in await weeks.pass_time(DAY)) == ["nudge", "reminder"]
+
+
+async def test_closed_direct_messages_lead_to_mentions_and_are_told_once(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, tell="dm")
+    weeks.undelivered.add(ANN.user_id)
+    matches = [await lap(weeks, pace=None) for _ in range(3)]
+    said = await weeks.pass_time(DAY)
+    assert [(one.kind, one.args["match"]) for one in said] == [("reminder", match.id) for match in matches]
+    assert [one.args["closed"] for one in said] == [[0], [], []]
+    again = await weeks.pass_time(DAY)
+    assert [one.kind for one in again] == ["reminder"] * 3
+    assert all(not one.args.get("closed") for one in again)
+
+
+async def test_direct_messages_are_tried_again_after_the_settings_were_saved(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, tell="dm")
+    weeks.undelivered.add(ANN.user_id)
+    await lap(weeks, pace=None)
+    await weeks.pass_time(DAY)
+    weeks.undelivered.clear()
+    await weeks.house.service.reach_again(ANN.user_id)
+    assert [one.kind for one in await weeks.pass_time(DAY)] == ["nudge"]
+
+
+# --------------------------------------------------------------------------------------------------------- downtime
+
+
+async def test_after_a_downtime_there_is_one_message_for_each_match(weeks: Weeks) -> None:
+    matches = [await lap(weeks, pace=None) for _ in range(4)]
+    weeks.house.clock.now += 20 * DAY
+    await weeks.keep_due()
+    said = [one for one in weeks.posted if one.kind not in {"turn", "place", "table", "strip"}]
+    assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
+    assert {one.kind for one in said} == {"reminder"}
+
+
+async def test_a_warning_that_is_late_leaves_it_to_the_deadline(weeks: Weeks) -> None:
+    await lap(weeks)
+    weeks.house.clock.now += 3 * DAY
+    await weeks.keep_due()
+    assert [one.kind for one in weeks.posted if one.kind in {"reminder", "question"}] == ["question"]
+
+
+async def test_a_warning_follows_its_deadline(weeks: Weeks) -> None:
+    house, match = weeks.house, await lap(weeks)
+    await weeks.pass_time(DAY)
+
+    def grant(tx: object) -> None:
+        house.service._time.grant(tx, house.service._find(tx, match.id).match, 0, 10 * DAY)  # type: ignore[arg-type]
+
+    await house.database.write(grant)
+    assert await weeks.pass_time(9 * DAY) == []
+    assert [one.kind for one in await weeks.pass_time(2 * DAY)] == ["reminder"]
+
+
+# ---------------------------------------------------------------------------------------------- "not waiting on me"
+
+
+async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: Weeks) -> None:
+    house, match = weeks.house, await lap(weeks, pace=None)
+    await weeks.pass_time(DAY)
+    assert not await house.service.not_waiting(match.id, ANN.user_id)
+    assert weeks.removed == []
+    assert await house.service.not_waiting(match.id, BOB.user_id)
+    assert await house.service.not_waiting(match.id, 4711)
+
+
+async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Weeks) -> None:
+    house, match = weeks.house, await lap(weeks, pace=None)
+    house.clock.now += DAY
+    appointment = Appointment("remind", house.clock.now, match.id, 0)
+    for _ in range(5):
+        await house.service.remind(appointment)
+    await weeks.deliver()
+    assert [one.kind for one in weeks.posted if one.kind == "reminder"] == ["reminder"]
+
+
+async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: Weeks) -> None:
+    """The row stays until the post is noted, and its nonce is the same for every attempt."""
+    house, match = weeks.house, await lap(weeks, pace=None)
+    house.clock.now += DAY
+    await house.service.remind(Appointment("remind", house.clock.now, match.id, 0))
+    first = await house.outbox.next_row(f"match:{match.id}")
+    again = await house.outbox.next_row(f"match:{match.id}")
+    assert first is not None
+    assert again is not None
+    assert first.nonce == again.nonce
+    await house.outbox.delivered(first, message_id=5)
+    await house.outbox.delivered(again, message_id=5)
+    rows = await house.database.rows("SELECT message_id FROM reminders")
+    assert [row["message_id"] for row in rows] == [5]
+    assert await house.outbox.next_row(f"match:{match.id}") is None
+
+
+async def test_the_reminder_moves_with_the_seat(weeks: Weeks) -> None:
+    house, match = weeks.house, await lap(weeks, pace=None)
+    (first,) = await weeks.pass_time(DAY)
+    await house.service.offer_seat(match.id, ANN.user_id)
+    await weeks.pass_time(HOUR)
+    taken = await house.service.take_over(match.id, type(ANN)(1009, "Ida"), 0)
+    assert user_of(taken, 0) == 1009
+    await weeks.deliver()
+    assert first.message_id in weeks.removed
+    assert kinds(await weeks.pass_time(DAY)) == [(49, "reminder")]
+
+
+async def test_a_pause_stops_reminders_and_they_begin_anew_afterwards(weeks: Weeks) -> None:
+    service, match = weeks.house.service, await lap(weeks, pace=None)
+    (first,) = await weeks.pass_time(DAY)
+    for person in (ANN, BOB, CEM):
+        await service.offer(match.id, person.user_id, OfferKind.PAUSE)
+    await weeks.deliver()
+    assert first.message_id in weeks.removed
+    assert [one for one in await weeks.pass_time(30 * DAY) if one.kind == "reminder"] == []
+    for person in (ANN, BOB, CEM):
+        await service.offer(match.id, person.user_id, OfferKind.RESUME)
+    said = [one for one in await weeks.pass_time(DAY) if one.kind == "reminder"]
+    assert kinds(said) == [(32 * 24, "reminder")]
+
+
+async def test_a_warning_comes_earlier_when_the_deadline_does(weeks: Weeks, rhythms: dict[int, Rhythm]) -> None:
+    house, start = weeks.house, weeks.house.clock.now
+    rested = Rhythm(away=((start, start + 10 * DAY),))
+    rhythms[ANN.user_id] = rested
+    house.service._time._rhythm_of = lambda _db, user_id: rhythms.get(user_id, ALWAYS)
+    await lap(weeks)
+    await weeks.pass_time(DAY)
+    rhythms.clear()
+    await house.database.write(lambda tx: house.service.retime_player(tx, ANN.user_id))
+    assert kinds([one for one in await weeks.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (24 + 54, "reminder")
+
+
+async def test_after_a_long_downtime_the_warning_that_the_match_ends_is_the_only_message(weeks: Weeks) -> None:
+    await lap(weeks, pace=None)
+    weeks.house.clock.now += 50 * DAY
+    await weeks.keep_due()
+    said = [one for one in weeks.posted if one.kind in {"reminder", "notice"}]
+    assert [one.kind for one in said] == ["notice"]
+    assert said[0].text.startswith("Nothing has been played for 50 days.")
+
+
+async def test_who_is_told_both_ways_has_one_mention_and_one_direct_message_at_a_time(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, tell="both")
+    for _ in range(2):
+        await lap(weeks, pace=None)
+        await weeks.pass_time(HOUR)
+    first = await weeks.pass_time(DAY)
+    assert sorted((one.kind, one.args["match"] or 0) for one in first) == [
+        ("nudge", 0),
+        ("reminder", 1),
+        ("reminder", 2),
+    ]
+    again = await weeks.pass_time(DAY)
+    assert len(again) == 3
+    assert set(weeks.removed) == {one.message_id for one in first}, "no pile"
+
+
+async def test_closed_direct_messages_of_somebody_who_is_mentioned_anyway_are_told_without_a_second_call(
+    weeks: Weeks,
+) -> None:
+    await weeks.wishes(ANN, tell="both")
+    weeks.undelivered.add(ANN.user_id)
+    await lap(weeks, pace=None)
+    said = await weeks.pass_time(DAY)
+    assert sorted(one.kind for one in said) == ["notice", "reminder"]
+    (told,) = [one for one in said if one.kind == "notice"]
+    assert told.text == "Player 1, I cannot send you direct messages, so I remind you here alone."
+    assert told.args["mention"] == []
+    assert [one.kind for one in await weeks.pass_time(DAY)] == ["reminder"]

@@ -1,0 +1,154 @@
+"""Weeks in a house, in no time: every appointment is kept when it is due, and what is posted is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.matches.models import Match, OutboxRow, Person
+from bot.matches.paces import OnExpiry, Pace, Wish, short
+from bot.matches.schedule import DUE, NEXT, Scheduler
+from bot.matches.texts import text_from_json
+from tests.bot.matches.house import ANN, BOB, PLACE, House
+
+HOUR, DAY = 3600, 86400
+PACE = Pace(2 * DAY, DAY)
+"""Two days and a day for each turn."""
+BOARDS = {"place", "table", "turn", "result", "strip", "status", "sheet", "clock", "archive"}
+"""Kinds that tests of reminders are not about."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """Something that was posted."""
+
+    at: int
+    """Seconds since the house's clock stood at its beginning."""
+    kind: str
+    args: dict[str, Any]
+    message_id: int
+    lane: str
+
+    @property
+    def text(self) -> str:
+        """The sentence of a notice."""
+        return str(text_from_json(self.args["text"]))
+
+
+@dataclass
+class Weeks:
+    """Time in a house."""
+
+    house: House
+    began: int = 0
+    posted: list[Said] = field(default_factory=list)
+    """Everything, oldest first."""
+    removed: list[int] = field(default_factory=list)
+    """Messages that were deleted."""
+    undelivered: set[int] = field(default_factory=set)
+    """Users who take no direct messages."""
+
+    def __post_init__(self) -> None:
+        self.began = self.house.clock.now
+        self.scheduler = Scheduler(self.house.database, self.house.service.keepers, self.house.clock)
+        self.scheduler._open = True
+
+    async def pass_time(self, seconds: int) -> list[Said]:
+        """Let time pass; returns what was said meanwhile, boards left out."""
+        end, before = self.house.clock.now + seconds, len(self.posted)
+        await self.deliver()
+        while True:
+            (row,) = await self.house.database.rows(NEXT)
+            if row["at"] is None or row["at"] > end:
+                break
+            self.house.clock.now = max(self.house.clock.now, row["at"])
+            await self.keep_due()
+        self.house.clock.now = end
+        return [said for said in self.posted[before:] if said.kind not in BOARDS]
+
+    async def keep_due(self) -> None:
+        """Keep what is due at this moment, as the bot does."""
+        while rows := await self.house.database.rows(DUE, (self.house.clock.now, 50)):
+            for appointment in await self.scheduler._due():
+                await self.scheduler._keep(appointment)
+            assert rows
+            await self.deliver()
+
+    async def deliver(self) -> None:
+        """Post what is to be posted: each row becomes a message of its own number, or deletes one."""
+        while lanes := await self.house.outbox.lanes_due(self.house.clock.now):
+            for lane, _ in lanes:
+                while (row := await self.house.outbox.next_row(lane)) is not None:
+                    await self._post(row)
+
+    async def _post(self, row: OutboxRow) -> None:
+        service = self.house.service
+        args: dict[str, Any] = dict(row.args)
+        message_id: int | None = 10_000 + row.id
+        if row.kind in ("remove", "unnudge"):
+            self.removed.append(args["message_id"])
+            message_id = None
+        elif row.kind == "reminder":
+            args["players"] = list(await service.reminded(row.match_id or 0, args["players"]))
+            message_id = message_id if args["players"] else None
+        elif row.kind == "nudge":
+            message_id = await self._nudge(row, args, message_id)
+        elif row.kind == "question":
+            found = await service.absence(row.match_id or 0)
+            message_id = message_id if args["new"] and found is not None else None
+        await self.house.outbox.delivered(row, message_id=message_id)
+        if message_id is not None:
+            told = self.house.clock.now - self.began
+            self.posted.append(Said(told, row.kind, args | {"match": row.match_id}, message_id, row.lane))
+
+    async def _nudge(self, row: OutboxRow, args: dict[str, Any], message_id: int | None) -> int | None:
+        user_id = int(row.lane.partition(":")[2])
+        old, matches = await self.house.service.nudge(user_id)
+        args["matches"] = [match.id for match in matches]
+        if not matches:
+            if old is not None:
+                self.removed.append(old)
+            await self.house.service.forget_nudge(user_id)
+            return None
+        if user_id in self.undelivered and args["new"]:
+            await self.house.service.close_nudges(user_id)
+            return None
+        return message_id if args["new"] else None
+
+    async def start(
+        self,
+        *people: Person,
+        game: str = "lap",
+        pace: Pace | None = PACE,
+        late: OnExpiry = OnExpiry.CONDUCT,
+        **options: str,
+    ) -> Match:
+        """A running match with a pace, whose first board is posted."""
+        first, *others = people or (ANN, BOB)
+        wish = Wish("none" if pace is None else short(pace), on_expiry=late)
+        table = await self.house.service.open_table(game, options, first, PLACE, wish=wish)
+        for person in others:
+            await self.house.service.join(table.id, person)
+        match = await self.house.service.start(table.id, first.user_id)
+        await self.deliver()
+        return match
+
+    async def wishes(self, person: Person, **columns: object) -> None:
+        """Set what somebody wants; columns that this version of the database does not have are added."""
+
+        def work(tx: Any) -> None:
+            known = {row["name"] for row in tx.execute("PRAGMA table_info(players)")}
+            for name, default in (("remind_every INTEGER", "86400"), ("tell TEXT", "'mention'")):
+                if name.split()[0] not in known:
+                    tx.execute(f"ALTER TABLE players ADD COLUMN {name} NOT NULL DEFAULT {default}")
+            tx.execute("INSERT OR IGNORE INTO players (user_id) VALUES (?)", (person.user_id,))
+            for name, value in columns.items():
+                tx.execute(f"UPDATE players SET {name} = ? WHERE user_id = ?", (value, person.user_id))
+
+        await self.house.database.write(work)
+
+
+def kinds(said: Sequence[Said]) -> list[tuple[int, str]]:
+    """When something was said, in hours, and of which kind."""
+    return [(one.at // HOUR, one.kind) for one in said]

@@ -1,0 +1,306 @@
+"""What the others do when somebody's time has run out, and seats that are handed over, in all four games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.matches.doctor import examine
+from bot.matches.models import Match, MatchStatus
+from bot.matches.paces import DAY, HOUR
+from tests.e2e.awethi import start_awethi
+from tests.e2e.chiefdom import start_chiefdom
+from tests.e2e.totem import start_totem
+from tests.e2e.world import Game, World, buttons, control, labels, parts, refused, shown, stored, written
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+LATE = 36 * HOUR + 60
+"""After which the time of a daily pace has run out."""
+
+
+async def match_of(world: World, match_id: int = 1) -> Match:
+    return await world.bot.desk.matches.get(match_id)
+
+
+async def sound(world: World) -> bool:
+    """Whether the log leads to everything that is stored."""
+    database = world.bot._database
+    assert database is not None
+    return await examine(database) == []
+
+
+def questions(game: Game) -> list[discord.Message]:
+    return [
+        message
+        for message in game.place.history()
+        if "has run out" in message.content and "what shall" in message.content
+    ]
+
+
+def latest(game: Game) -> discord.Message:
+    return game.place.history()[-1]
+
+
+def people(answer: simcord.InteractionResult) -> dict[str, Any]:
+    """The select of people under an answer."""
+    return next(part for part in parts(answer) if part.get("type") == 5)
+
+
+async def late(world: World, **options: str) -> tuple[Game, simcord.MemberActor, simcord.MemberActor]:
+    """A match of İYE in which the time of whoever is to move has run out; the match, that player, the other one."""
+    game = await world.start_match(pace="daily", **options)
+    absent, other = game.mover, game.waiter
+    await world.pass_time(LATE)
+    return game, absent, other
+
+
+# ------------------------------------------------------------------------------------------------------------ asking
+
+
+async def test_the_other_is_asked_and_told_what_happens_otherwise(world: World) -> None:
+    game, absent, other = await late(world)
+    (question,) = questions(game)
+    text = written(question)
+    assert f"⏳ The time of {absent.mention} has run out." in text
+    assert f"{other.mention}, what shall happen?" in text
+    assert "If nobody decides: it goes on without" in text
+    assert sorted(stored(question).ping_user_ids) == sorted([absent.id, other.id])
+    assert labels(question) == [
+        "Wait on",
+        "Give more time",
+        "Offer the seat",
+        "Go on by the rules of the game",
+        "End the match",
+    ]
+    assert "⌛" in written(game.board)
+
+
+async def test_only_the_others_decide(world: World) -> None:
+    game, absent, _ = await late(world)
+    (question,) = questions(game)
+    answer = await absent.click(question, label="End the match")
+    assert refused(answer) == "That is decided by the others. You can still move, and then it is settled."
+    assert refused(await world.carol.click(question, label="End the match")).startswith("You do not play")
+    assert buttons(question), "a refusal takes no buttons off"
+
+
+async def test_the_absent_player_may_still_move_and_that_settles_it(world: World) -> None:
+    game, _, other = await late(world)
+    (question,) = questions(game)
+    await game.click_move()
+    assert buttons(question) == []
+    answer = await other.slash(game.place, "match expired", choice="end", match=1)
+    assert refused(answer) == "Nobody’s time has run out in this match, so there is nothing to decide."
+    assert refused(await other.slash(game.place, "match expired")) == (
+        "In none of your matches here has anybody’s time run out."
+    )
+
+
+async def test_more_time_by_button_and_the_board_shows_it(world: World) -> None:
+    game, absent, other = await late(world)
+    (question,) = questions(game)
+    answer = await other.click(question, label="Give more time")
+    assert written(answer) == "It is decided: Give more time."
+    deadline = world.clock.seconds + 12 * HOUR
+    assert f"<t:{deadline}:f>" in written(latest(game))
+    assert stored(latest(game)).ping_user_ids == [absent.id]
+    assert f"<t:{deadline}:f>" in written(game.board)
+    assert buttons(question) == []
+
+
+async def test_waiting_on_is_typed(world: World) -> None:
+    game, _, other = await late(world)
+    asked = await other.slash(game.place, "match expired")
+    assert "End the match" in labels(asked)
+    await other.slash(game.place, "match expired", choice="wait")
+    assert "has decided: the match goes on waiting for" in written(latest(game))
+    await world.pass_time(7 * DAY + 60)
+    assert len(questions(game)) == 2
+
+
+async def test_ending_the_match(world: World) -> None:
+    game, absent, other = await late(world)
+    (question,) = questions(game)
+    await other.click(question, label="End the match")
+    match = await match_of(world)
+    assert match.status is MatchStatus.FINISHED
+    assert game.over
+    assert "has decided: the match ends, because the time of" in "".join(m.content for m in game.place.history())
+    assert absent.mention in written(game.board)
+    assert await sound(world)
+
+
+async def test_offering_the_seat_to_somebody_who_takes_it(world: World) -> None:
+    game, absent, other = await late(world)
+    (question,) = questions(game)
+    asked = await other.click(question, label="Offer the seat")
+    assert "Whom shall the seat be offered to?" in written(asked)
+    menu = people(asked)
+    await other.select(shown(asked), [world.carol], custom_id=menu["custom_id"])
+    offer = latest(game)
+    assert stored(offer).ping_user_ids == [world.carol.id]
+    assert "No, thanks" in labels(offer)
+    assert refused(await world.dave.click(offer, custom_id=control(offer, "takeover"))).startswith("There is no seat")
+    await world.carol.click(offer, custom_id=control(offer, "takeover"))
+    assert buttons(offer) == []
+    assert game.board.content.count(world.carol.mention) == 1
+    assert "takes over the seat of" in written(game.board)
+    assert refused(await absent.slash(game.place, "match resign", match=1)).startswith("You do not play")
+    seats = [seat.user_id for seat in (await match_of(world)).seats]
+    assert world.carol.id in seats
+    game.players[seats.index(world.carol.id)] = world.carol
+    await game.click_move()
+    assert await sound(world)
+
+
+async def test_offering_the_seat_to_anybody_and_somebody_comes_by_typing(world: World) -> None:
+    game, _, other = await late(world)
+    await other.slash(game.place, "match expired", choice="offer")
+    assert "is offered to anybody who does not play here" in written(latest(game))
+    answer = await world.dave.slash(game.place, "match takeover")
+    assert written(answer).startswith("You have taken over a seat in İYE #1.")
+
+
+async def test_declining_an_offered_seat(world: World) -> None:
+    game, _, other = await late(world)
+    await other.slash(game.place, "match expired", choice="offer", player=world.carol)
+    offer = latest(game)
+    answer = await world.carol.click(offer, label="No, thanks")
+    assert "You have declined the seat." in answer.followups[-1].content
+    assert len(questions(game)) == 2, "the other is asked again"
+
+
+async def test_if_nobody_decides_it_goes_as_agreed(world: World) -> None:
+    game, _, _ = await late(world, timeout="end")
+    await world.pass_time(13 * HOUR)
+    assert (await match_of(world)).status is MatchStatus.FINISHED
+    told = "".join(message.content for message in game.place.history())
+    assert "Nothing has been decided, so it is as agreed at the table: the match ends" in told
+
+
+async def test_a_question_outlives_a_restart_and_downtime_is_no_flood(world: World) -> None:
+    game, _, other = await late(world)
+    await world.restart()
+    (question,) = questions(game)
+    before = len(game.place.history())
+    await world.pass_time(60)
+    assert len(game.place.history()) == before
+    await other.click(question, label="Wait on")
+    assert buttons(question) == []
+
+
+async def test_an_absent_player_cannot_block_an_abort(world: World) -> None:
+    game, _, other = await late(world)
+    await other.slash(game.place, "match abort")
+    assert (await match_of(world)).status is MatchStatus.ABORTED
+
+
+# ------------------------------------------------------------------------------------------------------ the other games
+
+
+async def test_chiefdom_draws_something_sensible_for_who_is_absent(world: World) -> None:
+    game = await start_chiefdom(world, 2, pace="daily")
+    first, second = await game.awaited()
+    await game.decide(first)
+    await world.pass_time(LATE)
+    turn = (await match_of(world)).ply
+    await first.slash(game.place, "match expired", choice="conduct", match=1)
+    match = await match_of(world)
+    assert match.ply > turn
+    assert not any(seat.withdrawn for seat in match.seats), "nobody loses the sheet"
+    assert set(await game.awaited()) == {first, second}
+    assert await sound(world)
+
+
+async def test_a_sheet_that_is_handed_over_is_the_newcomers_alone(world: World) -> None:
+    game = await start_chiefdom(world, 2)
+    ann = world.ann
+    before = len(world.letters(ann))
+    asked = await ann.slash(game.place, "match replace", match=1)
+    menu = people(asked)
+    await ann.select(shown(asked), [world.carol], custom_id=menu["custom_id"])
+    offer = latest(game)
+    await world.carol.click(offer, custom_id=control(offer, "takeover"))
+    assert len(world.letters(ann)) == max(before - 1, 0), "the private sheet is taken back"
+    assert len(world.letters(world.carol)) == 1
+    assert refused(await ann.slash(game.place, "sheet", match=1)).startswith("You have no sheet in this match")
+    assert await sound(world)
+
+
+async def test_totem_goes_on_without_who_is_absent(world: World) -> None:
+    game = await start_totem(world, 3, pace="daily")
+    match = await match_of(world)
+    absent = [game.players[player] for player in match.to_move]
+    await world.pass_time(LATE)
+    for member in game.players.values():
+        if member not in absent:
+            await member.slash(game.place, "match expired", choice="conduct", match=1)
+    match = await match_of(world)
+    assert {seat.user_id for seat in match.seats if seat.withdrawn} == {member.id for member in absent}
+    assert await sound(world)
+
+
+async def test_awethi_offers_the_wairgka_of_who_was_absent(world: World) -> None:
+    game = await start_awethi(world, 3, pace="daily")
+    match = await match_of(world)
+    (player,) = match.to_move
+    await world.pass_time(LATE)
+    for seat, member in game.players.items():
+        if seat != player:
+            await member.slash(game.place, "match expired", choice="conduct", match=1)
+    match = await match_of(world)
+    assert match.seats[player].withdrawn
+    assert match.status is MatchStatus.RUNNING
+    assert await sound(world)
+
+
+# ----------------------------------------------------------------------------------------------------- handing over
+
+
+async def test_handing_over_by_typing_and_keeping_the_seat(world: World) -> None:
+    game = await world.start_match()
+    await world.ann.slash(game.place, "match replace", player=world.carol)
+    offer = latest(game)
+    assert f"{world.carol.mention} **Ann** would like to hand the seat over to you." in written(offer)
+    asked = await world.ann.slash(game.place, "match replace")
+    assert "Your seat in İYE #1 is offered already." in written(asked)
+    await world.ann.click(shown(asked), label="Keep my seat")
+    assert "**Ann** keeps the seat after all." in written(latest(game))
+    assert refused(await world.carol.click(offer, custom_id=control(offer, "takeover"))).startswith("There is no seat")
+    answer = await world.ann.slash(game.place, "match replace", offer="keep")
+    assert refused(answer) == "Your seat is not offered to anybody."
+    await world.ann.slash(game.place, "match replace", offer="anybody")
+    await world.carol.slash(game.place, "match takeover")
+    assert {seat.name for seat in (await match_of(world)).seats} == {"Carol", "Bob"}
+
+
+async def test_who_cannot_hand_over_or_be_handed_to(world: World) -> None:
+    game = await world.start_match()
+    answer = await world.ann.slash(game.place, "match replace", player=world.bob)
+    assert refused(answer).startswith("That person plays in this match already.")
+    answer = await world.carol.slash(game.place, "match replace", match=1)
+    assert refused(answer).startswith("You do not play in this match")
+    nothing = await world.carol.slash(game.place, "match takeover")
+    assert refused(nothing).startswith("No match here has a seat that you could take over")
+    assert refused(await world.carol.slash(game.place, "match takeover", answer="decline")) == (
+        "No seat is offered to you here."
+    )
+
+
+async def test_both_are_reached_from_the_panel(world: World) -> None:
+    game, absent, other = await late(world)
+    panel = await other.click(game.board, label="More")
+    assert "Hand over my seat" in labels(panel)
+    asked = await other.click(shown(panel), label="Time has run out …")
+    await other.click(shown(asked), label="Wait on")
+    assert "has decided: the match goes on waiting for" in written(latest(game))
+    panel = await absent.click(game.board, label="More")
+    assert "Time has run out …" not in labels(panel)
+    asked = await absent.click(shown(panel), label="Hand over my seat")
+    await absent.click(shown(asked), label="Anybody")
+    await world.carol.slash(game.place, "match takeover")
+    assert {seat.name for seat in (await match_of(world)).seats} != {"Ann", "Bob"}

@@ -1,0 +1,160 @@
+"""Reminders as players get them: in the match, directly, once, and not when nobody waits."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.matches.models import Match
+from bot.matches.paces import DAY, HOUR
+from tests.e2e.world import Game, World, control, labels, stored, written
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+
+def reminders(game: Game) -> list[discord.Message]:
+    return [message for message in game.place.history() if message.content.startswith("⏰")]
+
+
+async def tell(world: World, user_id: int, how: str) -> None:
+    """Set how somebody wants to be told; the column is added where this version of the database has none."""
+
+    def work(tx: object) -> None:
+        execute = tx.execute  # type: ignore[attr-defined]
+        known = {row["name"] for row in execute("PRAGMA table_info(players)")}
+        if "tell" not in known:
+            execute("ALTER TABLE players ADD COLUMN tell TEXT NOT NULL DEFAULT 'mention'")
+        execute("INSERT OR IGNORE INTO players (user_id) VALUES (?)", (user_id,))
+        execute("UPDATE players SET tell = ? WHERE user_id = ?", (how, user_id))
+
+    database = world.bot._database
+    assert database is not None
+    await database.write(work)
+
+
+async def stored_match(world: World, match_id: int = 1) -> Match:
+    return await world.bot.desk.matches.get(match_id)
+
+
+async def test_a_reminder_mentions_the_mover_and_goes_with_the_move(world: World) -> None:
+    game = await world.start_match()
+    mover = game.mover
+    await world.pass_time(DAY + 60)
+    (reminder,) = reminders(game)
+    assert f"{mover.mention}, the match waits for your turn." in written(reminder)
+    assert stored(reminder).ping_user_ids == [mover.id]
+    assert labels(reminder) == ["Board", "This does not wait for me"]
+    await game.click_move()
+    assert reminders(game) == []
+
+
+async def test_reminders_do_not_pile_up_and_end_with_a_public_word(world: World) -> None:
+    game = await world.start_match()
+    mover = game.mover
+    for _ in range(3):
+        await world.pass_time(DAY + 60)
+        assert len(reminders(game)) == 1
+    await world.pass_time(DAY + 60)
+    assert reminders(game) == []
+    word = game.place.history()[-1]
+    assert "has not answered 3 reminders, so I stop reminding" in written(word)
+    assert stored(word).ping_user_ids == []
+    await world.pass_time(9 * DAY)
+    assert game.place.history()[-1].id == word.id
+    await game.click_move()
+    await world.pass_time(DAY + 60)
+    (reminder,) = reminders(game)
+    assert stored(reminder).ping_user_ids != [mover.id] or game.mover is mover
+
+
+async def test_the_warning_shows_when_time_runs_out(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    deadline = world.clock.seconds + 36 * HOUR
+    await world.pass_time(27 * HOUR + 60)
+    (reminder,) = reminders(game)
+    assert f"Your time runs out <t:{deadline}:f> (<t:{deadline}:R>)." in written(reminder)
+
+
+async def test_this_does_not_wait_for_me(world: World) -> None:
+    game = await world.start_match()
+    await world.pass_time(DAY + 60)
+    (reminder,) = reminders(game)
+    answer = await game.mover.click(reminder, label="This does not wait for me")
+    assert "İYE #1 does wait for you" in written(answer)
+    assert labels(answer) == ["Board"]
+    other = await game.waiter.click(reminder, label="This does not wait for me")
+    assert written(other) == "Right: İYE #1 does not wait for you."
+    assert len(reminders(game)) == 1, "it goes on calling whom it is for"
+
+
+async def test_several_matches_are_one_direct_message(world: World) -> None:
+    await tell(world, world.ann.id, "dm")
+    await tell(world, world.bob.id, "dm")
+    games = [await world.start_match() for _ in range(3)]
+    await world.pass_time(DAY + 60)
+    letters = [*world.letters(world.ann), *world.letters(world.bob)]
+    waiting = [line for letter in letters for line in letter.splitlines() if line.startswith("- ")]
+    assert len(waiting) == 3
+    assert len(world.letters(world.ann)) <= 1
+    assert len(world.letters(world.bob)) <= 1
+    assert all(reminders(game) == [] for game in games)
+    await world.pass_time(DAY + 60)
+    assert len(world.letters(world.ann)) <= 1, "the next one takes its place"
+    for member in (world.ann, world.bob):
+        while (match := await _next(world, member.id)) is not None:
+            place = world.place_of(await _table(world, match))
+            await Game(world, place, {0: world.ann, 1: world.bob}).type_move()
+    letters = [*world.letters(world.ann), *world.letters(world.bob)]
+    assert letters == []
+
+
+async def _next(world: World, user_id: int) -> Match | None:
+    """A match of which somebody has a reminder directly."""
+    known = await world.bot.desk.matches.nudge(user_id)
+    return next(iter(known[1]), None)
+
+
+async def _table(world: World, match: Match) -> discord.Message:
+    return next(message for message in world.channel.history() if message.id == match.table_message_id)
+
+
+async def test_closed_direct_messages_are_told_once_where_the_match_is(world: World) -> None:
+    game = await world.start_match()
+    mover = game.mover
+    await tell(world, mover.id, "dm")
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await world.pass_time(DAY + 60)
+    (reminder,) = reminders(game)
+    assert "I cannot send you direct messages, so I remind you here." in written(reminder)
+    assert stored(reminder).ping_user_ids == [mover.id]
+    await world.pass_time(DAY + 60)
+    (reminder,) = reminders(game)
+    assert "I cannot send you direct messages" not in written(reminder)
+
+
+async def test_a_reminder_waits_through_a_restart_and_is_posted_once(world: World) -> None:
+    game = await world.start_match()
+    world.clock.seconds += 5 * DAY
+    await world.restart()
+    await world.pass_time(120)
+    assert len(reminders(game)) == 1
+
+
+async def test_a_deleted_reminder_is_no_trouble(world: World) -> None:
+    game = await world.start_match()
+    await world.pass_time(DAY + 60)
+    (reminder,) = reminders(game)
+    world.delete_message(reminder)
+    await game.click_move()
+    assert reminders(game) == []
+
+
+async def test_a_deleted_thread_leads_reminders_into_the_channel(world: World) -> None:
+    game = await world.start_match()
+    mover = game.mover
+    world.delete_channel(game.place)
+    await world.pass_time(DAY + 60)
+    said = [message for message in world.channel.history() if "⏰" in message.content]
+    assert len(said) == 1
+    assert stored(said[0]).ping_user_ids == [mover.id]
+    assert control(said[0], "notmine")
