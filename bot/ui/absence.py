@@ -15,7 +15,7 @@ from bot.ui.finding import errand, playing, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.layouts import panel
 from bot.ui.messages import Outgoing
-from bot.ui.people import chosen_person, tell_done
+from bot.ui.people import chosen_person, person_of_id, tell_done
 from bot.ui.waiting import choice_row, people_row, votes
 from engines.text import T
 
@@ -41,7 +41,7 @@ async def decide(call: Call, match: Match, detail: str) -> None:
         asked = write(T("Whom shall the seat be offered to?"))
         await call.answer.say(Outgoing(asked, (people_row("expiredto", match, write), (anybody,))))
     else:
-        await _vote(call, match, _choice(choice), Person(int(user_id), "") if user_id.isdigit() else None)
+        await _vote(call, match, _choice(choice), person_of_id(user_id))
 
 
 @handles("expiredto")

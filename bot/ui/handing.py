@@ -10,7 +10,7 @@ from bot.ui.call import Call
 from bot.ui.finding import errand, playing, seated, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.messages import Outgoing
-from bot.ui.people import chosen_person, tell_done
+from bot.ui.people import chosen_person, person_of_id, tell_done
 from bot.ui.waiting import people_row
 from engines.text import T
 
@@ -25,8 +25,8 @@ async def hand_over(call: Call, match: Match, detail: str) -> None:
         await tell_done(call, T("You keep your seat in {match}.", match=match_title(match)))
     elif detail == ANYBODY:
         await _offer(call, match, None)
-    elif detail.isdigit():
-        await _offer(call, match, Person(int(detail), ""))
+    elif (person := person_of_id(detail)) is not None:
+        await _offer(call, match, person)
     elif detail:
         raise RefusalError(T("There is no such choice."))
     else:
@@ -40,6 +40,7 @@ async def chosen(call: Call, action: Action) -> None:
 
 
 async def _offer(call: Call, match: Match, to: Person | None) -> None:
+    call.call_others()
     await call.desk.matches.offer_seat(match.id, call.user_id, to)
     await tell_done(
         call,

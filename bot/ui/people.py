@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from bot.errors import RefusalError
@@ -9,6 +10,15 @@ from bot.matches.models import Person
 from bot.ui.call import NO_CHOICE, Call
 from bot.ui.messages import Outgoing
 from engines.text import Text
+
+ID = re.compile(r"[0-9]{1,19}")
+LARGEST_ID = 2**63 - 1
+"""Ids are numbers of 64 bits; SQLite has no larger ones than this."""
+
+
+def person_of_id(text: str) -> Person | None:
+    """Somebody of whom a control says no more than the id; ``None``: it says none."""
+    return Person(int(text), "") if ID.fullmatch(text) and 0 < int(text) <= LARGEST_ID else None
 
 
 def chosen_person(call: Call) -> Person:

@@ -113,6 +113,9 @@ class Books:
             if status in {"open", "running"}:
                 keys.add(key.lower())
         self.keys = frozenset(keys)
+        for number, to in self._db.execute("SELECT match_id, to_user FROM seat_offers WHERE to_user IS NOT NULL"):
+            for place in self.matches[number][-2:] if number in self.matches else ():
+                self.people_at[place].add(to)
         drafts = self._db.execute("SELECT match_id, user_id, moves FROM drafts")
         self.drafts = {(match_id, user_id): moves for match_id, user_id, moves in drafts}
         return True
