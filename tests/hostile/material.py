@@ -1,0 +1,135 @@
+"""What hostile input is made of: numbers of matches, marks of plans, moves of positions, whatever was seen before."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import deque
+from collections.abc import Sequence
+
+from bot.ui.every import ERRANDS, HANDLERS
+from bot.ui.planners.plan import mark_of
+from engines.registry import GAMES
+from tests.hostile import texts
+from tests.hostile.judge import Books, Stand
+from tests.wire.emulator.world import Account
+
+WORDS = (
+    *("a1", "m13", "a1-m13", "z9-a1", "h9:r17", "N4", "home", "pass", "d3", "top left", "middle"),
+    *("22:00-07:00", "24:00", "7-22", "Europe/Istanbul", "America/Argentina/Buenos_Aires", "Mars/Olympus", "UTC+99"),
+    *("2026-12-24", "2026-02-30", "24.12.-1.1.", "tomorrow", "1970-01-01", "9999-12-31", "0000-00-00"),
+    *(
+        "3d",
+        "1h+10m",
+        "1d 12h",
+        "0",
+        "-1d",
+        "99999999999d",
+        "1e400",
+        "12h,1h",
+        "90",
+        "draw",
+        "abort",
+        "rematch",
+        "undo",
+    ),
+    *("yes", "text", "picture", "text:h9-r17", "iye", "totem", "#pieces", "#ends", "!pass", "spam"),
+)
+"""Beginnings of what options and details may hold: areas, times, zones, dates, paces, kinds."""
+
+NUMBERS = (0, 1, -1, 2**31, 2**53, -(2**53), 10**17, 404)
+"""Of matches that there hardly are; the largest are what Discord sends at most."""
+
+
+class Material:
+    """Parts of inputs for the bot as it stands."""
+
+    def __init__(self, books: Books, luck: random.Random) -> None:
+        self._books = books
+        self._luck = luck
+        self.custom_ids: deque[str] = deque(maxlen=600)
+        """Those that were seen lately, of whomever."""
+        self._words: dict[tuple[int, int], Sequence[str]] = {}
+
+    def number(self) -> int:
+        """A match: of anybody, or none."""
+        known = list(self._books.matches)
+        return self._luck.choice(known) if known and self._luck.random() < 0.85 else self._luck.choice(NUMBERS)
+
+    def custom_id(self, user: Account, name: str | None = None) -> str:
+        """What a control could say, or a client make it say."""
+        luck = self._luck
+        if name is None and self.custom_ids and luck.random() < 0.35:
+            seen = luck.choice(self.custom_ids)
+            return seen if luck.random() < 0.5 else texts.mutated(seen, luck)[:100]
+        if name is None and luck.random() < 0.05:
+            return texts.text(luck, WORDS, 100)
+        number = self.number()
+        stand = self._books.matches.get(number)
+        ply = (
+            luck.choice((stand.ply, stand.ply, stand.ply, 0, stand.ply + 1, max(0, stand.ply - 1), 999999999))
+            if stand
+            else 1
+        )
+        name = name or luck.choice(list(HANDLERS))
+        detail = self._detail(user, number, stand)
+        if luck.random() < 0.03:
+            return f"k:{name}:{luck.choice(('-1', '9' * 19, '', '٣', 'x'))}:{ply}:{detail}"[:100]
+        return f"k:{name}:{number}:{ply}:{detail}"[:100]
+
+    def value(self, user: Account) -> str:
+        """A value of a menu: one of somewhere else, a move, a match, anything."""
+        luck = self._luck
+        match luck.randrange(5):
+            case 0:
+                return str(self.number())
+            case 1:
+                words = self._game_words()
+                return luck.choice(("", "!")) + (luck.choice(words) if words else "d3")
+            case 2:
+                return luck.choice(WORDS)
+            case 3:
+                return str(user.id)
+            case _:
+                return texts.text(luck, WORDS, 100)
+
+    def _detail(self, user: Account, number: int, stand: Stand | None) -> str:
+        """What a control may carry besides: a plan's mark, a place, a move, a kind, an errand, anything."""
+        luck = self._luck
+        detail = luck.choice((self.value(user), luck.choice(WORDS), "", "yes"))
+        if luck.random() < 0.35:
+            plans = [moves for (match, _), moves in self._books.drafts.items() if match == number]
+            moves = luck.choice(plans) if plans and luck.random() < 0.7 else "[]"
+            detail = f"{mark_of(_moves(moves))}:{detail}"
+        elif luck.random() < 0.15:
+            detail = f"{luck.choice(list(ERRANDS))}:{detail}"
+        return detail.replace("\n", " ") if luck.random() < 0.95 else detail
+
+    def typed(self, limit: int = 200) -> str:
+        """Something typed into an option or a form."""
+        words = self._game_words() if self._luck.random() < 0.7 else WORDS
+        return texts.text(self._luck, words or WORDS, limit)
+
+    def _game_words(self) -> Sequence[str]:
+        """Some moves of a match that is played, as they are typed and as they are stored."""
+        running = [(number, stand) for number, stand in self._books.matches.items() if stand.status == "running"]
+        if not running:
+            return ()
+        number, stand = self._luck.choice(running)
+        key = number, stand.ply // 8
+        if key not in self._words:
+            if len(self._words) > 200:
+                self._words.clear()
+            game = GAMES[stand.game]
+            state = game.load_state(stand.state or "")
+            found: list[str] = []
+            for player in game.players_to_move(state):
+                moves = game.legal_moves(state, player)
+                for move in self._luck.sample(moves, min(12, len(moves))):
+                    found += [game.encode_move(move), game.format_move(state, player, move, player)]
+            self._words[key] = found
+        return self._words[key]
+
+
+def _moves(stored: str) -> list[str]:
+    return list(json.loads(stored))
