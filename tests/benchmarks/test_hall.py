@@ -4,12 +4,12 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from benchmarks.hall import MODELS, Hall
+from benchmarks.hall import MODELS, PAIRS, Hall
 from bot.matches.doctor import examine
 from bot.storage.database import Database
 from tests.wire.emulator import DiscordEmulator
 
-MATCHES, CHANNELS, ANNOUNCED = 300, 20, 5
+MATCHES, CHANNELS, ANNOUNCED = 300, 60, 5
 
 
 async def test_a_hall_is_full_of_running_matches(tmp_path: Path) -> None:
@@ -26,7 +26,9 @@ async def test_a_hall_is_full_of_running_matches(tmp_path: Path) -> None:
             MATCHES,
         )
         assert db.execute("SELECT count(DISTINCT ply) FROM matches").fetchone() == (MODELS,)
-        assert db.execute("SELECT count(*) FROM seats WHERE user_id = ?", (ada,)).fetchone() == (CHANNELS,)
+        assert db.execute("SELECT count(*) FROM seats WHERE user_id = ?", (ada,)).fetchone() == (
+            MODELS + (CHANNELS - MODELS) // PAIRS,
+        )
         rows = db.execute("SELECT match_id, kind FROM outbox ORDER BY match_id").fetchall()
         assert rows == [(number + 1, "turn") for number in range(ANNOUNCED)]
     async with await Database.inspect(path) as database:

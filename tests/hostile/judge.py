@@ -114,8 +114,8 @@ class Books:
                 keys.add(key.lower())
         self.keys = frozenset(keys)
         for number, to in self._db.execute("SELECT match_id, to_user FROM seat_offers WHERE to_user IS NOT NULL"):
-            for place in self.matches[number][-2:] if number in self.matches else ():
-                self.people_at[place].add(to)
+            for channel_id in self.matches[number][-2:] if number in self.matches else ():
+                self.people_at.setdefault(channel_id or 0, set()).add(to)
         drafts = self._db.execute("SELECT match_id, user_id, moves FROM drafts")
         self.drafts = {(match_id, user_id): moves for match_id, user_id, moves in drafts}
         return True
