@@ -51,8 +51,8 @@ class Inputs:
     """Makes inputs for the bot as it stands."""
 
     def __init__(self, crowd: Crowd, books: Books, luck: random.Random) -> None:
-        self._crowd = crowd
-        self._books = books
+        self.crowd = crowd
+        self.books = books
         self._luck = luck
         self._world = crowd.discord.world
         self.material = Material(books, luck)
@@ -84,7 +84,7 @@ class Inputs:
     @property
     def _is_busy(self) -> bool:
         """Whether enough matches are played to make trouble in."""
-        return sum(stand.status == "running" for stand in self._books.matches.values()) >= BUSY
+        return sum(stand.status == "running" for stand in self.books.matches.values()) >= BUSY
 
     def note(self, user: Account, channel: Channel, message: Json) -> None:
         """Remember what somebody was shown."""
@@ -97,7 +97,7 @@ class Inputs:
 
     def turn(self) -> Input | None:
         """Somebody who is awaited types a legal turn, or the beginning of one."""
-        running = [(number, stand) for number, stand in self._books.matches.items() if stand.status == "running"]
+        running = [(number, stand) for number, stand in self.books.matches.items() if stand.status == "running"]
         if not running:
             return None
         number, stand = self._luck.choice(running)
@@ -108,8 +108,8 @@ class Inputs:
         if not awaited:
             return None
         player = self._luck.choice(awaited)
-        user = self._crowd.who(seated[player][0])
-        channel = self._crowd.place_of(self._books, number)
+        user = self.crowd.who(seated[player][0])
+        channel = self.crowd.place_of(self.books, number)
         if user is None or channel is None:
             return None
         typed: list[str] = []
@@ -127,8 +127,8 @@ class Inputs:
         if self.private and luck.random() < 0.6:
             user, channel, message = luck.choice(self.private)
         else:
-            user = luck.choice(self._crowd.hostile + self._crowd.closed)
-            there = [(place, message) for place in self._crowd.places_of(user) for message in place.everything[-4:]]
+            user = luck.choice(self.crowd.hostile + self.crowd.closed)
+            there = [(place, message) for place in self.crowd.places_of(user) for message in place.everything[-4:]]
             if not there:
                 return None
             channel, message = luck.choice(there)
@@ -146,27 +146,27 @@ class Inputs:
     def gathering(self) -> Input | None:
         """Somebody opens a table, joins or starts one, so that there is always something to play."""
         luck = self._luck
-        guild = luck.choice(self._crowd.guilds)
-        people = self._crowd.people_of(guild)
+        guild = luck.choice(self.crowd.guilds)
+        people = self.crowd.people_of(guild)
         slug = luck.choice(list(PLAYERS))
-        here = [(number, stand) for number, stand in self._books.matches.items() if stand.guild_id == guild.id]
+        here = [(number, stand) for number, stand in self.books.matches.items() if stand.guild_id == guild.id]
         tables = [(number, stand) for number, stand in here if stand.status == "open"]
         mine = [pair for pair in tables if pair[1].game == slug]
         running = [stand for _, stand in here if stand.status == "running" and stand.game == slug]
         channel = luck.choice([place for place in guild.channels.values() if not place.is_thread])
         if len(tables) > 8:
             number, stand = tables[0]
-            opener = self._crowd.who(stand.opener_id)
+            opener = self.crowd.who(stand.opener_id)
             return None if opener is None else self.slash(opener, channel, "match cancel", {"match": number})
         if not mine:
             if len(running) > 2:
                 return None
-            wanted = {"name": texts.name(luck)} if slug == "chiefdom" and guild is not self._crowd.guilds[2] else {}
+            wanted = {"name": texts.name(luck)} if slug == "chiefdom" and guild is not self.crowd.guilds[2] else {}
             return self.slash(luck.choice(people), channel, f"play {slug}", wanted)
         number, stand = luck.choice(mine)
-        channel = self._crowd.place_of(self._books, number) or channel
+        channel = self.crowd.place_of(self.books, number) or channel
         if len(stand.people) >= PLAYERS[slug]:
-            user = self._crowd.who(stand.people[0][0])
+            user = self.crowd.who(stand.people[0][0])
             return None if user is None else self.slash(user, channel, "match start", {"match": number})
         sitting = {person[0] for person in stand.people}
         user = luck.choice([person for person in people if person.id not in sitting])
@@ -177,7 +177,7 @@ class Inputs:
         if not self.forms:
             return None
         user, channel, modal, message = self.forms.popleft()
-        value = self.material.typed() if user in self._crowd.hostile else "d3"
+        value = self.material.typed() if user in self.crowd.hostile else "d3"
         return self._submitted(user, channel, modal["custom_id"], value, message)
 
     # ----------------------------------------------------------------------------------------------- what is trouble
@@ -206,8 +206,8 @@ class Inputs:
 
     def command(self) -> Input:
         """Any slash command with any options, sometimes one that does not fit what is registered."""
-        luck, user = self._luck, self._luck.choice(self._crowd.hostile)
-        channel = luck.choice(self._crowd.places_of(user))
+        luck, user = self._luck, self._luck.choice(self.crowd.hostile)
+        channel = luck.choice(self.crowd.places_of(user))
         path, options = luck.choice(commands(self._world))
         if path[-1] in {"resign", "cancel", "leave", "abort"} and luck.random() < 0.6:
             path, options = next(item for item in commands(self._world) if item[0] == ("move",))
@@ -217,8 +217,8 @@ class Inputs:
 
     def typing(self) -> Input:
         """Suggestions are asked for while something is typed."""
-        luck, user = self._luck, self._luck.choice(self._crowd.hostile)
-        channel = luck.choice(self._crowd.places_of(user))
+        luck, user = self._luck, self._luck.choice(self.crowd.hostile)
+        channel = luck.choice(self.crowd.places_of(user))
         offering = [item for item in commands(self._world) if any(option.get("autocomplete") for option in item[1])]
         path, options = luck.choice(offering)
         asked = luck.choice([option for option in options if option.get("autocomplete")])
@@ -255,11 +255,11 @@ class Inputs:
         while True:
             if self.private and luck.random() < 0.3:
                 user, channel, message = luck.choice(self.private)
-                if user in self._crowd.hostile and (channel.guild is None or user.id in channel.guild.members):
+                if user in self.crowd.hostile and (channel.guild is None or user.id in channel.guild.members):
                     return user, channel, message
                 continue
-            user = luck.choice(self._crowd.hostile)
-            channel = luck.choice(self._crowd.places_of(user))
+            user = luck.choice(self.crowd.hostile)
+            channel = luck.choice(self.crowd.places_of(user))
             if channel.messages:
                 return user, channel, luck.choice(channel.everything[-5:])
             if channel.guild is None:
@@ -281,15 +281,15 @@ class Inputs:
         elif kind == BOOLEAN:
             value = luck.random() < 0.5
         elif kind == CHANNEL:
-            places = [place for place in self._crowd.places_of(user) if place.guild is not None]
+            places = [place for place in self.crowd.places_of(user) if place.guild is not None]
             value = str(luck.choice(places).id)
         else:
             value = str(luck.choice(self._guests(channel.guild)).id)
         return {"name": option["name"], "type": kind, "value": value}
 
     def _guests(self, guild: Guild | None) -> Sequence[Account]:
-        bot = self._crowd.discord.world.bot
-        return [*(self._crowd.hostile if guild is None else self._crowd.people_of(guild)), bot]
+        bot = self.crowd.discord.world.bot
+        return [*(self.crowd.hostile if guild is None else self.crowd.people_of(guild)), bot]
 
 
 def _strange(channel: Channel, user: Account) -> Json:

@@ -120,6 +120,10 @@ class Books:
         self.drafts = {(match_id, user_id): moves for match_id, user_id, moves in drafts}
         return True
 
+    def is_due(self, now: int) -> bool:
+        """Whether anything is to be done at a time that has come."""
+        return bool(self._db.execute("SELECT EXISTS (SELECT 1 FROM due WHERE at <= ?)", (now,)).fetchone()[0])
+
     def close(self) -> None:
         """Let the database go."""
         self._db.close()

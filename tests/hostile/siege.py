@@ -117,7 +117,7 @@ class Siege:
 
     async def moment(self, sent: list[Input]) -> list[str]:
         """Send some inputs at once, wait until all has been done, and judge."""
-        self.now[0] += SECONDS_APART
+        await self.pass_time()
         parts = [part for each in sent for part in walk((each.message or {}).get("components") or ())]
         self.judge.there = frozenset(part.get("custom_id") or "" for part in parts)
         interactions = [self.discord.send(each.kind, each.user, each.channel, each.data, each.message) for each in sent]
@@ -132,6 +132,14 @@ class Siege:
         found += self.alarm.records
         self.alarm.records.clear()
         return [f"{problem}\n    after {' + '.join(map(str, sent))[:1500]}" for problem in dict.fromkeys(found)]
+
+    async def pass_time(self) -> None:
+        """Let time pass, with all that falls due then: it is nobody's doing."""
+        self.now[0] += SECONDS_APART
+        if self.books.is_due(self.now[0]) and self.client._scheduler is not None:
+            self.client._scheduler.rouse()
+            await self.discord.settle()
+            self.books.look()
 
     def _remember(self, each: Input, interaction: Interaction) -> None:
         if interaction.callback_type is Callback.MODAL:

@@ -1,0 +1,39 @@
+"""What somebody has decided in secret changes nothing that anybody else gets, whatever they send."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from tests.hostile import siege, twins
+from tests.hostile.inputs import Input, Inputs
+from tests.hostile.twins import differences
+
+
+@pytest.fixture(autouse=True)
+def _painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every picture is painted: what it shows counts."""
+    monkeypatch.setattr(siege, "REALLY_PAINTED", 1)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_two_bots_that_differ_in_one_secret_say_the_same_to_everybody_else(seed: int) -> None:
+    sent, different = asyncio.run(differences(seed, 60))
+    assert different == []
+    assert sent == 60
+
+
+def test_the_holder_of_the_secret_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else two that say the same would prove nothing."""
+
+    def look_at_own_sheet(maker: Inputs, _luck: random.Random) -> Input:
+        holder, place = maker.books.matches[1].people[1][0], maker.crowd.place_of(maker.books, 1)
+        assert place is not None
+        return maker.slash(maker.crowd.discord.world.accounts[holder], place, "sheet", {"match": 1})
+
+    monkeypatch.setattr(twins, "next_input", look_at_own_sheet)
+    sent, different = asyncio.run(differences(1, 1))
+    assert sent == 1
+    assert "chiefdom-1" in different[0]

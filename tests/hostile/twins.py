@@ -1,0 +1,156 @@
+"""Two bots that differ in one secret alone: what somebody has decided on a sheet of Chiefdom.
+
+Everybody else sends both of them the same. If any answer, board, picture or letter to anybody else differs, the secret
+has got out, in whatever way.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from bot.matches.models import Person, Place
+from engines.registry import GAMES
+from tests.hostile.inputs import Input, Inputs
+from tests.hostile.siege import Siege, besieged
+from tests.wire.emulator.requests import Json, ReceivedFile, Request
+from tests.wire.emulator.world import Account
+
+CHIEFDOM = GAMES["chiefdom"]
+ID = re.compile(r"71303168\d{11}")
+"""Ids of messages may be given in another order; those of people are replaced by their names before."""
+
+
+@dataclass(slots=True)
+class Twin:
+    """One of the two."""
+
+    siege: Siege
+    holder: Account
+    """Who has the secret."""
+    messages: dict[str, Json] = field(default_factory=dict)
+    """Everything that was answered so far, by id."""
+
+    async def begin(self, decision: int) -> str:
+        """Begin a match of three; the holder decides, the last one never does. Returns what was decided."""
+        people, matches = self.siege.crowd.hostile[1:4], self.siege.client.desk.matches
+        guild = self.siege.crowd.guilds[0]
+        place = Place(guild.id, next(iter(guild.channels)))
+        persons = [Person(account.id, f"Player {number}") for number, account in enumerate(people)]
+        table = await matches.open_table("chiefdom", {}, persons[0], place)
+        for person in persons[1:]:
+            await matches.join(table.id, person)
+        await matches.start(table.id, persons[0].user_id)
+        await self.siege.discord.settle()
+        self.siege.books.look()
+        state = CHIEFDOM.load_state(self.siege.books.matches[1].state or "")
+        moves = CHIEFDOM.legal_moves(state, 1)
+        text = CHIEFDOM.encode_move(moves[decision % len(moves)])
+        match = await matches.get(1)
+        await matches.play(1, self.holder.id, match.ply, [text])
+        await self.siege.discord.settle()
+        self.siege.discord.requests.clear()
+        return text
+
+    async def send(self, given: Input) -> Counter[str] | None:
+        """Send what the other one gets as well; what became of it, but for the holder. ``None``: it cannot be sent."""
+        await self.siege.pass_time()
+        world = self.siege.discord.world
+        channel = world.channels.get(given.channel.id)
+        message = None
+        if given.message is not None:
+            number = given.message["id"]
+            message = self.messages.get(number) or (channel and channel.messages.get(int(number)))
+            if message is None or message["flags"] != given.message["flags"]:
+                return None  # another message has the id here
+        if channel is None:
+            return None
+        own = Input(given.kind, world.accounts[given.user.id], channel, given.data, message)
+        interaction = self.siege.discord.send(own.kind, own.user, own.channel, own.data, own.message)
+        await self.siege.discord.settle()
+        for shown in filter(None, (interaction.original, *interaction.followups)):
+            self.messages[shown["id"]] = shown
+            self.siege.inputs.note(own.user, own.channel, shown)
+        requests, self.siege.discord.requests = self.siege.discord.requests, []
+        self.siege.books.look()
+        return Counter(self._line(request) for request in requests if not self.is_to_holder(request))
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the decision has not been revealed by the rules."""
+        match = self.siege.books.matches[1]
+        return match.status == "running"
+
+    def is_to_holder(self, request: Request) -> bool:
+        """Whether something goes to the one who may know."""
+        channel = self.siege.discord.world.channels.get(int(request.params.get("channel_id", 0)))
+        return channel is not None and channel.recipient is not None and channel.recipient.id == self.holder.id
+
+    def _line(self, request: Request) -> str:
+        files = [(file.filename, _content(file)) for file in request.files]
+        line = f"{request.method} {request.template} {json.dumps(request.body, ensure_ascii=False, sort_keys=True)} {files}"
+        for account in self.siege.crowd.hostile:
+            line = line.replace(str(account.id), account.name)
+        return ID.sub("ID", line)
+
+
+@dataclass(slots=True)
+class Story:
+    """What one twin was sent, and what became of each input."""
+
+    decided: str
+    inputs: list[Input] = field(default_factory=list)
+    outcomes: list[Counter[str] | None] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+async def differences(seed: int, inputs: int) -> tuple[int, list[str]]:
+    """Send so many inputs to both twins, or until the secret is one no more; returns how many, and what differed."""
+    first = await _live(seed, 3, inputs)
+    second = await _live(seed, 40, inputs, first.inputs)
+    assert first.decided != second.decided
+    for given, one, other in zip(first.inputs, first.outcomes, second.outcomes, strict=False):
+        if other is None:
+            break  # its message is another one there
+        if one is not None and one != other:
+            return len(second.inputs), [f"{given}: {_difference(one, other)}"]
+    return len(second.inputs), first.errors + second.errors
+
+
+async def _live(seed: int, decision: int, inputs: int, given: Sequence[Input] = ()) -> Story:
+    """One twin's life: with inputs of its own, or those of the other."""
+    luck = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        async with besieged(Path(folder), seed) as siege:
+            twin = Twin(siege, siege.crowd.hostile[2])
+            story = Story(await twin.begin(decision))
+            # The secret is not for the others to send, and the last one never decides.
+            del siege.crowd.hostile[2:4]
+            for number in range(inputs):
+                if not twin.is_secret or (given and number >= len(given)):
+                    break
+                made = given[number] if given else next_input(siege.inputs, luck)
+                story.inputs.append(made)
+                story.outcomes.append(await twin.send(made))
+            story.errors = siege.alarm.records
+            return story
+
+
+def _content(file: ReceivedFile) -> str:
+    return file.data.decode() if file.filename.endswith((".json", ".txt")) else sha256(file.data).hexdigest()
+
+
+def next_input(maker: Inputs, luck: random.Random) -> Input:
+    """Something that somebody sends about the match."""
+    return luck.choice((maker.forged, maker.forged_form, maker.command, maker.command, maker.typing))()
+
+
+def _difference(one: Counter[str], other: Counter[str]) -> Sequence[str]:
+    return [line[:1500] for line in ((one - other) + (other - one))]
