@@ -95,7 +95,8 @@ class Twin:
 
     def _line(self, request: Request) -> str:
         files = [(file.filename, _content(file)) for file in request.files]
-        line = f"{request.method} {request.template} {json.dumps(request.body, ensure_ascii=False, sort_keys=True)} {files}"
+        body = json.dumps(request.body, ensure_ascii=False, sort_keys=True)
+        line = f"{request.method} {request.template} {body} {files}"
         for account in self.siege.crowd.hostile:
             line = line.replace(str(account.id), account.name)
         return ID.sub("ID", line)
