@@ -67,7 +67,8 @@ class Twin:
         message = None
         if given.message is not None:
             number = given.message["id"]
-            message = self.messages.get(number) or (channel and channel.messages.get(int(number)))
+            public = {} if channel is None else channel.messages
+            message = self.messages.get(number) or public.get(int(number))
             if message is None or message["flags"] != given.message["flags"]:
                 return None  # another message has the id here
         if channel is None:

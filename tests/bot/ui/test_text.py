@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches.models import SeatHolder
-from bot.ui.text import Writer, code_block, escape, fit, plain
+from bot.ui.text import Writer, code_block, escape, fit, fit_written, plain
 from engines.game import ScoreRow, ScoreTable
 from engines.text import Seat, T
 from tests.bot.ui.views import ENGLISH, match, writer
@@ -27,6 +27,9 @@ ROOT = Path(__file__).parents[3]
         ("[link](https://x.example)", r"\[link\](https:\//x.example)"),
         ("<@123> <#5> <:a:1>", r"\<@123> \<#5> \<:a:1>"),
         ("@everyone @here", "@\u200beveryone @\u200bhere"),
+        ("discord.gg/x Discord.GG/y", "discord.gg\u200b/x Discord.GG\u200b/y"),
+        ("discord.com/invite/x", "discord.com\u200b/invite/x"),
+        ("a\u061cb\u2028c\u2029d", "a b c d"),
         ("two\nlines\u202eback", "two lines back"),
         (r"back\slash", r"back\\slash"),
         ("İYE #12 a-b c:d", "İYE #12 a-b c:d"),
@@ -46,6 +49,23 @@ def test_no_text_keeps_an_unescaped_mark_or_a_line_break(typed: str) -> None:
             assert backslashes % 2 == 1, shown
     assert "@everyone" not in shown
     assert "@here" not in shown
+
+
+@pytest.mark.parametrize(
+    ("written", "limit", "shown"),
+    [
+        ("short", 5, "short"),
+        ("**Ann** moves on", 12, "**Ann…**"),
+        ("Now **Ann and Bob** move", 15, "Now **Ann …**"),
+        ("Now **Ann and Bob** move", 11, "Now …"),
+        (r"back\\\\\\ slashes", 11, "back…"),
+        ("```\na long table\n```", 17, "```\na long t…\n```"),
+        ("x ```\na table\n``` after", 12, "x ```\na…\n```"),
+    ],
+)
+def test_a_text_that_is_cut_ends_what_it_has_begun(written: str, limit: int, shown: str) -> None:
+    assert fit_written(written, limit) == shown
+    assert len(shown) <= limit
 
 
 def test_names_are_bold_mentioned_or_plain_where_they_belong() -> None:
