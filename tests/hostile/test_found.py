@@ -6,6 +6,9 @@ import copy
 
 import pytest
 
+from bot.ui.layouts import match_panel
+from tests.bot.ui.views import match, writer
+from tests.discord_limits import walk
 from tests.hostile.attack import Attack, control, controls, said
 from tests.hostile.inputs import Input
 from tests.wire.emulator.interactions import Callback, Kind
@@ -93,3 +96,16 @@ async def test_the_panel_of_a_match_holds_all_that_can_be_settled(attack: Attack
     shown = await attack.press(attack.people[1], attack.board, control(attack.board, "more"))
     names = {custom_id.split(":")[1] for custom_id in controls(shown.original or {})}
     assert {"draw", "abort", "takeback", "elsewhere", "pause", "resign"} <= names
+
+
+async def test_what_looks_like_a_number_and_is_none_is_answered(attack: Attack) -> None:
+    for name in ("replace", "pause", "elsewhere", "takeover", "replay", "since", "history", "board", "sheet"):
+        for detail in ("²", "٣", "9" * 60, "-1", "1_0", "0"):
+            assert said(await attack.press(attack.people[1], attack.board, f"k:{name}:1:0:{detail}")), detail
+
+
+def test_any_number_of_free_seats_finds_room_in_the_panel() -> None:
+    shown = match_panel(match(), None, (), writer(), free=range(7))
+    rows = [part for part in walk(shown.to_send()["view"].to_components()) if part["type"] == 1]
+    assert all(len(row["components"]) <= 5 for row in rows)
+    assert sum("k:takeover:" in str(part) for row in rows for part in row["components"]) == 7
