@@ -30,6 +30,7 @@ from bot.ui.films import SIZE as FILM_SIZE
 from bot.ui.films import SIZES as FILM_SIZES
 from bot.ui.finding import Errand, carry_out, match_choices
 from bot.ui.moving import move, type_move
+from bot.ui.options import show_options
 from bot.ui.records import export, show_history, verify
 from bot.ui.replaying import show_replay, show_since
 from bot.ui.tables import cancel, join, leave, start
@@ -44,6 +45,7 @@ COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
     (T("/leave"), T("Stand up from an open table, or decline an invitation"), leave),
     (T("/start"), T("Begin the match of your table"), start),
     (T("/cancel"), T("Close your table before the match begins"), cancel),
+    (T("/options"), T("Choose the options of your table"), show_options),
     (T("/resign"), T("Give up a match"), resign),
     (T("/since"), T("See what has happened since you last looked"), show_since),
     (T("/history"), T("Show all moves of a match"), show_history),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.matches.chance import commitment_of
 from bot.matches.departures import Departure, note_departure
@@ -187,6 +187,11 @@ def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
 def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:
     """Hand an open table over."""
     tx.execute("UPDATE matches SET opener_id = ? WHERE id = ?", (user_id, match_id))
+
+
+def set_options(tx: Transaction, match_id: int, options: Mapping[str, str]) -> None:
+    """Note what was chosen of the rules' options at an open table."""
+    tx.execute("UPDATE matches SET options = ? WHERE id = ?", (_compact(dict(options)), match_id))
 
 
 def set_terms(tx: Transaction, match_id: int, terms: Terms) -> None:

@@ -120,6 +120,26 @@ class Tables(MatchCore):
 
         return await self._at_table(match_id, change)
 
+    async def choose(self, match_id: int, user_id: int, option: str, value: str) -> Match:
+        """Change an option of the rules at an open table. Whom the table belongs to may.
+
+        Raises:
+            NotAllowedError: anybody else.
+            TableError: there is no such option or choice, the match has begun or the table is closed.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if user_id != match.opener_id:
+                raise NotAllowedError(T("Only the person who opened this table can change its options."))
+            known = {spec.name: {choice.value for choice in spec.choices} for spec in self._game(match).info.options}
+            if value not in known.get(option, ()):
+                raise TableError(T("That is not one of the choices. Please choose from the list."))
+            chosen = {**match.options, option: value}
+            repository.set_options(tx, match.id, chosen)
+            return replace(match, options=chosen)
+
+        return await self._at_table(match_id, change)
+
     async def set_table_message(self, match_id: int, message_id: int | None) -> None:
         """Remember which message shows the table."""
         await self._db.write(lambda tx: repository.set_table_message(tx, match_id, message_id))

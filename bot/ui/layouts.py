@@ -80,9 +80,10 @@ def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     cancel = Action("cancel", match.id).press(write.plain(T("Cancel")), discord.ButtonStyle.danger)
     named = sheet_planner_of(info.slug) is not None
     rename = Action("name", match.id).press(write.plain(T("Name")), emoji="🏷️")
-    return (
-        (*((join,) if places > 0 else ()), leave, *((start,) if ready else ()), cancel, *((rename,) if named else ())),
-    )
+    seats = (*((join,) if places > 0 else ()), leave, *((start,) if ready else ()), cancel)
+    options = Action("options", match.id).press(write.plain(T("Options")), emoji="⚙️")
+    more = (*((options,) if info.options else ()), *((rename,) if named else ()))
+    return (seats, more) if more else (seats,)
 
 
 def _seats(match: Match, info: GameInfo, write: Writer) -> str:

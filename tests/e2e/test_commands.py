@@ -35,6 +35,7 @@ EXPECTED = {
             "leave",
             "start",
             "cancel",
+            "options",
             "resign",
             "takeover",
             "draw",

@@ -2,7 +2,7 @@
 
 import discord
 
-from tests.e2e.world import World, alt_texts, buttons, labels, refused, written
+from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects, shown, written
 
 
 async def test_a_table_shows_game_seats_options_length_and_buttons(world: World) -> None:
@@ -11,13 +11,13 @@ async def test_a_table_shows_game_seats_options_length_and_buttons(world: World)
     for part in ("İYE", "Ann", "one free seat", "Three cycles", "Player 2", "2 players", "24 turns", "/rules iye"):
         assert part in text
     assert "How many cycles somebody must win" in text
-    assert labels(table) == ["Join", "Leave", "Cancel"]
+    assert labels(table) == ["Join", "Leave", "Cancel", "Options"]
 
 
 async def test_start_appears_when_enough_players_sit_and_begins_the_match(world: World) -> None:
     table = await world.open_table()
     await world.bob.click(table, label="Join")
-    assert labels(table) == ["Leave", "Start", "Cancel"]
+    assert labels(table) == ["Leave", "Start", "Cancel", "Options"]
     await world.bob.click(table, label="Start")
     assert buttons(table) == []
     thread = world.place_of(table)
@@ -139,3 +139,18 @@ async def test_without_the_permission_for_threads_the_match_stays_in_the_channel
     assert game.board.attachments
     await game.play_on(turns=2)
     assert len(game.boards) == 3
+
+
+async def test_the_opener_changes_options_until_the_match_begins(world: World) -> None:
+    table = await world.open_table(wins="3")
+    panel = await world.ann.click(table, label="Options")
+    assert "Three cycles" in written(panel)
+    (menu,) = [menu["custom_id"] for menu in selects(panel) if menu["custom_id"].endswith("wins")]
+    await world.ann.select(shown(panel), ["1"], custom_id=menu)
+    assert "**Cycles to win:** One cycle" in written(panel)
+    assert "**Cycles to win:** One cycle" in written(table)
+    assert (await world.bot.desk.matches.get(1)).options["wins"] == "1"
+    for person in (world.bob, world.carol):
+        other = await person.slash(world.channel, "match options", match=1)
+        assert "The person who opened the table can change them" in written(other)
+        assert selects(other) == []
