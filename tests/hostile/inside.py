@@ -88,7 +88,7 @@ class InsideDiscord(AsyncWebhookAdapter):
         assert self.gateway.client is not None
         self.gateway.client._connection.parse_interaction_create(json.loads(json.dumps(event)))
 
-    async def settle(self, patience: float = 20.0) -> None:
+    async def settle(self, patience: float = 120.0) -> None:
         """Wait until all has been done that follows from what was sent.
 
         Raises:
