@@ -85,7 +85,10 @@ class Crowd:
         stages = -(-len(self.channels) // len(PLAYERS)) if genuine else MODELS
         async with await Database.open(path) as database:
             for number in range(stages):
-                models += [await _play(database, slug, APART * (number % MODELS)) for slug in PLAYERS]
+                for slug in PLAYERS:
+                    # Each in a server of its own, for there one player's matches are limited.
+                    place = Place(len(models) + 1, len(models) + 1)
+                    models.append(await _play(database, slug, APART * (number % MODELS), place))
         with closing(sqlite3.connect(path)) as db, db:
             db.execute("DELETE FROM outbox")
             for number, channel in enumerate(self.channels, 1):
@@ -192,12 +195,12 @@ async def until_stored(condition: Callable[[], bool], what: str, patience: float
         raise TimeoutError(f"waited {patience:g} s in vain: {what}") from None
 
 
-async def _play(database: Database, slug: str, turns: int) -> int:
+async def _play(database: Database, slug: str, turns: int, place: Place) -> int:
     """Begin a match and play some random turns in it; returns its id."""
     ticks, luck = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
     service = MatchService(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
     people = [Person(seat + 1, f"Player {seat + 1}") for seat in range(PLAYERS[slug])]
-    table = await service.open_table(slug, OPTIONS.get(slug, {}), people[0], Place(1, 1))
+    table = await service.open_table(slug, OPTIONS.get(slug, {}), people[0], place)
     for person in people[1:]:
         await service.join(table.id, person)
     match: Match = await service.start(table.id, people[0].user_id)

@@ -76,6 +76,11 @@ class Answer:
             await self._interaction.response.defer(ephemeral=True, thinking=True)
             self._shows_waiting = True
 
+    async def hurry(self) -> None:
+        """Acknowledge at once; what is said later takes the place of that."""
+        self._timer.cancel()
+        await self._defer()
+
     async def say(self, message: Outgoing) -> int | None:
         """Answer with a message for the asker alone; returns its id where Discord tells it."""
         await self._end_timer()

