@@ -87,7 +87,7 @@ def population(number: int, days: int, guilds: int, luck: random.Random) -> list
 
 def _dweller(index: int, days: int, guild: int, luck: random.Random) -> Dweller:
     kind = luck.choices(("prompt", "usual", "slow", "rare"), (25, 40, 25, 10))[0]
-    paces = {"prompt": (2, 6), "usual": (5, 14), "slow": (12, 36), "rare": (30, 100)}
+    paces = {"prompt": (3, 10), "usual": (7, 20), "slow": (16, 44), "rare": (36, 110)}
     least, most = paces[kind]
     person = Dweller(FIRST_ID + index, f"Player {index}", guild, (least * HOUR, most * HOUR))
     person.opens = 0.06

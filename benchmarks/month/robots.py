@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from benchmarks.crowd import random_turn
-from benchmarks.month.hours import DAY, HOUR, Hands
+from benchmarks.month.hours import DAY, HOUR, Hands, settle
 from benchmarks.month.people import Dweller, wishes
 from benchmarks.month.pretence import Pretence
 from benchmarks.month.witness import Witness
@@ -198,6 +198,8 @@ class Robots:
             self.refused[f"{what}: {type(error).__name__}"] += 1
             return None
         self.done[what] += 1
+        self.hands.now += self.luck.randrange(2, 40)  # nobody does two things at once
+        await settle()
         return result
 
 
