@@ -29,6 +29,13 @@ UNITS = {
     ".kills": "kills",
     ".power_cuts": "cuts",
     ".boards": "boards",
+    "days": "days",
+    ".people": "people",
+    ".matches": "matches",
+    ".posts": "posts",
+    ".reminders": "reminders",
+    ".expiries": "deadlines",
+    ".lists": "lists",
     "kb": "KB",
     "_to_svg": "times",
     "_p50": "ms",
@@ -38,7 +45,7 @@ UNITS = {
 """What a figure is measured in, by the end of its name; the first that fits."""
 
 
-LONG = ("load", "crash")
+LONG = ("load", "crash", "soak")
 """Groups that take minutes or hours: they run when they are named. Their first parameter is how much of it is done, the
 second a seed."""
 
@@ -47,7 +54,7 @@ def groups(steady: float | None = None, size: float | None = None, seed: int = 1
     """Every group by its name, in the order in which they run.
 
     ``steady`` are other seconds for the steady moves, ``size`` is how much is done in a long group: seconds of load,
-    kills; and ``seed`` what its random choices come from.
+    kills, days of soak; and ``seed`` what its random choices come from.
     """
     return {
         **{f"engine.{slug}": _lazily("engines", slug) for slug in GAMES},
@@ -82,7 +89,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--minute", action="store_true", help="50 moves a second for a whole minute, not twelve seconds"
     )
-    parser.add_argument("--size", type=int, help="how much of a long group: seconds of load, kills of crash")
+    parser.add_argument(
+        "--size", type=int, help="how much of a long group: seconds of load, kills of crash, days of soak"
+    )
     parser.add_argument("--seed", type=int, default=1, help="what the random choices of a long group come from")
     options = parser.parse_args(arguments)
     known = groups(60.0 if options.minute else None, options.size, options.seed)

@@ -9,33 +9,28 @@ the database against it at the end.
 from __future__ import annotations
 
 import asyncio
-import gc
 import heapq
 import json
 import logging
-import os
 import random
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import AsyncIterator
 
 from benchmarks.month.hours import DAY, HOUR, Hands, SetLoop, settle
+from benchmarks.month.judgement import Growth, compare, judge, judge_growth, process_now
 from benchmarks.month.people import Dweller, month_begins, next_look, population
 from benchmarks.month.pretence import Pretence
-from benchmarks.month.robots import CHANNELS, FIRST_CHANNEL, FIRST_SERVER, Robots
+from benchmarks.month.robots import CHANNELS, FIRST_CHANNEL, Robots
 from benchmarks.month.witness import Witness
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
 from bot.locales import Catalogues
 from bot.matches import outages
-from bot.matches.doctor import examine
 from bot.matches.idleness import PAUSE_DAYS, WARNING_DAYS
-from bot.matches.models import Match
 from bot.matches.outbox import Outbox
 from bot.matches.schedule import NEXT, Scheduler
 from bot.matches.service import MatchService
@@ -44,9 +39,7 @@ from bot.storage.database import Database
 from bot.storage.housekeeping import KIND as HOUSEKEEPING
 from bot.storage.housekeeping import Housekeeping
 from bot.ui.desk import Desk
-from bot.ui.finding import to_move
 from bot.ui.pictures import Studio
-from engines.registry import GAMES
 from render import PictureOptions
 
 log = logging.getLogger(__name__)
@@ -60,8 +53,6 @@ SAMPLE = 12
 """People whose ``/matches`` and ``/next`` are held against the database, each day."""
 LONGEST_END = PAUSE_DAYS + 2 * WARNING_DAYS
 """Days after which nothing may be open any more when nobody does anything."""
-STANDING = frozenset({"pulse", "prune", "housekeeping"})
-"""Kinds of appointments that are always there."""
 
 
 class Blank:
@@ -76,18 +67,6 @@ class Blank:
 
     async def close(self) -> None:
         """Nothing is open."""
-
-
-@dataclass
-class Growth:
-    """What a process has at the end of a day."""
-
-    memory: float
-    """MB."""
-    objects: int
-    tasks: int
-    files: int
-    timers: int
 
 
 @dataclass
@@ -115,7 +94,7 @@ class Soak:
         for person in self.people:
             await self.desk.matches.save_player_settings(person.id, person.settings)
             heapq.heappush(self._looks, (next_look(person, self.began, self.luck), person.id))
-        outage_days = {day for day in range(2, self.days, 5)}
+        outage_days = range(2, self.days, 5)
         for day in range(self.days):
             if day in outage_days:
                 await self._outage()
@@ -228,87 +207,17 @@ class Soak:
     async def _evening(self) -> None:
         """See whether people are told the truth, and what the process has."""
         for person in self.luck.sample(self.people, min(SAMPLE, len(self.people))):
-            await self._compare(person)
+            await compare(self.witness, self.desk.matches, person.id)
+            self.looked_at += 1
         self._forget_ended()
         await settle()
-        gc.collect()
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-        loop = asyncio.get_running_loop()
-        self.growth.append(
-            Growth(
-                pages * os.sysconf("SC_PAGESIZE") / 1e6,
-                len(gc.get_objects()),
-                len(asyncio.all_tasks()),
-                len(os.listdir("/proc/self/fd")),
-                len(loop._scheduled),  # type: ignore[attr-defined]
-            )
-        )
+        self.growth.append(process_now())
 
     def _forget_ended(self) -> None:
-        sql = "SELECT id FROM matches WHERE ended_at < ?"
-        for row in self.witness.rows(sql, self.hands.now - 3 * DAY):
+        for row in self.witness.rows("SELECT id FROM matches WHERE ended_at < ?", self.hands.now - 3 * DAY):
             if row["id"] not in self._known_over:
                 self._known_over.add(row["id"])
                 self.witness.forget(row["id"])
-
-    async def _compare(self, person: Dweller) -> None:
-        """Hold ``/matches`` and ``/next`` against the positions."""
-        mine = await self.desk.matches.matches_of(person.id)
-        waiting = [match.id for match in mine if to_move(match, person.id)]
-        self.looked_at += 1
-        rows = self.witness.rows(
-            "SELECT m.*, s.player, s.standing, (SELECT min(c.deadline) FROM clocks AS c WHERE c.match_id = m.id"
-            " AND c.player = s.player) AS deadline FROM matches AS m JOIN seats AS s ON s.match_id = m.id"
-            " WHERE s.user_id = ? AND m.status IN ('open', 'running')",
-            person.id,
-        )
-        awaited = {}
-        for row in rows:
-            if row["status"] == "running" and row["paused_at"] is None and row["standing"] == "seated":
-                game = GAMES[row["game"]]
-                if row["player"] in game.players_to_move(game.load_state(row["state"])):
-                    awaited[row["id"]] = row["deadline"]
-        if {match.id for match in mine} != {row["id"] for row in rows}:
-            self.witness.object_to(f"/matches of {person.id} does not list what it should")
-        if set(waiting) != set(awaited):
-            self.witness.object_to(f"/next of {person.id}: {waiting} instead of {sorted(awaited)}")
-        deadlines = [at for at in awaited.values() if at is not None]
-        if waiting and deadlines and awaited.get(waiting[0]) != min(deadlines):
-            self.witness.object_to(f"/next of {person.id} does not begin with the nearest deadline")
-        for match_id in waiting:
-            view = await self.desk.matches.view(match_id, user_id=person.id)
-            if view.viewer not in view.to_move:
-                self.witness.object_to(f"the board of match {match_id} does not await {person.id}")
-
-    async def last_judgement(self) -> None:
-        """Look at what is left at the end."""
-        witness = self.witness
-        for row in witness.rows("SELECT lane, kind FROM outbox WHERE failed IS NULL"):
-            witness.object_to(f"never posted: {row['kind']} in {row['lane']}")
-        for row in witness.rows("SELECT key, kind FROM due"):
-            if row["kind"] not in STANDING:
-                witness.object_to(f"an appointment is left: {row['key']}")
-        for table in ("reminders", "expiries", "seat_offers", "offers", "drafts"):
-            for row in witness.rows(f"SELECT match_id FROM {table}"):  # noqa: S608 - our own names
-                witness.object_to(f"{table} of match {row['match_id']} is left")
-        for row in witness.rows("SELECT match_id FROM watchers WHERE NOT closed"):
-            witness.object_to(f"somebody still watches match {row['match_id']}")
-        for row in witness.rows("SELECT match_id FROM clocks WHERE since IS NOT NULL"):
-            witness.object_to(f"a clock of match {row['match_id']} runs")
-        for row in witness.rows("SELECT user_id FROM nudges WHERE message_id IS NOT NULL"):
-            witness.object_to(f"a reminder for {row['user_id']} stands in a conversation")
-        for row in witness.rows(
-            "SELECT id, lost_at, thread_id, board_message_id FROM matches WHERE started_at IS NOT NULL"
-        ):
-            told = witness.results[row["id"]]
-            if told != 1 and not (told == 0 and row["id"] in witness.lost):
-                witness.object_to(f"the result of match {row['id']} was told {told} times")
-            thread = row["thread_id"]
-            if thread is not None and thread not in self.robots.pretence.archived | self.robots.pretence.gone:
-                witness.object_to(f"the thread of match {row['id']} is still open")
-        for finding in await examine(self.database):
-            if "(unreachable)" not in str(finding.text) and not str(finding.text).endswith(": unreachable"):
-                witness.object_to(f"doctor, match {finding.match_id}: {finding.text}")
 
 
 def measure(size: int = DAYS, seed: int = 1, people: int = PEOPLE) -> dict[str, float]:
@@ -323,18 +232,24 @@ def measure(size: int = DAYS, seed: int = 1, people: int = PEOPLE) -> dict[str, 
 
 
 async def _measure(hands: Hands, days: int, seed: int, number: int) -> dict[str, float]:
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+    with tempfile.TemporaryDirectory(dir=_folder_in_memory()) as folder:
         async with _soak(Path(folder) / "soak.sqlite3", hands, days, seed, number) as soak:
             began = time.perf_counter()
             await soak.month()
             ended = await soak.end()
-            await soak.last_judgement()
+            judge_growth(soak.witness, soak.growth)
+            await judge(soak.witness, soak.database, soak.robots.pretence)
             seconds = time.perf_counter() - began
             figures = _figures(soak, ended, seconds)
             _report(soak)
     if soak.witness.problems:
         raise RuntimeError("\n".join([f"{len(soak.witness.problems)} problems:", *soak.witness.problems[:60]]))
     return figures
+
+
+def _folder_in_memory() -> Path | None:
+    """A folder that is no disk, if there is one."""
+    return MEMORY if MEMORY.is_dir() else None
 
 
 @asynccontextmanager
@@ -388,7 +303,6 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
 
 def _figures(soak: Soak, ended: float, seconds: float) -> dict[str, float]:
     done, growth = soak.robots.done, soak.growth
-    middle, last = growth[len(growth) // 2], growth[-1]
     (matches,) = soak.witness.rows("SELECT count(*) AS n FROM matches WHERE started_at IS NOT NULL")
     return {
         "soak.days": soak.days,
@@ -398,10 +312,9 @@ def _figures(soak: Soak, ended: float, seconds: float) -> dict[str, float]:
         "soak.posts": sum(soak.witness.posted_kinds.values()),
         "soak.reminders": soak.witness.reminders,
         "soak.expiries": soak.witness.expiries,
-        "soak.checked_lists": soak.looked_at,
+        "soak.lists": soak.looked_at,
         "soak.open_until_days": ended,
-        "soak.growth_mb": last.memory - middle.memory,
-        "soak.memory_mb": last.memory,
+        "soak.memory_mb": growth[-1].memory,
         "soak.seconds_s": seconds,
     }
 

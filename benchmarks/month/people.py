@@ -110,7 +110,9 @@ def _dweller(index: int, days: int, guild: int, luck: random.Random) -> Dweller:
 
 def wishes(luck: random.Random) -> PlayerSettings:
     """What somebody could have set."""
-    days_off = frozenset({5, 6}) if luck.random() < 0.15 else frozenset(luck.sample(range(7), luck.choice((0, 0, 0, 1))))
+    days_off = (
+        frozenset({5, 6}) if luck.random() < 0.15 else frozenset(luck.sample(range(7), luck.choice((0, 0, 0, 1))))
+    )
     return PlayerSettings(
         zone=luck.choice(ZONES),
         quiet=luck.choice(QUIET),

@@ -68,7 +68,7 @@ class Witness:
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
     _asked: dict[int, int] = field(default_factory=dict)
-    """By match: when it was last asked what shall follow from an absence. Where that is to wait, reminders begin anew."""
+    """By match: when it was last asked what shall follow from an absence. After that reminders may begin anew."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
 
     def open(self) -> None:
@@ -99,9 +99,7 @@ class Witness:
 
     # ------------------------------------------------------------------------------------------------- deliveries
 
-    def watching(
-        self, deliver: Callable[[OutboxRow], Awaitable[Result]]
-    ) -> Callable[[OutboxRow], Awaitable[Result]]:
+    def watching(self, deliver: Callable[[OutboxRow], Awaitable[Result]]) -> Callable[[OutboxRow], Awaitable[Result]]:
         """What posts a row, with somebody who looks on."""
 
         async def watched(row: OutboxRow) -> Result:

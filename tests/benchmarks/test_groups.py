@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import chiefdom, crash, engines, load, memory, move, pictures, replay, start, totem
+from benchmarks import chiefdom, crash, engines, load, memory, move, pictures, replay, soak, start, totem
 from engines.registry import GAMES
 from render import PAINTERS
 
@@ -36,6 +36,10 @@ PROMISED = {
         "load.start_answer_s",
     },
     "crash": {f"crash.{name}" for name in ("kills", "power_cuts", "turns", "confirmed", "boards")},
+    "soak": {
+        *(f"soak.{name}" for name in ("days", "people", "matches", "turns", "posts", "reminders", "expiries", "lists")),
+        *(f"soak.{name}" for name in ("open_until_days", "memory_mb", "seconds_s")),
+    },
 }
 
 
@@ -90,6 +94,11 @@ def test_many_servers_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.timeout(600)
 def test_nothing_is_lost_or_said_twice_when_the_bot_is_killed() -> None:
     holds("crash", crash.measure(size=50))
+
+
+@pytest.mark.timeout(300)
+def test_everything_comes_to_an_end_and_nothing_is_said_twice_in_days_of_mixed_habits() -> None:
+    holds("soak", soak.measure(size=5, people=40))
 
 
 def holds(group: str, figures: dict[str, float]) -> None:

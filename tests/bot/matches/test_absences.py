@@ -350,13 +350,6 @@ async def test_nobody_is_asked_any_more_when_the_last_one_who_was_there_leaves(w
     await house.service.resign(match.id, CEM.user_id)
     await weeks.deliver()
     assert await stage(house, match) is Stage.DESERTED
-    assert question((await house.service.get(match.id)), *await _absence(house, match), WRITE).rows == ()
-
-
-async def _absence(house: House, match: Match) -> tuple[expiries.Expiry, tuple[int, ...]]:
-    found = await house.service.absence(match.id)
-    assert found is not None
-    return found
 
 
 async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks: Weeks) -> None:
