@@ -155,7 +155,9 @@ class Witness:
     def _mention(self, row: OutboxRow, match_id: int, user_id: int) -> None:
         """At most one mention for what has happened at one moment."""
         at, number, kind = self._mentioned.get((match_id, user_id), (0, 0, ""))
-        if at == row.created_at and number != row.id:
+        # That one has more time and another's has run out are two things, though both come at the same second.
+        two = {kind, row.kind} == {"notice", "question"}
+        if at == row.created_at and number != row.id and not two:
             self.object_to(f"mentioned by {kind} and {row.kind} at once in match {match_id}: {user_id}")
         self._mentioned[match_id, user_id] = row.created_at, row.id, row.kind
 
