@@ -98,7 +98,7 @@ def test_nothing_is_lost_or_said_twice_when_the_bot_is_killed() -> None:
 
 @pytest.mark.timeout(300)
 def test_everything_comes_to_an_end_and_nothing_is_said_twice_in_days_of_mixed_habits() -> None:
-    holds("soak", soak.measure(size=5, people=40))
+    holds("soak", soak.measure(size=3, people=25))
 
 
 def holds(group: str, figures: dict[str, float]) -> None:
