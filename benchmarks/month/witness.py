@@ -82,7 +82,7 @@ class Witness:
 
     def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
         """Look something up without asking the bot."""
-        return self._db.execute(sql, parameters).fetchall()  # type: ignore[arg-type]
+        return self._db.execute(sql, parameters).fetchall()
 
     def object_to(self, problem: str) -> None:
         """Note something that must not have happened."""
