@@ -33,6 +33,12 @@ UNITS = {
     ".texts": "texts",
     ".power_cuts": "cuts",
     ".boards": "boards",
+    "days": "days",
+    ".people": "people",
+    ".posts": "posts",
+    ".reminders": "reminders",
+    ".expiries": "deadlines",
+    ".lists": "lists",
     "kb": "KB",
     "_to_svg": "times",
     "_p50": "ms",
@@ -42,7 +48,7 @@ UNITS = {
 """What a figure is measured in, by the end of its name; the first that fits."""
 
 
-LONG = ("load", "crash", "hostile")
+LONG = ("load", "crash", "hostile", "soak")
 """Groups that take minutes or hours: they run when they are named. Their first parameter is how much of it is done, the
 second a seed."""
 
@@ -51,7 +57,7 @@ def groups(steady: float | None = None, size: float | None = None, seed: int = 1
     """Every group by its name, in the order in which they run.
 
     ``steady`` are other seconds for the steady moves, ``size`` is how much is done in a long group: seconds of load,
-    kills, inputs; and ``seed`` what its random choices come from.
+    kills, inputs, days of soak; and ``seed`` what its random choices come from.
     """
     return {
         **{f"engine.{slug}": _lazily("engines", slug) for slug in GAMES},
@@ -87,7 +93,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--minute", action="store_true", help="50 moves a second for a whole minute, not twelve seconds"
     )
     parser.add_argument(
-        "--size", type=int, help="how much of a long group: seconds of load, kills of crash, inputs of hostile"
+        "--size",
+        type=int,
+        help="how much of a long group: seconds of load, kills of crash, inputs of hostile, days of soak",
     )
     parser.add_argument("--seed", type=int, default=1, help="what the random choices of a long group come from")
     options = parser.parse_args(arguments)

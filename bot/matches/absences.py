@@ -7,7 +7,7 @@ nobody has said anything, what was agreed at the table.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.matches import expiries, repository
@@ -44,8 +44,8 @@ class Absences(Takeovers, Reminders):
 
     # --------------------------------------------------------------------------------------------- when time runs out
 
-    def _expired(self, tx: Transaction, record: Record, player: Player) -> None:  # noqa: ARG002 - all who are absent
-        """Ask the others what shall be done now that a player's time has run out."""
+    def _expired(self, tx: Transaction, record: Record, players: Sequence[Player]) -> None:  # noqa: ARG002 - all absent
+        """Ask the others what shall be done now that the time of players has run out."""
         match, before = record.match, expiries.read(tx, record.match.id)
         self._stop_reminding(tx, match, absent(match))
         self._show_clocks_of(tx, match)
@@ -113,7 +113,7 @@ class Absences(Takeovers, Reminders):
         left = tuple(player for player in expiry.seats if player in staying)
         if not left:
             self._end_absence(tx, match, expiry)
-        elif expiry.stage is Stage.DESERTED:
+        elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not self._present(moved)):
             self._ask_others(tx, moved, expiry)
         elif left != expiry.seats:
             self._note_absence(tx, match, replace(expiry, seats=left))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.matches import repository
 from bot.matches.core import MatchCore
 from bot.matches.models import MatchStatus
@@ -9,9 +11,10 @@ from bot.matches.notices import notice
 from bot.matches.records import Record
 from bot.matches.schedule import Appointment
 from bot.matches.timekeeping import DEADLINE
+from bot.matches.verdicts import listed
 from bot.storage.database import Transaction
 from engines.game import Player
-from engines.text import Seat, T
+from engines.text import T
 
 TO_BE_POSTED = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL LIMIT 1"
 
@@ -37,9 +40,11 @@ class Deadlines(MatchCore):
             elif self._clock() < clock.deadline:
                 self._schedule.appoint(tx, Appointment(DEADLINE, clock.deadline, match_id, player))
             elif not tx.execute(TO_BE_POSTED, (match_id,)).fetchall():
-                self._schedule.cancel(tx, DEADLINE, match_id, player)
-                self._time.expire(tx, match_id, player)
-                self._expired(tx, self._find(tx, match_id), player)
+                late = _late(record, self._clock())
+                for one in late:
+                    self._schedule.cancel(tx, DEADLINE, match_id, one)
+                    self._time.expire(tx, match_id, one)
+                self._expired(tx, self._find(tx, match_id), late)
 
         async with self._locks.of(match_id):
             await self._db.write(work)
@@ -56,10 +61,10 @@ class Deadlines(MatchCore):
         async with self._locks.of(match_id):
             await self._db.write(work)
 
-    def _expired(self, tx: Transaction, record: Record, player: Player) -> None:
-        """Say that a player's time has run out."""
-        users = [seat.user_id for seat in record.match.seats if seat.player == player]
-        said = T("The time of {player} has run out. The match goes on waiting.", player=Seat(player))
+    def _expired(self, tx: Transaction, record: Record, players: Sequence[Player]) -> None:
+        """Say that the time of players has run out, of all of them at once."""
+        users = [seat.user_id for seat in record.match.seats if seat.player in players]
+        said = T("The time of {player} has run out. The match goes on waiting.", player=listed(players))
         self._post.about_match(tx, record.match.id, "notice", notice(said, users))
 
     def retime_player(self, tx: Transaction, user_id: int) -> None:
@@ -72,3 +77,10 @@ def _is_awaited(record: Record, player: Player) -> bool:
     match, clock = record.match, record.match.clock_of(player)
     going_on = match.status is MatchStatus.RUNNING and not match.stands_still
     return going_on and player in match.to_move and clock is not None and clock.expired_at is None
+
+
+def _late(record: Record, now: int) -> tuple[Player, ...]:
+    """Whose deadlines pass now: several who decide at the same time are told of in one message."""
+    clocks = record.match.clocks
+    due = (clock.player for clock in clocks if clock.deadline is not None and clock.deadline <= now)
+    return tuple(player for player in due if _is_awaited(record, player))

@@ -143,13 +143,13 @@ class Reminders(MatchCore):
     ) -> None:
         """Take a player's reminder away, wherever it stands."""
         mine = next((one for one in posted if one.player == player), None)
-        if mine is None:
-            return
-        reminding.forget(tx, match.id, player)
-        if mine.message_id is not None and not reminding.is_posted(tx, match.id, mine.message_id):
-            self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
-        if mine.direct:
-            user_id = _seat(match, player).user_id
+        if mine is not None:
+            reminding.forget(tx, match.id, player)
+            if mine.message_id is not None and not reminding.is_posted(tx, match.id, mine.message_id):
+                self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
+        # After the last reminder, which is taken away, the direct message goes on telling what waits.
+        user_id = _seat(match, player).user_id
+        if (mine is not None and mine.direct) or reminding.tells_of(tx, user_id, match.id):
             self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
 
     # ----------------------------------------------------------------------------------------- when a reminder is due

@@ -82,6 +82,12 @@ def nudge(db: Reader, user_id: int) -> Nudge:
     return Nudge() if row is None else Nudge(row["message_id"], tuple(json.loads(row["matches"])), bool(row["closed"]))
 
 
+def tells_of(db: Reader, user_id: int, match_id: int) -> bool:
+    """Whether a direct message that a user has tells of a match."""
+    known = nudge(db, user_id)
+    return known.message_id is not None and match_id in known.matches
+
+
 def is_closed(db: Reader, user_id: int) -> bool:
     """Whether a user cannot be told anything directly."""
     return nudge(db, user_id).closed

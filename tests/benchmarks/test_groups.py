@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import chiefdom, crash, engines, hostile, load, memory, move, pictures, replay, start, totem
+from benchmarks import chiefdom, crash, engines, hostile, load, memory, move, pictures, replay, soak, start, totem
 from engines.registry import GAMES
 from render import PAINTERS
 
@@ -37,6 +37,10 @@ PROMISED = {
     },
     "crash": {f"crash.{name}" for name in ("kills", "power_cuts", "turns", "confirmed", "boards")},
     "hostile": {f"hostile.{name}" for name in ("inputs", "refused", "turns", "matches", "inputs_per_s", "texts")},
+    "soak": {
+        *(f"soak.{name}" for name in ("days", "people", "matches", "turns", "posts", "reminders", "expiries", "lists")),
+        *(f"soak.{name}" for name in ("open_until_days", "memory_mb", "seconds_s")),
+    },
 }
 
 
@@ -95,6 +99,11 @@ def test_nothing_is_lost_or_said_twice_when_the_bot_is_killed() -> None:
 
 def test_a_siege_finds_nothing_wrong() -> None:
     holds("hostile", hostile.measure(size=600, seed=3))
+
+
+@pytest.mark.timeout(300)
+def test_everything_comes_to_an_end_and_nothing_is_said_twice_in_days_of_mixed_habits() -> None:
+    holds("soak", soak.measure(size=2, people=12))
 
 
 def holds(group: str, figures: dict[str, float]) -> None:

@@ -323,12 +323,33 @@ async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks
     house = weeks.house
     match = await weeks.start(ANN, BOB, game="bids")
     said = await weeks.pass_time(FULL)
-    assert len(asked(said)) == 2, "each deadline is told; in the second message nobody is left to ask"
+    assert len(asked(said)) == 1, "both deadlines pass at the same moment, and nobody is called twice for it"
     assert await stage(house, match) is Stage.DESERTED
     await weeks.pass_time(ASKED_AGAIN)
     match = await house.service.get(match.id)
     assert match.status is MatchStatus.ABORTED
     assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
+
+
+async def test_several_whose_time_runs_out_at_the_same_moment_are_told_in_one_message(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await weeks.start(ANN, BOB, CEM, game="bids")
+    await house.service.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
+    said = await weeks.pass_time(FULL)
+    assert len(asked(said)) == 1
+    found = await house.service.absence(match.id)
+    assert found is not None
+    assert found[0].seats == (0, 1)
+
+
+async def test_nobody_is_asked_any_more_when_the_last_one_who_was_there_leaves(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await weeks.start(ANN, BOB, CEM, game="bids")
+    await house.service.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
+    await weeks.pass_time(FULL)
+    await house.service.resign(match.id, CEM.user_id)
+    await weeks.deliver()
+    assert await stage(house, match) is Stage.DESERTED
 
 
 async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks: Weeks) -> None:

@@ -178,6 +178,17 @@ async def test_thirty_matches_of_one_player_are_one_direct_message(weeks: Weeks)
     assert again[0].message_id in weeks.removed, "nothing waits any more"
 
 
+async def test_a_direct_message_is_taken_back_though_no_further_reminder_was_to_come(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, tell="dm")
+    match = await lap(weeks, pace=None)
+    said = await weeks.pass_time(10 * DAY)
+    assert [one.kind for one in said] == ["nudge", "nudge", "nudge", "notice"]
+    assert said[2].message_id not in weeks.removed, "the match still waits"
+    await weeks.house.play(match)
+    await weeks.deliver()
+    assert said[2].message_id in weeks.removed
+
+
 async def test_who_is_mentioned_is_mentioned_once_in_each_match(weeks: Weeks) -> None:
     matches = [await lap(weeks, pace=None) for _ in range(30)]
     said = await weeks.pass_time(DAY)

@@ -1,0 +1,47 @@
+"""Time that passes only when it is set forward: timers of the event loop run by it, too, and nothing sleeps."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+HOUR, DAY = 3600, 86_400
+
+
+@dataclass
+class Hands:
+    """A clock that stands still unless it is set."""
+
+    now: int
+    """Unix seconds."""
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class SetLoop(asyncio.SelectorEventLoop):
+    """An event loop whose timers go off when :class:`Hands` say so."""
+
+    def __init__(self, hands: Hands) -> None:
+        super().__init__()
+        self._hands = hands
+        self._clock_resolution = 0.5  # a timer goes off at its second, not only after it
+
+    def time(self) -> float:
+        """Seconds, as the hands say."""
+        return float(self._hands.now)
+
+
+async def settle() -> None:
+    """Let everything be kept and posted that is due at this moment."""
+    calm = 0
+    while calm < 3:
+        await asyncio.sleep(0)
+        busy = [task for task in asyncio.all_tasks() if _is_work(task)]
+        if busy:
+            await asyncio.wait(busy)
+        calm = 0 if busy else calm + 1
+
+
+def _is_work(task: asyncio.Task[object]) -> bool:
+    return task.get_name() == "scheduler" or task.get_name().startswith("deliver ")

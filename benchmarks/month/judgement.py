@@ -1,0 +1,121 @@
+"""What must be true of the database, of what people are told and of the process: each evening, and at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.month.pretence import Pretence
+from benchmarks.month.witness import UNREACHABLE, Witness
+from bot.matches.doctor import examine
+from bot.matches.service import MatchService
+from bot.storage.database import Database
+from bot.ui.finding import to_move
+from engines.registry import GAMES
+
+STANDING = frozenset({"pulse", "prune", "housekeeping"})
+"""Kinds of appointments that are always there."""
+TASKS, TIMERS, FILES = 2, 4, 2
+"""Most tasks and timers there may be while nothing is due, and most files that may be open beside those of the first
+evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What the process has while nothing is due."""
+
+    memory: float
+    """MB."""
+    objects: int
+    """Those that Python's collector knows."""
+    tasks: int
+    files: int
+    timers: int
+
+
+def process_now() -> Growth:
+    """What the process has at this moment. Call it in the event loop."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return Growth(
+        pages * os.sysconf("SC_PAGESIZE") / 1e6,
+        len(gc.get_objects()),
+        len(asyncio.all_tasks()),
+        len(list(Path("/proc/self/fd").iterdir())),
+        len(asyncio.get_running_loop()._scheduled),  # type: ignore[attr-defined]  # noqa: SLF001 - nothing else tells
+    )
+
+
+def judge_growth(witness: Witness, growth: Sequence[Growth]) -> None:
+    """See that no evening has more tasks, timers or files than the first ones had."""
+    for day, evening in enumerate(growth, 1):
+        if evening.tasks > TASKS or evening.timers > TIMERS or evening.files > growth[0].files + FILES:
+            witness.object_to(f"day {day} leaves {evening}")
+
+
+async def compare(witness: Witness, matches: MatchService, user_id: int) -> None:
+    """Hold ``/matches`` and ``/next`` against the positions."""
+    mine = await matches.matches_of(user_id)
+    waiting = [match.id for match in mine if to_move(match, user_id)]
+    rows = witness.rows(
+        "SELECT m.*, s.player, s.standing, (SELECT min(c.deadline) FROM clocks AS c WHERE c.match_id = m.id"
+        " AND c.player = s.player) AS deadline FROM matches AS m JOIN seats AS s ON s.match_id = m.id"
+        " WHERE s.user_id = ? AND m.status IN ('open', 'running')",
+        user_id,
+    )
+    awaited = {}
+    for row in rows:
+        if row["status"] == "running" and row["paused_at"] is None and row["standing"] == "seated":
+            game = GAMES[row["game"]]
+            if row["player"] in game.players_to_move(game.load_state(row["state"])):
+                awaited[row["id"]] = row["deadline"]
+    if {match.id for match in mine} != {row["id"] for row in rows}:
+        witness.object_to(f"/matches of {user_id} does not list what it should")
+    if set(waiting) != set(awaited):
+        witness.object_to(f"/next of {user_id}: {waiting} instead of {sorted(awaited)}")
+    deadlines = [at for at in awaited.values() if at is not None]
+    if waiting and deadlines and awaited.get(waiting[0]) != min(deadlines):
+        witness.object_to(f"/next of {user_id} does not begin with the nearest deadline")
+    for match_id in waiting:
+        view = await matches.view(match_id, user_id=user_id)
+        if view.viewer not in view.to_move:
+            witness.object_to(f"the board of match {match_id} does not await {user_id}")
+
+
+async def judge(witness: Witness, database: Database, pretence: Pretence) -> None:
+    """Look at what is left at the end."""
+    for row in witness.rows("SELECT lane, kind FROM outbox WHERE failed IS NULL"):
+        witness.object_to(f"never posted: {row['kind']} in {row['lane']}")
+    for row in witness.rows("SELECT key, kind FROM due"):
+        if row["kind"] not in STANDING:
+            witness.object_to(f"an appointment is left: {row['key']}")
+    for table in ("reminders", "expiries", "seat_offers", "offers", "drafts"):
+        for row in witness.rows(f"SELECT match_id FROM {table}"):  # noqa: S608 - our own names
+            witness.object_to(f"{table} of match {row['match_id']} is left")
+    for row in witness.rows("SELECT match_id FROM watchers WHERE NOT closed"):
+        witness.object_to(f"somebody still watches match {row['match_id']}")
+    for row in witness.rows("SELECT match_id FROM clocks WHERE since IS NOT NULL"):
+        witness.object_to(f"a clock of match {row['match_id']} runs")
+    for row in witness.rows("SELECT user_id FROM nudges WHERE message_id IS NOT NULL"):
+        witness.object_to(f"a reminder for {row['user_id']} stands in a conversation")
+    _judge_endings(witness, pretence)
+    for finding in await examine(database):
+        if not str(finding.text).endswith(f": {UNREACHABLE}"):
+            witness.object_to(f"doctor, match {finding.match_id}: {finding.text}")
+
+
+def _judge_endings(witness: Witness, pretence: Pretence) -> None:
+    """See that every result was told once, and every thread closed."""
+    for row in witness.rows(
+        "SELECT id, lost_at, thread_id, board_message_id FROM matches WHERE started_at IS NOT NULL"
+    ):
+        told = witness.results[row["id"]]
+        if told != 1 and not (told == 0 and row["id"] in witness.lost):
+            witness.object_to(f"the result of match {row['id']} was told {told} times")
+        thread = row["thread_id"]
+        if thread is not None and thread not in pretence.archived | pretence.gone:
+            witness.object_to(f"the thread of match {row['id']} is still open")

@@ -1,0 +1,139 @@
+"""Who plays: prompt and slow ones, who vanishes, who gives up, when they sleep and how they want to be told."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from benchmarks.month.hours import DAY, HOUR
+from bot.matches.models import PlayerSettings
+
+FIRST_ID = 2 * 10**17
+ZONES = (
+    "UTC",
+    "Europe/Berlin",
+    "Europe/London",
+    "America/New_York",
+    "America/St_Johns",
+    "America/Sao_Paulo",
+    "Asia/Kolkata",
+    "Asia/Kathmandu",
+    "Asia/Tokyo",
+    "Australia/Lord_Howe",
+    "Pacific/Auckland",
+    "Pacific/Chatham",
+)
+QUIET = (None, None, (1320, 480), (1380, 420), (0, 540), (780, 900))
+"""Minutes of the day."""
+STEP = 900
+"""Seconds in which nobody's rest changes but for a holiday: all quiet hours and zones are whole quarters of an hour."""
+
+
+@dataclass
+class Dweller:
+    """Somebody with habits."""
+
+    id: int
+    name: str
+    guild: int
+    """Number of the server."""
+    pace: tuple[int, int]
+    """Seconds between two looks at Discord, at least and at most."""
+    vanishes: int | None = None
+    """When this person never looks again, in seconds since the beginning."""
+    quits: float = 0.0
+    """The chance of giving up a match at a look."""
+    pauses: float = 0.0
+    travels: float = 0.0
+    """The chance of going away, at a look."""
+    opens: float = 0.0
+    neglects: bool = False
+    """Opens tables and never begins."""
+    forgets_at: int | None = None
+    """When all data is deleted, in seconds since the beginning."""
+    settings: PlayerSettings = field(default_factory=PlayerSettings)
+    away_until: int = 0
+
+    def rests(self, moment: int) -> bool:
+        """Whether it is quiet, or a day off, where this person lives."""
+        settings = self.settings
+        local = datetime.fromtimestamp(moment, ZoneInfo(settings.zone))
+        if local.weekday() in settings.days_off:
+            return True
+        if settings.quiet is None:
+            return False
+        begin, end = settings.quiet
+        minute = local.hour * 60 + local.minute
+        return begin <= minute < end if begin < end else minute >= begin or minute < end
+
+    def time_between(self, start: int, end: int, away: list[tuple[int, int]]) -> int:
+        """Seconds in which this person could play, counted quarter by quarter; ``away`` are holidays."""
+        total, moment = 0, start
+        while moment < end:
+            following = min(end, (moment // STEP + 1) * STEP)
+            if not self.rests(moment):
+                total += following - moment
+                total -= sum(max(0, min(following, last) - max(moment, first)) for first, last in away)
+            moment = following
+        return total
+
+
+def population(number: int, days: int, guilds: int, luck: random.Random) -> list[Dweller]:
+    """People of mixed habits, spread over the servers."""
+    return [_dweller(index, days, index % guilds, luck) for index in range(number)]
+
+
+def _dweller(index: int, days: int, guild: int, luck: random.Random) -> Dweller:
+    kind = luck.choices(("prompt", "usual", "slow", "rare"), (25, 40, 25, 10))[0]
+    paces = {"prompt": (3, 10), "usual": (7, 20), "slow": (16, 44), "rare": (36, 110)}
+    least, most = paces[kind]
+    person = Dweller(FIRST_ID + index, f"Player {index}", guild, (least * HOUR, most * HOUR))
+    person.opens = 0.06
+    if luck.random() < 0.22:
+        person.vanishes = luck.randrange(2 * DAY, max(2 * DAY + 1, days * DAY))
+    if luck.random() < 0.15:
+        person.quits = 0.01
+    if luck.random() < 0.15:
+        person.pauses = 0.03
+    if luck.random() < 0.2:
+        person.travels = 0.02
+    if luck.random() < 0.1:
+        person.neglects, person.opens = True, 0.1
+    if luck.random() < 0.05:
+        person.forgets_at = luck.randrange(3 * DAY, max(3 * DAY + 1, days * DAY))
+    if luck.random() < 0.75:
+        person.settings = wishes(luck)
+    return person
+
+
+def wishes(luck: random.Random) -> PlayerSettings:
+    """What somebody could have set."""
+    days_off = (
+        frozenset({5, 6}) if luck.random() < 0.15 else frozenset(luck.sample(range(7), luck.choice((0, 0, 0, 1))))
+    )
+    return PlayerSettings(
+        zone=luck.choice(ZONES),
+        quiet=luck.choice(QUIET),
+        days_off=days_off,
+        remind_every=luck.choice((0, 6 * HOUR, 12 * HOUR, DAY, DAY, 2 * DAY)),
+        tell=luck.choice(("mention", "dm", "both")),
+        sheets=luck.choice(("dm", "button")),
+        text_board=luck.random() < 0.2,
+    )
+
+
+def next_look(person: Dweller, now: int, luck: random.Random) -> int:
+    """When somebody looks at Discord again: awake, and back from a journey."""
+    moment = max(now + luck.randrange(*person.pace), person.away_until)
+    for _ in range(96 * 3):
+        if not person.rests(moment):
+            return moment
+        moment += STEP + luck.randrange(STEP)
+    return moment
+
+
+def month_begins() -> int:
+    """Midnight of a day from which on a month has the end of summer time in Europe and America."""
+    return round((datetime(2026, 10, 5, tzinfo=ZoneInfo("UTC")) + timedelta(0)).timestamp())

@@ -1,0 +1,202 @@
+"""Discord below the sender, in memory: channels and threads that vanish, closed doors, errors now and then."""
+
+from __future__ import annotations
+
+import random
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+from bot.delivery.channels import Channels, Recognise
+from bot.delivery.sheets import NONCE_SECONDS
+from bot.delivery.trouble import UNKNOWN_MESSAGE
+from bot.matches.models import Place
+from bot.ui.messages import Outgoing
+
+UNKNOWN_CHANNEL, CLOSED_DOORS = 10003, 50007
+FAILS, SWALLOWS = 0.004, 0.002
+"""The share of requests that Discord refuses, and of those that it carries out without saying so."""
+LATEST = 6
+"""Messages of each channel that can be found again."""
+NONCES = 1000
+
+Posted = Callable[[int, Outgoing], None]
+"""Told of each message where, and what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What is looked at of a message when one is looked for."""
+
+    id: int
+    content: str
+    attachments: tuple[Any, ...]
+    components: tuple[Any, ...]
+
+
+class Pretence(Channels):
+    """What delivery asks of Discord. A direct message is posted to a channel with the number of its user."""
+
+    def __init__(self, clock: Callable[[], int], luck: random.Random, posted: Posted) -> None:
+        self._clock = clock
+        self._luck = luck
+        self._posted = posted
+        self._numbers = count(3 * 10**17)
+        self._latest: dict[int, deque[Sent]] = {}
+        self._nonces: OrderedDict[tuple[int, str], tuple[int, int]] = OrderedDict()
+        self.gone: set[int] = set()
+        """Channels and threads that were deleted."""
+        self.closed: set[int] = set()
+        """People who take no direct messages."""
+        self.archived: set[int] = set()
+        """Threads that were closed."""
+        self.failing = True
+        """Whether requests fail now and then."""
+
+    # ------------------------------------------------------------------------------------------------- in channels
+
+    async def post(self, channel_id: int, guild_id: int | None, message: Outgoing, nonce: str) -> int:  # noqa: ARG002
+        """Post once for each nonce, as long as Discord remembers it."""
+        self._require(channel_id)
+        return self._send(channel_id, message, nonce)
+
+    def new_number(self) -> int:
+        """The id of something new."""
+        return next(self._numbers)
+
+    async def find(self, channel_id: int, guild_id: int | None, recognise: Recognise) -> int | None:  # noqa: ARG002
+        """Look through the latest messages."""
+        self._require(channel_id)
+        latest: Any = reversed(self._latest.get(channel_id, ()))
+        return next((message.id for message in latest if recognise(message)), None)
+
+    async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:  # noqa: ARG002
+        """Put something else in the place of a message."""
+        self._require(channel_id)
+        message.to_edit()
+
+    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, content: str) -> None:  # noqa: ARG002
+        """Put another text into a message."""
+        self._require(channel_id)
+
+    async def archive(self, thread_id: int) -> None:
+        """Close a thread."""
+        self._require(thread_id)
+        self.archived.add(thread_id)
+        self._latest.pop(thread_id, None)
+
+    async def strip(self, channel_id: int, guild_id: int | None, message_id: int) -> None:  # noqa: ARG002
+        """Take the controls off a message."""
+        self._require(channel_id)
+
+    async def delete(self, channel_id: int, guild_id: int | None, message_id: int) -> None:  # noqa: ARG002
+        """Delete a message."""
+        self._require(channel_id)
+
+    async def thread_from(self, place: Place, message_id: int, name: str) -> int:  # noqa: ARG002
+        """Make a thread; it has the number of the message."""
+        self._require(place.channel_id)
+        if message_id in self.gone:
+            raise refusal(UNKNOWN_MESSAGE)
+        return message_id
+
+    # --------------------------------------------------------------------------------------------- direct messages
+
+    async def tell(self, user_id: int, message: Outgoing, nonce: str) -> bool:
+        """Send a direct message; false if the doors are closed."""
+        if user_id in self.closed:
+            return False
+        self._send(user_id, message, nonce)
+        return True
+
+    async def post_letter(self, user_id: int, message: Outgoing, nonce: str) -> int:
+        """Post a direct message."""
+        self._knock(user_id)
+        return self._send(user_id, message, nonce)
+
+    async def find_letter(self, user_id: int, recognise: Recognise) -> int | None:
+        """Look through the latest direct messages."""
+        self._knock(user_id)
+        return await self.find(user_id, None, recognise)
+
+    async def edit_letter(self, user_id: int, message_id: int, message: Outgoing) -> None:  # noqa: ARG002
+        """Put something else in the place of a direct message."""
+        message.to_edit()
+
+    async def delete_letter(self, user_id: int, message_id: int) -> None:
+        """Delete a direct message."""
+
+    # --------------------------------------------------------------------------------------------- what is known
+
+    def may(self, place: Place, *names: str) -> bool:  # noqa: ARG002
+        """Everything is allowed."""
+        return True
+
+    def usable(self, place: Place) -> bool:
+        """Whether a channel is still there."""
+        return place.channel_id not in self.gone
+
+    async def may_see(self, place: Place, user_id: int) -> bool:  # noqa: ARG002
+        """Everybody sees everything."""
+        return True
+
+    def has_threads(self, place: Place) -> bool:  # noqa: ARG002
+        """Threads are possible everywhere."""
+        return True
+
+    def welcoming(self, guild_id: int) -> Iterator[int]:  # noqa: ARG002
+        """Nobody is greeted."""
+        return iter(())
+
+    # --------------------------------------------------------------------------------------------------------------
+
+    def _require(self, channel_id: int) -> None:
+        if channel_id in self.gone:
+            raise refusal(UNKNOWN_CHANNEL)
+        if self.failing and self._luck.random() < FAILS:
+            raise discord.DiscordServerError(_answer(503), "unavailable")
+
+    def _knock(self, user_id: int) -> None:
+        if user_id in self.closed:
+            raise refusal(CLOSED_DOORS)
+
+    def _send(self, channel_id: int, message: Outgoing, nonce: str) -> int:
+        now, key = self._clock(), (channel_id, nonce)
+        at, known = self._nonces.get(key, (0, 0))
+        if known and now - at <= NONCE_SECONDS:
+            return known
+        message.to_send()
+        sent = Sent(
+            next(self._numbers),
+            message.content,
+            tuple(SimpleNamespace(filename=file.name) for file in message.files),
+            tuple(
+                SimpleNamespace(
+                    children=[SimpleNamespace(custom_id=getattr(control, "custom_id", None)) for control in row]
+                )
+                for row in message.rows
+            ),
+        )
+        self._latest.setdefault(channel_id, deque(maxlen=LATEST)).append(sent)
+        self._nonces[key] = now, sent.id
+        if len(self._nonces) > NONCES:
+            self._nonces.popitem(last=False)
+        self._posted(channel_id, message)
+        if self.failing and self._luck.random() < SWALLOWS:
+            raise discord.DiscordServerError(_answer(502), "bad gateway")
+        return sent.id
+
+
+def refusal(code: int) -> discord.HTTPException:
+    """What discord.py raises for one of Discord's codes."""
+    kind = discord.Forbidden if code == CLOSED_DOORS else discord.NotFound
+    return kind(_answer(403 if code == CLOSED_DOORS else 404), {"code": code, "message": "refused"})
+
+
+def _answer(status: int) -> Any:
+    return SimpleNamespace(status=status, reason="pretended")

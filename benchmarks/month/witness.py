@@ -1,0 +1,224 @@
+"""Whoever watches a month go by: holds every message against what must be true when it is posted."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.month.people import Dweller
+from bot.delivery.worker import Delivered, GivenUp, Later, Result
+from bot.matches.models import OutboxRow
+from bot.matches.reminders import UNANSWERED
+from bot.ui.messages import Outgoing
+
+ROW: ContextVar[OutboxRow | None] = ContextVar("row", default=None)
+"""What is being posted."""
+UNREACHABLE = "unreachable"
+LATE_SECONDS = 900
+"""A deadline may be noted so much later: Discord's errors hold boards up, and clocks wait for boards."""
+
+_SEAT = """
+    SELECT s.player, s.standing, m.status, m.paused_at, m.to_move,
+        (SELECT max(l.at) FROM log AS l WHERE l.match_id = m.id AND l.player = s.player) AS acted,
+        (SELECT deadline FROM clocks AS c WHERE c.match_id = m.id AND c.player = s.player) AS deadline
+    FROM matches AS m JOIN seats AS s ON s.match_id = m.id WHERE m.id = ? AND s.user_id = ?
+"""
+_EXPIRED = """
+    SELECT c.*, s.user_id, m.holidays AS counts FROM clocks AS c JOIN matches AS m ON m.id = c.match_id
+    JOIN seats AS s ON s.match_id = c.match_id AND s.player = c.player
+    WHERE c.match_id = ? AND c.expired_at IS NOT NULL
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reminded:
+    """The last reminder of a match that somebody has got in one way."""
+
+    at: int
+    deadline: int | None
+    every: int
+    count: int
+
+
+@dataclass
+class Witness:
+    """Counts messages, and keeps what must not have happened."""
+
+    path: Path
+    people: Mapping[int, Dweller]
+    clock: Callable[[], int]
+    posted_kinds: Counter[str] = field(default_factory=Counter)
+    given_up: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+    results: Counter[int] = field(default_factory=Counter)
+    """By match: how often its result was posted."""
+    lost: set[int] = field(default_factory=set)
+    """Matches whose players were told directly that there is no channel any more."""
+    expiries: int = 0
+    reminders: int = 0
+    late: int = 0
+    """Most seconds between a deadline and the moment at which it was noted."""
+    _lanes: dict[str, tuple[int, set[str]]] = field(default_factory=dict)
+    _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
+    _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
+    _asked: dict[int, int] = field(default_factory=dict)
+    """By match: when it was last asked what shall follow from an absence. After that reminders may begin anew."""
+    _judged: set[tuple[int, int, int]] = field(default_factory=set)
+
+    def open(self) -> None:
+        """Begin to read the database."""
+        self._db = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)
+        self._db.row_factory = sqlite3.Row
+
+    def close(self) -> None:
+        """Let the database go."""
+        self._db.close()
+
+    def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
+        """Look something up without asking the bot."""
+        return self._db.execute(sql, parameters).fetchall()
+
+    def object_to(self, problem: str) -> None:
+        """Note something that must not have happened."""
+        self.problems.append(f"{self.clock()}: {problem}")
+
+    def forget(self, match_id: int) -> None:
+        """A match is over and its thread closed: nothing more is posted about it."""
+        for mentioned in [key for key in self._mentioned if key[0] == match_id]:
+            del self._mentioned[mentioned]
+        for reminded in [key for key in self._reminded if key[0] == match_id]:
+            del self._reminded[reminded]
+        self._judged = {key for key in self._judged if key[0] != match_id}
+        for lane in [lane for lane in self._lanes if lane.split(":")[1] == str(match_id) and lane[:4] != "user"]:
+            del self._lanes[lane]
+
+    # ------------------------------------------------------------------------------------------------- deliveries
+
+    def watching(self, deliver: Callable[[OutboxRow], Awaitable[Result]]) -> Callable[[OutboxRow], Awaitable[Result]]:
+        """What posts a row, with somebody who looks on."""
+
+        async def watched(row: OutboxRow) -> Result:
+            token = ROW.set(row)
+            try:
+                result = await deliver(row)
+            finally:
+                ROW.reset(token)
+            match result:
+                case GivenUp(reason):
+                    self.given_up[f"{row.kind}: {reason}"] += 1
+                    if reason != UNREACHABLE:
+                        self.object_to(f"given up: {row.kind} of match {row.match_id}: {reason}")
+                case Later(reason) if not reason.startswith("DiscordServerError"):
+                    self.object_to(f"put off: {row.kind} of match {row.match_id}: {reason}")
+                case Delivered() if row.kind == "lost" and row.match_id is not None:
+                    self.lost.add(row.match_id)
+            return result
+
+        return watched
+
+    def posted(self, target: int, message: Outgoing) -> None:
+        """A message has come to a channel, or directly to somebody."""
+        row = ROW.get()
+        if row is None:
+            return
+        self.posted_kinds[row.kind] += 1
+        self._once(row, target)
+        if row.kind == "result" and row.match_id is not None:
+            self.results[row.match_id] += 1
+        if row.match_id is not None:
+            for user_id in message.mentions:
+                self._mention(row, row.match_id, user_id)
+        if row.kind == "reminder" and row.match_id is not None:
+            for user_id in message.mentions:
+                self._remind(row, row.match_id, user_id, "mention")
+        if row.kind == "nudge":
+            self._nudge(row, target)
+        if row.kind == "question" and row.match_id is not None:
+            self._asked[row.match_id] = row.created_at
+            self._expired(row.match_id)
+
+    def _once(self, row: OutboxRow, target: int) -> None:
+        """Nothing is posted twice, or before what comes before it; in the channel after a thread that is gone."""
+        last, where = self._lanes.get(row.lane, (0, set()))
+        if row.id < last:
+            self.object_to(f"out of order: {row.kind} in {row.lane}")
+        told = str(target) if row.kind == "lost" else ""
+        if row.id == last and told in where:
+            self.object_to(f"posted twice: {row.kind} in {row.lane}")
+        self._lanes[row.lane] = row.id, {told} if row.id != last else where | {told}
+
+    def _mention(self, row: OutboxRow, match_id: int, user_id: int) -> None:
+        """At most one mention for what has happened at one moment."""
+        at, number, kind = self._mentioned.get((match_id, user_id), (0, 0, ""))
+        # That one has more time and another's has run out are two things, though both come at the same second.
+        two = {kind, row.kind} == {"notice", "question"}
+        if at == row.created_at and number != row.id and not two:
+            self.object_to(f"mentioned by {kind} and {row.kind} at once in match {match_id}: {user_id}")
+        self._mentioned[match_id, user_id] = row.created_at, row.id, row.kind
+
+    # -------------------------------------------------------------------------------------------------- reminders
+
+    def _nudge(self, row: OutboxRow, user_id: int) -> None:
+        found = self.rows("SELECT matches FROM nudges WHERE user_id = ?", user_id)
+        for match_id in json.loads(found[0]["matches"]) if found else ():
+            seat = self.rows(_SEAT, match_id, user_id)
+            if seat and seat[0]["player"] in json.loads(seat[0]["to_move"]) and seat[0]["paused_at"] is None:
+                self._remind(row, match_id, user_id, "dm")
+
+    def _remind(self, row: OutboxRow, match_id: int, user_id: int, way: str) -> None:
+        """Nobody is reminded who is not awaited, who rests, or who just was."""
+        self.reminders += 1
+        person = self.people.get(user_id)
+        found = self.rows(_SEAT, match_id, user_id)
+        if person is None or not found:
+            self.object_to(f"a reminder for {user_id}, who does not play in match {match_id}")
+            return
+        seat = found[0]
+        awaited = seat["status"] == "running" and seat["paused_at"] is None and seat["standing"] == "seated"
+        if not awaited or seat["player"] not in json.loads(seat["to_move"]):
+            self.object_to(f"a reminder for {user_id}, who is not awaited in match {match_id}")
+        at, every = row.created_at, person.settings.remind_every
+        if person.rests(at) or any(begin <= at < end for begin, end in self.away(user_id)):
+            self.object_to(f"a reminder for {user_id} in quiet hours in match {match_id}")
+        last = self._reminded.get((match_id, user_id, way))
+        count = 1
+        if last is not None and (seat["acted"] or 0) <= last.at and seat["deadline"] == last.deadline:
+            least = min(every, last.every) // 2
+            if every == 0 or at - last.at < least:
+                self.object_to(f"reminded again ({way}) after {at - last.at} s, {user_id} in match {match_id}")
+            count = 1 if self._asked.get(match_id, 0) > last.at else last.count + 1
+            if count > UNANSWERED:
+                self.object_to(f"reminded {count} times ({way}), {user_id} in match {match_id}")
+        self._reminded[match_id, user_id, way] = _Reminded(at, seat["deadline"], every, count)
+
+    def away(self, user_id: int) -> list[tuple[int, int]]:
+        """Somebody's holidays."""
+        sql = "SELECT begins, rests_until FROM holidays WHERE user_id = ? AND rests_until > begins"
+        return [(row["begins"], row["rests_until"]) for row in self.rows(sql, user_id)]
+
+    # -------------------------------------------------------------------------------------------------- deadlines
+
+    def _expired(self, match_id: int) -> None:
+        """No deadline passes before the player has had all the time there was, counted in another way."""
+        for clock in self.rows(_EXPIRED, match_id):
+            key = match_id, clock["player"], clock["deadline"]
+            if key in self._judged:
+                continue
+            self._judged.add(key)
+            self.expiries += 1
+            person = self.people.get(clock["user_id"])
+            if person is None:
+                self.object_to(f"the time of nobody has run out in match {match_id}")
+                continue
+            away: list[Any] = self.away(person.id) if clock["counts"] else []
+            had = person.time_between(clock["since"], clock["expired_at"], away)
+            due = clock["bank"] + clock["credit"]
+            if had < due:
+                self.object_to(f"match {match_id}, {person.id}: the time ran out after {had} s of {due}")
+            self.late = max(self.late, clock["expired_at"] - clock["deadline"])

@@ -1,0 +1,347 @@
+"""A month of a bot with two hundred people of all habits, in virtual time, then time alone until nothing is open.
+
+The service, the schedule, the outbox, its worker and the sender are the bot's own; below the sender there is a Discord
+in memory, pictures are blank, and the event loop's timers run by a clock that is set forward from one due time to the
+next. Everything that is posted is held against what must be true at that moment (:mod:`benchmarks.month.witness`), and
+the database against it at the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import json
+import logging
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.month.hours import DAY, HOUR, Hands, SetLoop, settle
+from benchmarks.month.judgement import Growth, compare, judge, judge_growth, process_now
+from benchmarks.month.people import Dweller, month_begins, next_look, population
+from benchmarks.month.pretence import Pretence
+from benchmarks.month.robots import CHANNELS, FIRST_CHANNEL, Robots
+from benchmarks.month.witness import Witness
+from bot.delivery.sender import Sender
+from bot.delivery.worker import Worker
+from bot.locales import Catalogues
+from bot.matches import outages
+from bot.matches.idleness import PAUSE_DAYS, WARNING_DAYS
+from bot.matches.outbox import Outbox
+from bot.matches.schedule import NEXT, Scheduler
+from bot.matches.service import MatchService
+from bot.painting.films import Films, InsideProjector
+from bot.storage.database import Database
+from bot.storage.housekeeping import KIND as HOUSEKEEPING
+from bot.storage.housekeeping import Housekeeping
+from bot.ui.desk import Desk
+from bot.ui.pictures import Studio
+from render import PictureOptions
+
+log = logging.getLogger(__name__)
+
+DAYS, PEOPLE, SERVERS = 30, 200, 4
+PULSE_SECONDS = HOUR
+"""How often the bot notes that it is there; every minute it would do nothing else for half a year."""
+MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own in it
+"""Where the database is, if the machine has that: this is not about disks, and half a million commits wait for them."""
+SAMPLE = 12
+"""People whose ``/matches`` and ``/next`` are held against the database, each day."""
+LONGEST_END = PAUSE_DAYS + 2 * WARNING_DAYS
+"""Days after which nothing may be open any more when nobody does anything."""
+
+
+class Blank:
+    """Draws nothing."""
+
+    async def paint(self, game: str, observation: object, options: PictureOptions) -> bytes:  # noqa: ARG002
+        """No picture, but a file."""
+        return b"blank"
+
+    async def prepare(self, game: str, options: PictureOptions) -> None:
+        """Nothing is to be prepared."""
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+@dataclass
+class Soak:
+    """A month under way."""
+
+    hands: Hands
+    database: Database
+    robots: Robots
+    witness: Witness
+    desk: Desk
+    people: list[Dweller]
+    luck: random.Random
+    days: int
+    began: int = 0
+    growth: list[Growth] = field(default_factory=list)
+    looked_at: int = 0
+    """Lists of matches that were held against the database."""
+    _looks: list[tuple[int, int]] = field(default_factory=list)
+    _known_over: set[int] = field(default_factory=set)
+
+    async def month(self) -> None:
+        """Let everybody live for as many days as there are."""
+        self.began = self.hands.now
+        for person in self.people:
+            await self.desk.matches.save_player_settings(person.id, person.settings)
+            heapq.heappush(self._looks, (next_look(person, self.began, self.luck), person.id))
+        outage_days = range(2, self.days, 5)
+        for day in range(self.days):
+            if day in outage_days:
+                await self._outage()
+            await self._pass(self.began + (day + 1) * DAY)
+            await self._calamity()
+            await self._evening()
+            log.info("day %d: %d matches open", day + 1, len(self._open()))
+
+    async def end(self) -> float:
+        """Let time pass without anybody until nothing is open; returns how many days that took."""
+        self.robots.pretence.failing = False
+        self._looks.clear()
+        start, day = self.hands.now, 0
+        while day < LONGEST_END and self._open():
+            day += 1
+            await self._pass(start + day * DAY)
+            self._forget_ended()
+        await self._pass(self.hands.now + 2 * DAY)  # threads are closed a day after
+        for match_id in self._open():
+            self.witness.object_to(f"match {match_id} is still open after {day} days")
+        return day
+
+    def _open(self) -> list[int]:
+        rows = self.witness.rows("SELECT id FROM matches WHERE status IN ('open', 'running') ORDER BY id")
+        return [row["id"] for row in rows]
+
+    async def _pass(self, end: int) -> None:
+        """Set the clock forward from one due time to the next."""
+        before = (0, 0)
+        while True:
+            await settle()
+            following = min(self._due(), self._looks[0][0] if self._looks else end, end)
+            standing = (self.hands.now, before[1] + 1) if before[0] == self.hands.now else (self.hands.now, 0)
+            if following <= self.hands.now and standing[1] > 1000:
+                raise RuntimeError(f"something that is due is not done: {self._overdue()}")
+            before = standing
+            self.hands.now = max(self.hands.now, following)
+            await settle()
+            while self._looks and self._looks[0][0] <= self.hands.now:
+                await self._look(heapq.heappop(self._looks)[1])
+            if following >= end:
+                return
+
+    async def _look(self, person_id: int) -> None:
+        person = self.robots.witness.people[person_id]
+        passed = self.hands.now - self.began
+        if person.vanishes is not None and passed >= person.vanishes:
+            return
+        if person.forgets_at is not None and passed >= person.forgets_at:
+            await self.desk.matches.forget(person_id)
+            self.robots.done["data deleted"] += 1
+            return
+        await self.robots.look(person)
+        await settle()
+        heapq.heappush(self._looks, (next_look(person, self.hands.now, self.luck), person_id))
+
+    def _due(self) -> int:
+        """When something is to be kept or posted next."""
+        (kept,) = self.witness.rows(NEXT)
+        (posted,) = self.witness.rows(
+            "SELECT min(due_at) AS at FROM outbox"
+            " WHERE id IN (SELECT min(id) FROM outbox WHERE failed IS NULL GROUP BY lane)"
+        )
+        return min(int(row["at"]) for row in (kept, posted) if row["at"] is not None)
+
+    def _overdue(self) -> str:
+        rows = self.witness.rows("SELECT key FROM due WHERE at <= ?", self.hands.now)
+        posts = self.witness.rows("SELECT lane, kind FROM outbox WHERE due_at <= ? AND failed IS NULL", self.hands.now)
+        return f"{[row['key'] for row in rows]} {[tuple(row) for row in posts]}"
+
+    # ------------------------------------------------------------------------------------------ what befalls the bot
+
+    async def _outage(self) -> None:
+        """Let the bot lose its connection for a while in which nobody can do anything."""
+        looks, self._looks = self._looks, []
+        matches, gone = self.desk.matches, self.luck.randrange(120, 6 * HOUR)
+        await matches.depart()
+        await self._pass(self.hands.now + gone)
+        await matches.arrive()
+        self._looks = [(max(at, self.hands.now + 60), person_id) for at, person_id in looks]
+        heapq.heapify(self._looks)
+        self.robots.done["outage"] += 1
+
+    async def _calamity(self) -> None:
+        """Let somebody delete a channel or a thread, of which the bot is told or not, and close doors."""
+        pretence, told = self.robots.pretence, self.luck.random() < 0.5
+        guild = self.luck.randrange(SERVERS)
+        if self.luck.random() < 0.35:
+            channels = self.robots.channels[guild]
+            gone = channels.pop(self.luck.randrange(len(channels)))
+            channels.append(pretence.new_number())
+            threads = self.witness.rows("SELECT thread_id FROM matches WHERE channel_id = ? AND thread_id > 0", gone)
+            pretence.gone |= {gone, *(row["thread_id"] for row in threads)}
+            if told:
+                await self.desk.matches.lose_channel(gone)
+            self.robots.done["channel deleted"] += 1
+        rows = self.witness.rows("SELECT thread_id FROM matches WHERE status = 'running' AND thread_id > 0")
+        for row in self.luck.sample(rows, min(2, len(rows))):
+            pretence.gone.add(row["thread_id"])
+            if told:
+                await self.desk.matches.lose_thread(row["thread_id"])
+            self.robots.done["thread deleted"] += 1
+        blocker = self.luck.choice(self.people)
+        pretence.closed.symmetric_difference_update({blocker.id})
+        if blocker.id not in pretence.closed:
+            await self.desk.matches.reach_again(blocker.id)
+
+    # ----------------------------------------------------------------------------------------- what must always be so
+
+    async def _evening(self) -> None:
+        """See whether people are told the truth, and what the process has."""
+        for person in self.luck.sample(self.people, min(SAMPLE, len(self.people))):
+            await compare(self.witness, self.desk.matches, person.id)
+            self.looked_at += 1
+        self._forget_ended()
+        await settle()
+        self.growth.append(process_now())
+
+    def _forget_ended(self) -> None:
+        for row in self.witness.rows("SELECT id FROM matches WHERE ended_at < ?", self.hands.now - 3 * DAY):
+            if row["id"] not in self._known_over:
+                self._known_over.add(row["id"])
+                self.witness.forget(row["id"])
+
+
+def measure(size: int = DAYS, seed: int = 1, people: int = PEOPLE) -> dict[str, float]:
+    """Let ``size`` days pass for so many people, and then time alone until nothing is open.
+
+    Raises:
+        RuntimeError: something was not as it must be; the message says what.
+    """
+    hands = Hands(month_begins())
+    with asyncio.Runner(loop_factory=lambda: SetLoop(hands)) as runner, _quiet():
+        return runner.run(_measure(hands, size, seed, people))
+
+
+async def _measure(hands: Hands, days: int, seed: int, number: int) -> dict[str, float]:
+    with tempfile.TemporaryDirectory(dir=_folder_in_memory()) as folder:
+        async with _soak(Path(folder) / "soak.sqlite3", hands, days, seed, number) as soak:
+            began = time.perf_counter()
+            await soak.month()
+            ended = await soak.end()
+            judge_growth(soak.witness, soak.growth)
+            await judge(soak.witness, soak.database, soak.robots.pretence)
+            seconds = time.perf_counter() - began
+            figures = _figures(soak, ended, seconds)
+            _report(soak)
+    if soak.witness.problems:
+        raise RuntimeError("\n".join([f"{len(soak.witness.problems)} problems:", *soak.witness.problems[:60]]))
+    return figures
+
+
+def _folder_in_memory() -> Path | None:
+    """A folder that is no disk, if there is one."""
+    return MEMORY if MEMORY.is_dir() else None
+
+
+@asynccontextmanager
+async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> AsyncIterator[Soak]:
+    """Put the bot together as its client does, but for Discord and the pictures."""
+    luck = random.Random(seed)
+    people = population(number, days, SERVERS, luck)
+    witness = Witness(path, {person.id: person for person in people}, hands)
+    pretence = Pretence(hands, random.Random(seed + 1), witness.posted)
+    pretence.closed = {person.id for person in people if luck.random() < 0.1}
+    pulse, outages.PULSE_SECONDS = outages.PULSE_SECONDS, PULSE_SECONDS
+    parts: dict[str, Worker | Scheduler] = {}
+
+    def wake(lane: str) -> None:
+        parts["worker"].wake(lane)  # type: ignore[union-attr]
+
+    def rouse(about: str) -> None:
+        parts["scheduler"].rouse(about)  # type: ignore[union-attr]
+
+    async with await Database.open(path, clock=hands) as database:
+        service = MatchService(database, clock=hands, wake=wake, rouse=rouse, entropy=random.Random(seed + 2).randbytes)
+        outbox = Outbox(database, clock=hands, wake=wake)
+        studio, films = Studio(Blank()), Films(InsideProjector())
+        desk = Desk(service, outbox, Catalogues(), lambda _: None, studio, films, reach=pretence.tell, clock=hands)
+        sender = Sender(pretence, desk, hands)
+        worker = Worker(outbox, witness.watching(sender.deliver), hands, random.Random(seed + 3).random)
+        housekeeping = Housekeeping(database, hands, desk.backup_days)
+        scheduler = Scheduler(database, {**service.keepers, HOUSEKEEPING: housekeeping.keep}, hands)
+        parts |= {"worker": worker, "scheduler": scheduler}
+        witness.open()
+        await service.arrive()
+        await housekeeping.begin()
+        await service.begin_pruning()
+        await worker.open()
+        scheduler.open()
+        robots = Robots(service, pretence, witness, hands, luck)
+        robots.channels = {
+            guild: [FIRST_CHANNEL + guild * CHANNELS + channel for channel in range(CHANNELS)]
+            for guild in range(SERVERS)
+        }
+        try:
+            yield Soak(hands, database, robots, witness, desk, people, luck, days)
+        finally:
+            outages.PULSE_SECONDS = pulse
+            witness.close()
+            await scheduler.close(1)
+            await worker.close(1)
+            await desk.studio.close()
+            await desk.films.close()
+
+
+def _figures(soak: Soak, ended: float, seconds: float) -> dict[str, float]:
+    done, growth = soak.robots.done, soak.growth
+    (matches,) = soak.witness.rows("SELECT count(*) AS n FROM matches WHERE started_at IS NOT NULL")
+    return {
+        "soak.days": soak.days,
+        "soak.people": len(soak.people),
+        "soak.matches": matches["n"],
+        "soak.turns": done["turn"],
+        "soak.posts": sum(soak.witness.posted_kinds.values()),
+        "soak.reminders": soak.witness.reminders,
+        "soak.expiries": soak.witness.expiries,
+        "soak.lists": soak.looked_at,
+        "soak.open_until_days": ended,
+        "soak.memory_mb": growth[-1].memory,
+        "soak.seconds_s": seconds,
+    }
+
+
+def _report(soak: Soak) -> None:
+    """Say in the log what has happened, for whoever wants to know more than figures."""
+    sql = "SELECT status || ' ' || coalesce(termination, '') AS how, count(*) AS n FROM matches GROUP BY how ORDER BY n"
+    ends = {row["how"]: row["n"] for row in soak.witness.rows(sql)}
+    told: Mapping[str, object] = {
+        "done": soak.robots.done,
+        "refused": soak.robots.refused,
+        "ends": ends,
+        "posted": soak.witness.posted_kinds,
+        "given up": soak.witness.given_up,
+        "latest deadline": soak.witness.late,
+        "growth": [(round(day.memory, 1), day.objects, day.tasks, day.files, day.timers) for day in soak.growth],
+    }
+    log.info("\n".join(f"{name}: {json.dumps(value)}" for name, value in told.items()))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Discord's errors are made up here, so nobody needs to read of them."""
+    logger = logging.getLogger("bot")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
