@@ -48,7 +48,8 @@ def _panel(match: Match, user_id: int, write: Writer) -> Outgoing:
         lines.append(write(T("The person who opened the table can change them until the match begins.")))
         return panel([f"### {title}", *lines])
     players = "\n".join(f"{place}. {write.bold(seat.player)}" for place, seat in enumerate(match.seats, start=1))
-    lines.append(f"-# {write(T('Players count in this order:'))}\n{players}")
+    order = write(T("Players count in this order:"))
+    lines.append(f"-# {order}\n{players}")
     return panel([f"### {title}", *lines], [_menu(spec, match, write) for spec in options])
 
 
