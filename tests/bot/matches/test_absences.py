@@ -14,8 +14,8 @@ from bot.matches.doctor import examine
 from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, OfferError, SeatError
 from bot.matches.expiries import Stage, Vote
 from bot.matches.models import Match, MatchStatus, OfferKind, Person
-from bot.matches.paces import DAY, HOUR, LIVE, MINUTE, OnExpiry, Pace
-from bot.matches.verdicts import PATIENCE, majority, one_round, plurality
+from bot.matches.paces import DAY, HOUR, OnExpiry
+from bot.matches.verdicts import PATIENCE
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused, user_of
 from tests.bot.matches.weeks import PACE, Said, Weeks
 
@@ -48,34 +48,6 @@ async def gone(house: House, match: Match) -> tuple[int, ...]:
 async def stage(house: House, match: Match) -> Stage | None:
     expiry = await house.database.read(lambda db: expiries.read(db, match.id))
     return None if expiry is None else expiry.stage
-
-
-# ---------------------------------------------------------------------------------------------------------- counting
-
-
-def test_more_than_half_of_all_who_decide_are_a_majority() -> None:
-    end, wait = Vote(END), Vote(WAIT)
-    assert majority({1: end}, (1,)) == end
-    assert majority({1: end}, (1, 2)) is None
-    assert majority({1: end, 2: wait}, (1, 2)) is None
-    assert majority({1: end, 2: end}, (1, 2, 3)) == end
-    assert majority({}, ()) is None
-    assert plurality({1: end, 2: wait}) is None
-    assert plurality({1: end, 2: wait, 3: end}) == end
-    assert plurality({}) is None
-
-
-def test_a_seat_is_offered_to_a_certain_person_only_if_all_who_offer_it_name_that_one() -> None:
-    assert majority({1: Vote(OFFER, 7), 2: Vote(OFFER, 7)}, (1, 2)) == Vote(OFFER, 7)
-    assert majority({1: Vote(OFFER, 7), 2: Vote(OFFER)}, (1, 2)) == Vote(OFFER)
-
-
-@pytest.mark.parametrize(
-    ("pace", "seconds"),
-    [(None, DAY), (LIVE, 10 * MINUTE), (Pace(0, 12 * HOUR), 12 * HOUR), (Pace(0, 3 * DAY), DAY)],
-)
-async def test_a_round_is_the_credit_of_a_turn_within_reason(weeks: Weeks, pace: Pace | None, seconds: int) -> None:
-    assert one_round(await weeks.start(ANN, BOB, CEM, pace=pace)) == seconds
 
 
 # ------------------------------------------------------------------------------------------------------------ asking

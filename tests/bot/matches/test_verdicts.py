@@ -1,0 +1,43 @@
+"""What the others decide about somebody whose time has run out: how their votes are counted, and for how long."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.expiries import Vote
+from bot.matches.paces import DAY, HOUR, LIVE, MINUTE, OnExpiry, Pace
+from bot.matches.verdicts import majority, one_round, plurality
+from tests.bot.matches.house import ANN, BOB, CEM, House
+from tests.bot.matches.weeks import Weeks
+
+WAIT, EXTEND, OFFER, CONDUCT, END = OnExpiry
+
+
+@pytest.fixture
+def weeks(house: House) -> Weeks:
+    return Weeks(house)
+
+
+def test_more_than_half_of_all_who_decide_are_a_majority() -> None:
+    end, wait = Vote(END), Vote(WAIT)
+    assert majority({1: end}, (1,)) == end
+    assert majority({1: end}, (1, 2)) is None
+    assert majority({1: end, 2: wait}, (1, 2)) is None
+    assert majority({1: end, 2: end}, (1, 2, 3)) == end
+    assert majority({}, ()) is None
+    assert plurality({1: end, 2: wait}) is None
+    assert plurality({1: end, 2: wait, 3: end}) == end
+    assert plurality({}) is None
+
+
+def test_a_seat_is_offered_to_a_certain_person_only_if_all_who_offer_it_name_that_one() -> None:
+    assert majority({1: Vote(OFFER, 7), 2: Vote(OFFER, 7)}, (1, 2)) == Vote(OFFER, 7)
+    assert majority({1: Vote(OFFER, 7), 2: Vote(OFFER)}, (1, 2)) == Vote(OFFER)
+
+
+@pytest.mark.parametrize(
+    ("pace", "seconds"),
+    [(None, DAY), (LIVE, 10 * MINUTE), (Pace(0, 12 * HOUR), 12 * HOUR), (Pace(0, 3 * DAY), DAY)],
+)
+async def test_a_round_is_the_credit_of_a_turn_within_reason(weeks: Weeks, pace: Pace | None, seconds: int) -> None:
+    assert one_round(await weeks.start(ANN, BOB, CEM, pace=pace)) == seconds
