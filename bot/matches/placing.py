@@ -114,23 +114,28 @@ class _Part:
 
 
 def _seated(sitters: Sequence[Sitter], gone: Sequence[Departed]) -> list[_Part]:
-    how = {(one.player, one.user_id): one.how for one in gone}
+    how = {(one.player, _known(one.user_id)): one.how for one in gone}
     parts = []
     for sitter in sitters:
         departed = Departure.RESIGNED if sitter.withdrawn else None
-        if how.get((sitter.player, sitter.user_id)) is Departure.LEFT:
+        if how.get((sitter.player, _known(sitter.user_id))) is Departure.LEFT:
             departed = Departure.LEFT
         parts.append(_Part(sitter.player, sitter.player, sitter.user_id, departed, sitter.late))
     return parts
 
 
+def _known(user_id: int) -> int:
+    """A user's id; 0 for whoever's data has been deleted: a seat has another number for that than a departure."""
+    return max(user_id, 0)
+
+
 def _displaced(sitters: Sequence[Sitter], gone: Sequence[Departed]) -> list[_Part]:
     """Those who resigned or left and whose seats somebody else has taken over: they lose all the same."""
-    holders = {sitter.player: sitter.user_id for sitter in sitters if sitter.late}
+    holders = {sitter.player: _known(sitter.user_id) for sitter in sitters if sitter.late}
     parts: list[_Part] = []
     vacated: set[Player] = set()
     for one in gone:
-        if one.player in holders and one.user_id != holders[one.player]:
+        if one.player in holders and _known(one.user_id) != holders[one.player]:
             if one.how is not Departure.REPLACED:
                 number = len(sitters) + len(parts)
                 parts.append(_Part(number, one.player, one.user_id, one.how, late=one.player in vacated))

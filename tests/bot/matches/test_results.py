@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from bot.matches import repository
 from bot.matches.departures import Departure, abandoned_by, mark_left, note_departure, read_departures
+from bot.matches.doctor import examine
 from bot.matches.errors import StorageError
-from bot.matches.models import MatchStatus, OfferKind, SeatHolder
+from bot.matches.models import MatchStatus, OfferKind, Person, SeatHolder
 from bot.matches.placing import Standing, Verdict
 from bot.matches.rating import Skill, rate
 from bot.matches.results import rate_standings, settle
 from tests.bot.matches.endings import ELSEWHERE, GUILD, LETTER, leave, ratings, results
-from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House, user_of
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, PLACE, STRANGER, House, user_of
 
 
 async def test_a_finished_match_is_rated_in_the_transaction_of_its_end(house: House) -> None:
@@ -233,3 +234,26 @@ async def test_who_handed_a_seat_over_has_no_result_at_all(house: House) -> None
     )
     await house.play_out(await house.service.get(match.id))
     assert {key[2] for key in await ratings(house)} == {BOB.user_id, CEM.user_id, DANA.user_id}
+
+
+@pytest.mark.parametrize("person", [CEM, DANA], ids=["who left first", "who had taken over and left too"])
+async def test_results_stay_when_somebody_who_has_left_is_forgotten(house: House, person: Person) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.resign(match.id, CEM.user_id)
+    await house.service.take_over(match.id, DANA, 2)
+    match = await leave(house, await house.service.get(match.id), DANA)
+    await house.play_out(match)
+    before = [line for line in await results(house, match.id) if line[0] != person.user_id]
+    await house.service.forget(person.user_id)
+    assert [line for line in await results(house, match.id) if line[0] > 0] == before
+    assert await examine(house.database, games=ALL_GAMES) == []
+
+
+async def test_results_stay_when_somebody_is_forgotten_for_whom_the_game_went_on(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.database.write(lambda tx: mark_left(tx, match.id, 0))
+    await house.play_out(match)
+    before = [line for line in await results(house, match.id) if line[0] != ANN.user_id]
+    await house.service.forget(ANN.user_id)
+    assert [line for line in await results(house, match.id) if line[0] > 0] == before
+    assert await examine(house.database, games=ALL_GAMES) == []
