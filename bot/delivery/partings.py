@@ -52,6 +52,8 @@ class Partings:
         """Tell the players by direct message that the match has no place any more."""
         match = await self._desk.matches.get(row.match_id or 0)
         for seat in match.seats:
+            if seat.is_anonymous:
+                continue
             write = await self._desk.letter_writer(match, seat.user_id)
             await self._channels.tell(seat.user_id, homeless(match, write), f"{row.nonce}-{seat.player}")
         return Delivered()

@@ -317,6 +317,17 @@ async def test_logs_hold_no_ids_and_no_names_of_people(world: World, caplog: pyt
             assert word not in line
 
 
+async def test_nobody_writes_to_an_anonymous_seat_when_a_match_loses_its_place(world: World) -> None:
+    game = await world.start_match()
+    world.deny("send_messages", "send_messages_in_threads")
+    panel = await world.ann.slash(world.channel, "player privacy")
+    before = len(world.requests("POST", "/users/@me/channels"))
+    await world.ann.click(shown(panel), label="Delete it …")
+    await world.ann.click(shown(panel), label="Yes, delete everything")
+    opened = [entry.json["recipient_id"] for entry in world.requests("POST", "/users/@me/channels")[before:]]
+    assert [int(user_id) for user_id in opened] == [world.bob.id], game.place
+
+
 def test_the_allowance_is_stated_as_it_is() -> None:
     page = (Path(__file__).parents[2] / "docs" / "privacy.md").read_text("utf-8")
     assert "30 days" in page
