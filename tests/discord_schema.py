@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import jsonschema.exceptions
+import jsonschema_rs
 from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
@@ -54,10 +55,13 @@ class DiscordJudge:
     def __init__(self, description: dict[str, Any] | None) -> None:
         self.has_schema = description is not None
         self._operations: dict[str, list[Operation]] = {}
-        self._validators: dict[tuple[str, str], Draft202012Validator] = {}
+        self._quick: dict[tuple[str, str], jsonschema_rs.Draft202012Validator] = {}
+        """Say yes or no a hundred times as fast as those that explain."""
+        self._explaining: dict[tuple[str, str], Draft202012Validator] = {}
         if description is not None:
             document = admitting_integers(description)
             self._registry = Registry().with_resource(DOCUMENT, DRAFT202012.create_resource(document))
+            self._quick_registry = jsonschema_rs.Registry([(DOCUMENT, document)], draft=jsonschema_rs.Draft202012)
             for operation in operations(document):
                 self._operations.setdefault(operation.method, []).append(operation)
 
@@ -98,16 +102,25 @@ class DiscordJudge:
                 yield "the body is missing"
         elif operation.body is None:
             yield "this operation takes no body"
-        else:
-            for error in self._validator(operation).iter_errors(body):
-                best = deepest(error)
-                yield f"{best.json_path}: {shortened(best.message)}"
+        elif not self._takes(operation, body):
+            causes = [deepest(error) for error in self._explainer(operation).iter_errors(body)]
+            for cause in causes:
+                yield f"{cause.json_path}: {shortened(cause.message)}"
+            if not causes:
+                yield "the body is not as described"
 
-    def _validator(self, operation: Operation) -> Draft202012Validator:
+    def _takes(self, operation: Operation, body: Any) -> bool:
         key = operation.method, operation.template
-        if key not in self._validators:
-            self._validators[key] = Draft202012Validator(absolute(operation.body), registry=self._registry)
-        return self._validators[key]
+        if key not in self._quick:
+            schema = absolute(operation.body)
+            self._quick[key] = jsonschema_rs.Draft202012Validator(schema, registry=self._quick_registry)
+        return self._quick[key].is_valid(body)
+
+    def _explainer(self, operation: Operation) -> Draft202012Validator:
+        key = operation.method, operation.template
+        if key not in self._explaining:
+            self._explaining[key] = Draft202012Validator(absolute(operation.body), registry=self._registry)
+        return self._explaining[key]
 
 
 def operations(description: dict[str, Any]) -> list[Operation]:
