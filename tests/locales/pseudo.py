@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from babel.messages import extract
@@ -29,8 +30,13 @@ def pseudo(message: str) -> str:
     return f"[{accented}{'·' * (len(message) // 3)}]"
 
 
-def messages() -> Iterator[tuple[str, tuple[str, ...] | str]]:
+@cache
+def messages() -> tuple[tuple[str, tuple[str, ...] | str], ...]:
     """Every message in the source, with the file it stands in (relative to the project)."""
+    return tuple(_read())
+
+
+def _read() -> Iterator[tuple[str, tuple[str, ...] | str]]:
     for source in SOURCES:
         found = extract.extract_from_dir(ROOT / source, method_map=[("**.py", "python")], keywords=KEYWORDS)
         for file, _line, message, _comments, _context in found:
