@@ -102,7 +102,9 @@ class Reading(MatchCore):
         return sorted(matches, key=lambda match: _urgency(match, user_id))
 
     async def matches_in(self, channel_or_thread_id: int) -> Sequence[Match]:
-        """The open tables and running matches whose boards are posted to a channel or thread, oldest first."""
+        """The open tables and running matches whose boards are posted to a channel or thread, oldest first; of a thread
+        also those that are over.
+        """
         rows = await self._db.rows(repository.MATCHES_IN_PLACE, (channel_or_thread_id,))
         return sorted((repository.record_of(row).match for row in rows), key=lambda match: match.id)
 

@@ -11,7 +11,7 @@ from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.confirming import confirm as _say
 from bot.ui.confirming import show as _show
-from bot.ui.finding import begun, errand, over, playing, seated, visible_match
+from bot.ui.finding import begun, errand, over, playing, seated, under_way, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.layouts import match_panel, panel
 from bot.ui.messages import Form, Outgoing
@@ -205,11 +205,7 @@ def _kind(detail: str) -> OfferKind:
         raise OfferError(T("There is no such offer.")) from None
 
 
-def _under_way(match: Match, _user_id: int) -> bool:
-    return match.status in {MatchStatus.OPEN, MatchStatus.RUNNING}
-
-
-@errand("manage", fits=_under_way, prefers=(_running,), nothing=T("No match is running in this channel."))
+@errand("manage", fits=under_way, prefers=(_running,), nothing=T("No match is running in this channel."))
 async def abort_as_manager(call: Call, match: Match, reason: str) -> None:
     """End a match or close a table without asking the players, after a question for the reason if none was given."""
     if not manages(call, match):
