@@ -138,8 +138,7 @@ class Sender:
         args: Mapping[str, Any] = row.args
         called, outage = tuple(args.get("call", view.to_move)), int(args.get("outage", 0))
         if "since" in args and args["since"] != view.ply:
-            before = await self._desk.matches.view(view.match.id, ply=_number(row, "since"))
-            view = replace(view, sentences=before.sentences, breaks=before.breaks)
+            view = view.telling(await self._desk.matches.view(view.match.id, ply=_number(row, "since")))
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
             return public_board(view, write, picture, called, outage)

@@ -68,8 +68,7 @@ class Reading(MatchCore):
         newest = await self.view(match_id)
         if record.turn_ply == newest.ply:
             return newest
-        told = await self.view(match_id, ply=record.turn_ply)
-        return replace(newest, sentences=told.sentences, breaks=told.breaks, scores=told.scores)
+        return newest.telling(await self.view(match_id, ply=record.turn_ply))
 
     async def _earlier(self, record: Record, ply: int) -> Position:
         """The position at an earlier ply, from memory or replayed."""
