@@ -208,7 +208,7 @@ class MatchView:
     """Whether nobody had acted yet when what is told began."""
 
     def telling(self, before: MatchView) -> MatchView:
-        """This position with what was told when an earlier one was announced."""
+        """The same position with what was told when an earlier one was announced."""
         return replace(
             self, sentences=before.sentences, breaks=before.breaks, scores=before.scores, opening=before.opening
         )
