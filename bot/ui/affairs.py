@@ -11,7 +11,7 @@ from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.confirming import confirm as _say
 from bot.ui.confirming import show as _show
-from bot.ui.finding import begun, errand, over, playing, seated, under_way, visible_match
+from bot.ui.finding import Errand, Test, begun, errand, over, playing, seated, under_way, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.layouts import match_panel, panel
 from bot.ui.messages import Form, Outgoing
@@ -79,28 +79,31 @@ async def take_over(call: Call, match: Match, detail: str) -> None:
     await _answered(call, said)
 
 
-@errand("draw", fits=playing, nothing=NOTHING_RUNS)
-async def offer_draw(call: Call, match: Match, _detail: str) -> None:
-    """Offer a draw, or agree to the one that is offered."""
-    await _offer(
-        call,
-        match,
-        OfferKind.DRAW,
-        asked=T("You have offered a draw. It stands until it is answered or your opponent plays on."),
-        agreed=T("You have agreed on a draw."),
-    )
+def _offering(
+    name: str, kind: OfferKind, *, asked: Text, agreed: Text, prefers: tuple[Test, ...] = (seated,)
+) -> Errand:
+    """The errand that offers something, or agrees to it where it is offered."""
+
+    @errand(name, fits=playing, prefers=prefers, nothing=NOTHING_RUNS)
+    async def offer(call: Call, match: Match, _detail: str) -> None:
+        await _offer(call, match, kind, asked=asked, agreed=agreed)
+
+    return offer
 
 
-@errand("abort", fits=playing, nothing=NOTHING_RUNS)
-async def propose_abort(call: Call, match: Match, _detail: str) -> None:
-    """Propose to end the match without a result, or agree to that."""
-    await _offer(
-        call,
-        match,
-        OfferKind.ABORT,
-        asked=T("You have proposed to end the match without a result. The others are being asked."),
-        agreed=T("The match has ended without a result."),
-    )
+offer_draw = _offering(
+    "draw",
+    OfferKind.DRAW,
+    asked=T("You have offered a draw. It stands until it is answered or your opponent plays on."),
+    agreed=T("You have agreed on a draw."),
+)
+
+propose_abort = _offering(
+    "abort",
+    OfferKind.ABORT,
+    asked=T("You have proposed to end the match without a result. The others are being asked."),
+    agreed=T("The match has ended without a result."),
+)
 
 
 @errand("takeback", fits=playing, nothing=NOTHING_RUNS)
@@ -138,16 +141,13 @@ async def propose_pause(call: Call, match: Match, detail: str) -> None:
     )
 
 
-@errand("resume", fits=playing, prefers=(seated, _paused), nothing=NOTHING_RUNS)
-async def propose_resume(call: Call, match: Match, _detail: str) -> None:
-    """Propose to go on with a paused match, or agree to that."""
-    await _offer(
-        call,
-        match,
-        OfferKind.RESUME,
-        asked=T("You have proposed to go on. The others are being asked."),
-        agreed=T("The match goes on."),
-    )
+propose_resume = _offering(
+    "resume",
+    OfferKind.RESUME,
+    asked=T("You have proposed to go on. The others are being asked."),
+    agreed=T("The match goes on."),
+    prefers=(seated, _paused),
+)
 
 
 def _has_played(match: Match, user_id: int) -> bool:
