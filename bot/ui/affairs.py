@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.errors import NotAllowedError, OfferError
+from bot.matches.errors import LapsedOfferError, NotAllowedError, OfferError
 from bot.matches.models import Match, MatchStatus, OfferKind
 from bot.matches.servers import REASON_LENGTH
 from bot.ui.boards import match_title
@@ -16,7 +16,7 @@ from bot.ui.items import Action, handles
 from bot.ui.layouts import match_panel, panel
 from bot.ui.messages import Form, Outgoing
 from bot.ui.rights import check_again, manages
-from engines.text import T, Text
+from engines.text import TN, T, Text
 
 NOTHING_RUNS = T("You are in no running match here. /matches lists yours.")
 NO_FINISHED = T("You have finished no match yet.")
@@ -172,8 +172,19 @@ async def accept(call: Call, match: Match, detail: str) -> None:
     """Agree to an offer."""
     if _kind(detail) is OfferKind.REMATCH:
         await check_again(call, match)
-    await call.desk.matches.answer(match.id, call.user_id, _kind(detail), accept=True)
-    await _answered(call, T("You have accepted."))
+    kind = _kind(detail)
+    await _answer(call, match, kind, agree=True)
+    missing = [offer.needed for offer in await call.desk.matches.offers(match.id) if offer.kind is kind]
+    if not missing:
+        await _answered(call, T("You have accepted."))
+        return
+    # The others still need the buttons.
+    waiting = TN(
+        "You have accepted. One more player has to agree.",
+        "You have accepted. {count} more players have to agree.",
+        len(missing[0]),
+    )
+    await _say(call, waiting)
 
 
 @errand("decline", fits=playing, nothing=NOTHING_RUNS)
@@ -182,7 +193,7 @@ async def decline(call: Call, match: Match, detail: str) -> None:
     kind, seat = _kind(detail), match.seat_of(call.user_id)
     standing = await call.desk.matches.offers(match.id)
     own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in standing)
-    await call.desk.matches.answer(match.id, call.user_id, kind, accept=False)
+    await _answer(call, match, kind, agree=False)
     await _answered(call, T("You have taken it back.") if own else T("You have declined."))
 
 
@@ -247,8 +258,18 @@ async def _offer(
     await _say(call, agreed if standing is None else asked)
 
 
+async def _answer(call: Call, match: Match, kind: OfferKind, *, agree: bool) -> None:
+    """Answer an offer; one that does not stand any more loses its controls."""
+    try:
+        await call.desk.matches.answer(match.id, call.user_id, kind, accept=agree)
+    except LapsedOfferError:
+        if call.answer.is_press and not call.answer.on_private:
+            await call.answer.remove_controls()
+        raise
+
+
 async def _answered(call: Call, text: Text) -> None:
-    """Confirm an answer; the controls of a public offer are taken off for everybody."""
+    """Confirm an answer that settles an offer; the controls of a public one are taken off for everybody."""
     if call.answer.on_private:
         await _say(call, text)
         return

@@ -308,7 +308,12 @@ def _offer_line(offer: Offer, write: Writer) -> str:
         case OfferKind.REMATCH:
             return write(T("🔁 {player} would like a rematch.", player=Seat(offer.by)))
         case OfferKind.UNDO:
-            return write(T("↩️ {player} would like to take back a turn.", player=Seat(offer.by)))
+            said = T(
+                "↩️ {player} would like to take back a turn ({moves}).",
+                player=Seat(offer.by),
+                moves=offer.args.get("moves", "…"),
+            )
+            return write(said)
         case OfferKind.MOVE:
             said = write(T("📍 {player} proposes to play on in another channel:", player=Seat(offer.by)))
             return f"{said} <#{offer.args.get('channel')}>"

@@ -176,8 +176,12 @@ async def test_refusals_change_nothing(house: House) -> None:
     assert await house.dump() == before
     await house.play(match)
     await house.service.ask_undo(match.id, ANN.user_id)
-    with pytest.raises(OfferError, match="Somebody has asked already"):
+    with pytest.raises(OfferError, match="You have asked that already"):
         await house.service.ask_undo(match.id, ANN.user_id)
+    await house.play(await house.service.get(match.id))
+    await house.service.ask_undo(match.id, ANN.user_id)
+    with pytest.raises(OfferError, match="Answer that first: /match undo"):
+        await house.service.ask_undo(match.id, BOB.user_id)
     await house.service.abort_as_manager(match.id, 1, "spam")
     with pytest.raises(MatchOverError):
         await house.service.ask_undo(match.id, ANN.user_id)
