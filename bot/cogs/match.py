@@ -31,6 +31,7 @@ from bot.ui.moving import move, type_move
 from bot.ui.options import show_options
 from bot.ui.records import export, show_history, verify
 from bot.ui.replaying import show_replay, show_since
+from bot.ui.stepping import show_step, step_detail
 from bot.ui.tables import cancel, join, leave, start
 from bot.ui.watching import THREAD, type_unwatch, watch, watched_choices
 from engines.text import T, Text
@@ -79,19 +80,26 @@ def _command(desk: Desk, title: Text, description: Text, wanted: Errand) -> Comm
 def _replay_command(desk: Desk) -> Command:
     @app_commands.describe(
         turns=words(T("Only so many of the last turns; without it, the whole match")),
+        step=words(T("Instead, one turn by itself, from which you can step forth and back")),
         size=words(T("Width of the picture")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(turns=name(T("/turns")), size=name(T("/width")), match=name(T("/match")))
+    @app_commands.rename(
+        turns=name(T("/turns")), step=name(T("/step")), size=name(T("/width")), match=name(T("/match"))
+    )
     @app_commands.choices(
         size=[app_commands.Choice(name=words(title), value=str(width)) for width, title in FILM_SIZES.items()]
     )
     async def callback(
         interaction: discord.Interaction[Any],
         turns: app_commands.Range[int, 1, MOST_TURNS] | None = None,
+        step: app_commands.Range[int, 0, MOST_TURNS] | None = None,
         size: str = str(FILM_SIZE),
         match: int | None = None,
     ) -> None:
+        if step is not None:
+            await desk.asked(interaction, lambda call: carry_out(call, show_step, match, step_detail(step)))
+            return
         detail = f"{turns or ''}:{size}"
         await desk.asked(interaction, lambda call: carry_out(call, show_replay, match, detail))
 

@@ -308,12 +308,8 @@ def _offer_line(offer: Offer, write: Writer) -> str:
         case OfferKind.REMATCH:
             return write(T("🔁 {player} would like a rematch.", player=Seat(offer.by)))
         case OfferKind.UNDO:
-            said = T(
-                "↩️ {player} would like to take back a turn ({moves}).",
-                player=Seat(offer.by),
-                moves=offer.args.get("moves", "…"),
-            )
-            return write(said)
+            moves = str(offer.args.get("moves", "…"))
+            return write(T("↩️ {player} would like to take back a turn ({moves}).", player=Seat(offer.by), moves=moves))
         case OfferKind.MOVE:
             said = write(T("📍 {player} proposes to play on in another channel:", player=Seat(offer.by)))
             return f"{said} <#{offer.args.get('channel')}>"
