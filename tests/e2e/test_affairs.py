@@ -99,6 +99,18 @@ async def test_of_several_each_can_answer_with_the_same_buttons(world: World) ->
     assert await status(world) is MatchStatus.FINISHED
 
 
+async def test_where_several_answers_are_awaited_the_buttons_say_to_what(world: World) -> None:
+    game = await world.start_match()
+    await world.ann.slash(game.place, "match draw")
+    panel = await world.bob.click(game.board, label="More")
+    assert labels(panel)[:2] == ["Accept", "Decline"]
+    await world.ann.slash(game.place, "match pause")
+    panel = await world.bob.click(game.board, label="More")
+    assert labels(panel)[:4] == ["Accept: the draw", "Decline: the draw", "Accept: the pause", "Decline: the pause"]
+    await world.bob.click(shown(panel), label="Decline: the pause")
+    assert "**Bob** does not want a pause." in written(latest(game))
+
+
 async def test_a_turn_is_taken_back_by_agreement(world: World) -> None:
     game = await world.start_match()
     first, moves, alt = game.board, labels(game.board), alt_texts(game.board)
