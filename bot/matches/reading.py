@@ -107,6 +107,11 @@ class Reading(MatchCore):
         rows = await self._db.rows(repository.MATCHES_IN_PLACE, (channel_or_thread_id,))
         return sorted((repository.record_of(row).match for row in rows), key=lambda match: match.id)
 
+    async def matches_under(self, channel_id: int) -> Sequence[Match]:
+        """The open tables and running matches of a channel and of its threads, oldest first."""
+        rows = await self._db.rows(repository.MATCHES_UNDER_CHANNEL, (channel_id,))
+        return sorted((repository.record_of(row).match for row in rows), key=lambda match: match.id)
+
     async def history(self, match_id: int, user_id: int | None) -> Sequence[HistoryLine]:
         """The log in human notation, as a user or (``None``) the public may read it, oldest first.
 

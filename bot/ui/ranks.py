@@ -215,7 +215,7 @@ def _stats_button(write: Writer) -> Press:
 
 def _lines(board: Board, user_id: int, write: Writer) -> str:
     """The lines of a board: place and figure in characters of fixed width, then the name and what wraps on a phone."""
-    shown = list(board.lines)
+    shown: list[Ranked | Scorer] = [*board.lines]
     gap = False
     if board.mine is not None and all(line.user_id != board.mine.user_id for line in shown):
         gap = board.mine.rank != shown[-1].rank + 1
