@@ -249,10 +249,13 @@ def _record(line: Ranked | Scorer) -> Text:
     if isinstance(line, Scorer):
         return TN("{count} match", "{count} matches", line.best.played)
     tally = line.tally
-    if not tally.finished:
-        return T("no match finished")
-    won = round(100 * tally.won / tally.finished)
-    return TN("{count} match, {won}% won", "{count} matches, {won}% won", tally.finished, won=won)
+    told = T("no match finished")
+    if tally.finished:
+        won = round(100 * tally.won / tally.finished)
+        told = TN("{count} match, {won}% won", "{count} matches, {won}% won", tally.finished, won=won)
+    if tally.abandoned:
+        told = TN("{record}, {count} abandoned", "{record}, {count} abandoned", tally.abandoned, record=told)
+    return told
 
 
 # ------------------------------------------------------------------------------------------------------------- figures
