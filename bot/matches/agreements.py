@@ -215,11 +215,11 @@ class Agreements(Pauses):
         record, args = self._find(tx, offer.match_id), offer.args
         game = self._game(record.match)
         progress = self._progress(record, positions.standing(game.load_state(record.state or ""), record.match.ply))
-        progress.undo(offer.by, args["ply"], game.load_state(args["state"]))
+        part = bool(args.get("part"))
+        progress.undo(offer.by, args["ply"], game.load_state(args["state"]), part=part)
         self._post.about_match(tx, offer.match_id, "notice", notice(_undone(offer)))
         moved = self._moved_on(record, progress)
-        self._write_progress(tx, record, progress, moved)
-        return moved.match
+        return self._write_progress(tx, record, progress, moved).match
 
     def _play_again(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
         """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.

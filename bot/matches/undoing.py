@@ -148,6 +148,7 @@ class Undoing(Agreements):
                 "asked": [player, *asked],
                 "moves": _in_short(turn.moves),
                 "since": len(turn.since),
+                "part": turn.unfinished,
             }
             proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), args)
             return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(turn, proposed)))

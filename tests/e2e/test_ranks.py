@@ -120,8 +120,8 @@ async def test_the_leaderboard_is_private_in_order_and_marks_the_asker(world: Wo
 
 async def test_the_leaderboard_tells_who_abandons_matches(world: World) -> None:
     await resigned(world)
+    sql = "UPDATE ratings SET abandoned = 2, finished = ? WHERE user_id = ?"
     for finished, line in ((1, "1 match, 0% won, 2 abandoned"), (0, "no match finished, 2 abandoned")):
-        sql = "UPDATE ratings SET abandoned = 2, finished = ? WHERE user_id = ?"
         await database(world).write(lambda tx, count=finished: tx.execute(sql, (count, world.ann.id)))
         answer = await world.bob.slash(world.channel, "leaderboard", game="iye")
         assert lines(answer)[-1] == f"` 2. 727?` **Ann** · {line}"
