@@ -9,7 +9,7 @@ since those moves                              who has to agree
 =============================================  =====================================================================
 nothing, and the turn is not over              nobody
 nothing else                                   those who are awaited now: they have been called to answer
-a roll or deal, or other players' turns        everybody who still plays
+a roll or deal, or other players' turns        everybody who still plays, late or not
 somebody has left, or taken over a seat        nothing can be taken back
 =============================================  =====================================================================
 
@@ -157,12 +157,17 @@ class Undoing(Agreements):
         return self._find(db, match_id), repository.read_log(db, match_id)
 
     def _asked_to_undo(self, record: Record, player: Player, turn: LastTurn) -> tuple[Player, ...]:
-        """Who has to agree. Whoever has let the time run out is not waited for."""
-        if turn.unfinished:
-            return ()
+        """Who has to agree. Whoever has let the time run out is not waited for, unless something was rolled or played
+        since: else luck could be tried again behind somebody's back.
+        """
         match, game = record.match, self._game(record.match)
-        asked = still_playing(game, match, game.load_state(record.state or "")) if turn.since else match.to_move
-        return tuple(seat for seat in asked if seat != player and seat not in absent(match))
+        if turn.unfinished:
+            asked: Sequence[Player] = ()
+        elif turn.since:
+            asked = still_playing(game, match, game.load_state(record.state or ""))
+        else:
+            asked = [seat for seat in match.to_move if seat not in absent(match)]
+        return tuple(seat for seat in asked if seat != player)
 
     def _propose(self, tx: Transaction, seen: Record, proposed: Offer, request: Text) -> Offer | None:
         """Ask, or carry it out where nobody is to be asked."""

@@ -318,3 +318,18 @@ async def test_a_turn_given_back_by_agreement_has_its_time_again(house: House) -
     await house.service.ask_undo(match.id, ANN.user_id)
     match = await agree(house, match, BOB.user_id)
     assert match.deadline_of(0) == house.clock.now + DAY + DAY // 2
+
+
+async def test_no_luck_is_tried_again_behind_the_back_of_somebody_late(house: House) -> None:
+    match = await in_the_middle_of_a_turn(house)
+    (player,) = match.to_move
+    while match.to_move == (player,):
+        match = (await house.play(match, (await house.legal(match))[-1])).view.match
+    other = 1 - player
+    await house.rows(match.id)
+    house.clock.now += 3 * DAY
+    await house.service.deadline_passed(Appointment("deadline", 0, match.id, other))
+    assert absent(await house.service.get(match.id)) == (other,)
+    offer = await house.service.ask_undo(match.id, user_of(match, player))
+    assert offer is not None
+    assert offer.needed == (other,)
