@@ -1,4 +1,4 @@
-"""Reminders, and what is asked when somebody's time has run out: see ``docs/adr/0013``.
+"""Reminders, and what is asked when somebody's time has run out: see ``docs/adr/0017``.
 
 Whoever was reminded may have moved before the reminder could be posted: everything is looked at again here, and a
 reminder that is needless by now is not posted.

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.matches import positions, repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.departures import abandoned_by
-from bot.matches.errors import NotSeatedError, OfferError
+from bot.matches.errors import LapsedOfferError, NotSeatedError, OfferError
 from bot.matches.limits import require_room_for_all
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place
 from bot.matches.notices import notice
@@ -118,7 +118,9 @@ class Agreements(Pauses):
             player = self._require_voice(record, user_id, kind)
             standing = self._standing(tx, record, kind)
             if standing is None:
-                raise OfferError(T("This offer does not stand any more."))
+                raise LapsedOfferError(
+                    T("This does not stand any more: it has been answered, or the match has moved on.")
+                )
             if player not in (*standing.needed, *standing.accepted):
                 raise OfferError(T("This is for others to decide: nothing of yours would change."))
             if accept:
@@ -213,11 +215,11 @@ class Agreements(Pauses):
         record, args = self._find(tx, offer.match_id), offer.args
         game = self._game(record.match)
         progress = self._progress(record, positions.standing(game.load_state(record.state or ""), record.match.ply))
-        progress.undo(offer.by, args["ply"], game.load_state(args["state"]))
+        part = bool(args.get("part"))
+        progress.undo(offer.by, args["ply"], game.load_state(args["state"]), part=part)
         self._post.about_match(tx, offer.match_id, "notice", notice(_undone(offer)))
         moved = self._moved_on(record, progress)
-        self._write_progress(tx, record, progress, moved)
-        return moved.match
+        return self._write_progress(tx, record, progress, moved).match
 
     def _play_again(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
         """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.
@@ -331,6 +333,15 @@ def _taken_back(kind: OfferKind, player: Player) -> Text:
 
 
 def _undone(offer: Offer) -> Text:
-    if len(offer.accepted) > 1 or offer.needed:
-        return T("↩️ {player} takes back the last turn. Everybody who was asked agrees.", player=Seat(offer.by))
-    return T("↩️ {player} takes back what was played of this turn.", player=Seat(offer.by))
+    player, moves = Seat(offer.by), str(offer.args.get("moves", "…"))
+    if len(offer.accepted) == 1 and not offer.needed:
+        return T("↩️ {player} takes back what was played of this turn ({moves}).", player=player, moves=moves)
+    if offer.args.get("since"):
+        return T(
+            "↩️ {player} takes back a turn ({moves}) and everything played since. Everybody who was asked agrees.",
+            player=player,
+            moves=moves,
+        )
+    return T(
+        "↩️ {player} takes back the last turn ({moves}). Everybody who was asked agrees.", player=player, moves=moves
+    )

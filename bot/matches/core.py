@@ -200,7 +200,8 @@ class MatchCore:
             return moved
         if match.pace is not None:
             came = {entry.player for entry in progress.entries if entry.kind is EntryKind.TAKEOVER}
-            clocks = self._time.turn(tx, record.match, match, new_turn=progress.turn_over, newcomers=came)
+            new_turn = progress.turn_over and not progress.goes_on
+            clocks = self._time.turn(tx, record.match, match, new_turn=new_turn, newcomers=came)
             moved = replace(moved, match=replace(match, clocks=clocks))
         called = self._called(record, progress)
         if called is not None:
@@ -209,7 +210,9 @@ class MatchCore:
             tell_watchers(tx, self._post, match.id)
         if self._game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
-        return self._turned(tx, record, moved, {entry.player for entry in progress.entries})
+        # Taking something back is no sign that the turn will be played.
+        acted = {entry.player for entry in progress.entries if entry.kind is not EntryKind.UNDO}
+        return self._turned(tx, record, moved, acted)
 
     def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:  # noqa: ARG002
         """Called when a match has moved on from ``record`` to ``moved`` by the entries of those who ``acted``.

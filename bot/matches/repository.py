@@ -36,7 +36,7 @@ MATCHES_OF_USER = f"{_OF_USER} ORDER BY mine.match_id DESC LIMIT ?"
 ACTIVE_MATCHES_OF_USER = f"{_OF_USER} AND m.status IN ('open', 'running')"
 
 MATCHES_IN_PLACE = f"""
-    {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?1
+    {_SELECT} WHERE m.thread_id = ?1
     UNION ALL
     {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id IS NULL AND m.channel_id = ?1
 """

@@ -45,6 +45,7 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
         scores=scores,
         outcome=outcome,
         breaks=breaks,
+        opening=position.ply == sum(step.player == CHANCE for step in position.trail),
     )
 
 

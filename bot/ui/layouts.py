@@ -15,6 +15,7 @@ from bot.ui.clocks import clock_lines, seat_times
 from bot.ui.finding import state_of
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Link, Outgoing, Press, Row, Rows, action_rows
+from bot.ui.offers import answer_row, offer_line
 from bot.ui.planners import sheet_planner_of
 from bot.ui.planners.plan import in_rows
 from bot.ui.terms import terms_rows, terms_text
@@ -188,9 +189,10 @@ def match_panel(
     The ``free`` seats, which were given up, are offered to whoever has none, and to watch, or not to any more.
     """
     paragraphs = [f"### {match_title(match)}", _standing(match, write), "\n".join(_players(match, write))]
-    paragraphs += (_offer_line(offer, write) for offer in offers)
+    paragraphs += (offer_line(offer, write) for offer in offers)
     playing = viewer is not None and match.status is MatchStatus.RUNNING
-    rows: list[Row] = [answer_row(offer.kind, match, write) for offer in offers if viewer in offer.needed]
+    asked = [offer.kind for offer in offers if viewer in offer.needed]
+    rows: list[Row] = [answer_row(kind, match, write, named=len(asked) > 1) for kind in asked]
     rows.append(_look_row(match, write))
     if viewer is None and free:
         rows += in_rows([takeover_button(match, player, write) for player in free])
@@ -275,16 +277,6 @@ def _luck(match: Match, write: Writer) -> str:
     return write(T("-# Luck: the key was {key}", key=match.key))
 
 
-def answer_row(kind: OfferKind, match: Match, write: Writer) -> Row:
-    """Accept and decline, for those whose answer is awaited."""
-    accept = Action("accept", match.id, detail=kind)
-    decline = Action("decline", match.id, detail=kind)
-    return (
-        accept.press(write.plain(T("Accept")), discord.ButtonStyle.success),
-        decline.press(write.plain(T("Decline"))),
-    )
-
-
 def takeover_button(match: Match, player: int, write: Writer) -> Press:
     """Sits down on a seat that was given up."""
     label = T("Take over from {player}", player=Seat(player))
@@ -297,25 +289,6 @@ def seat_row(match: Match, player: int, write: Writer, *, named: bool) -> Row:
     if not named:
         return (take,)
     return (take, Action("refuseseat", match.id, detail=str(player)).press(write.plain(T("No, thanks"))))
-
-
-def _offer_line(offer: Offer, write: Writer) -> str:
-    match offer.kind:
-        case OfferKind.DRAW:
-            return write(T("🤝 {player} offers a draw.", player=Seat(offer.by)))
-        case OfferKind.ABORT:
-            return write(T("🛑 {player} proposes to end the match without a result.", player=Seat(offer.by)))
-        case OfferKind.REMATCH:
-            return write(T("🔁 {player} would like a rematch.", player=Seat(offer.by)))
-        case OfferKind.UNDO:
-            return write(T("↩️ {player} would like to take back a turn.", player=Seat(offer.by)))
-        case OfferKind.MOVE:
-            said = write(T("📍 {player} proposes to play on in another channel:", player=Seat(offer.by)))
-            return f"{said} <#{offer.args.get('channel')}>"
-        case OfferKind.PAUSE:
-            return write(T("⏸️ {player} proposes a pause.", player=Seat(offer.by)))
-        case OfferKind.RESUME:
-            return write(T("▶️ {player} would like to go on with the match.", player=Seat(offer.by)))
 
 
 # ----------------------------------------------------------------------------------------------------------- lists

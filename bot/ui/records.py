@@ -50,12 +50,14 @@ async def _history(call: Call, match: Match, page: int | None) -> None:
 
 
 def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
-    """Log entries as lines of equal layout: number, who, what."""
+    """Log entries as lines of equal layout: number, who, what. A note says itself who it is about."""
     rows = []
     for line in lines:
+        if line.note is not None:
+            rows.append((str(line.ply), "", write.plain(line.note)))
+            continue
         who = write.plain(T("(lot)")) if line.player == CHANCE else write.name(Seat(line.player))
-        what = line.text if line.note is None else write.plain(line.note)
-        rows.append((str(line.ply), who, what))
+        rows.append((str(line.ply), who, line.text))
     number = max((len(row[0]) for row in rows), default=0)
     name = max((len(row[1]) for row in rows), default=0)
     return [f"{ply.rjust(number)}. {who.ljust(name)}  {what}" for ply, who, what in rows]

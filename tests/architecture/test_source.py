@@ -15,6 +15,9 @@ LONGEST_MODULE = 450
 MACHINE_PATH = re.compile(r"(?<![\w./~-])/(?:home|Users|root|mnt|work|workspaces?|builds?)/[\w.]")
 LEFTOVER = re.compile(r"\b(?:T[O]DO|F[I]XME|X[X]X)\b")
 
+LINK = re.compile(r"\]\(([^)\s#]+)[^)\s]*\)")
+"""Where a link of a document leads."""
+
 IO_CALLS = {"breakpoint", "exec", "eval", "input", "open", "print", "__import__"}
 
 
@@ -73,3 +76,14 @@ def test_the_checks_above_can_fail(tmp_path: Path) -> None:
     assert imported_packages(sample) == {"discord"}
     assert MACHINE_PATH.search("see " + "/home" + "/ann/x")
     assert LEFTOVER.search("# TO" + "DO: later")
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    dead = [
+        f"{shown(path)}: {target}"
+        for path in texts()
+        if path.suffix == ".md"
+        for target in LINK.findall(path.read_text(encoding="utf-8"))
+        if "://" not in target and not (path.parent / target).exists()
+    ]
+    assert dead == []

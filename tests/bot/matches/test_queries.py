@@ -40,6 +40,7 @@ async def use(house: House) -> None:
     await service.matches_of(ANN.user_id)
     await service.matches_of(ANN.user_id, active_only=False)
     await service.matches_in(70)
+    await service.matches_under(PLACE.channel_id)
     await service.history(match.id, None)
     await service.export(match.id, None)
     bids = await house.start(ANN, BOB, game="bids")
