@@ -177,12 +177,18 @@ def _abort_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     )
     async def callback(
         interaction: discord.Interaction[Any],
-        answer: str = "propose",
+        answer: str | None = None,
         reason: app_commands.Range[str, 1, REASON_LENGTH] | None = None,
         match: int | None = None,
     ) -> None:
-        detail = (reason or "") if answer == "manager" else "abort"
-        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, detail))
+        way = answer or ("propose" if reason is None else "manager")
+
+        async def act(call: Call) -> None:
+            if reason is not None and way != "manager":
+                raise RefusalError(T("Only managers give a reason, who end the match at once. Leave the reason out."))
+            await carry_out(call, way_of(ways, way), match, (reason or "") if way == "manager" else "abort")
+
+        await desk.asked(interaction, act)
 
     return _with_matches(desk, T("/abort"), T("End a match without a result"), propose_abort, callback)
 

@@ -210,7 +210,7 @@ async def forge(world: World, member: simcord.MemberActor, custom_id: str, value
 )
 async def test_others_press_in_vain(world: World, custom_id: str, values: list[str]) -> None:
     answer = await forge(world, world.ann, custom_id, values)
-    assert refused(answer) == "Only people who may manage this server can do that."
+    assert refused(answer) == "Only people with the permission “Manage Server” can do that."
     assert await settings(world) == ServerSettings()
 
 
@@ -218,7 +218,7 @@ async def test_others_press_in_vain(world: World, custom_id: str, values: list[s
 async def test_others_type_in_vain_and_in_direct_messages_there_is_no_server(world: World, name: str) -> None:
     data = {"id": "1", "name": "server", "type": 1, "options": [{"name": name, "type": 1, "options": []}]}
     answer = await world.act(world.ann, world.channel, dict(data))
-    assert refused(answer) == "Only people who may manage this server can do that."
+    assert refused(answer) == "Only people with the permission “Manage Server” can do that."
     user: Any = world.ann.user
     answer = await _dispatch_actor_interaction(user, InteractionType.APPLICATION_COMMAND, user.dm_channel, dict(data))
     assert refused(answer) == "This is about a server: type it in one of its channels."
