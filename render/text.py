@@ -192,7 +192,7 @@ class Words:
         return fill(text, self._options.translate, lambda seat: self.name(seat.player))
 
     def name(self, player: int) -> str:
-        """What a player is called: by name where it can be written, told apart from others, else by the seat's title."""
+        """What a player is called: by name where it can be written, apart from others, else by the seat's title."""
         titles = self._options.seat_titles
         names = told_apart(tuple(map(_presentable, self._options.names)), self._longest_name)
         if player < len(names) and names[player]:
