@@ -13,7 +13,7 @@ from bot.matches.holidays import ALLOWANCE
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, control, refused, selects, shown, stored, written
-from tests.locales.pseudo import write_catalogue
+from tests.locales.pseudo import write_bare_catalogue, write_catalogue
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -47,8 +47,6 @@ async def test_every_setting_can_be_chosen_and_is_confirmed_in_words(world: Worl
     assert "✅ **Reminders:** Every 6 hours" in written(panel)
     await choose(world, panel, "tell", "both")
     assert "✅ **How I am told:** By mention and direct message" in written(panel)
-    await choose(world, panel, "language", "en")
-    assert "✅ **Language:** English" in written(panel)
     await world.ann.click(shown(panel), label="Pictures")
     for setting, value, said in (
         ("theme", "light", "**Background:** Light"),
@@ -61,7 +59,7 @@ async def test_every_setting_can_be_chosen_and_is_confirmed_in_words(world: Worl
         assert f"✅ {said}" in written(panel)
     settings = await world.bot.desk.matches.player_settings(world.ann.id)
     assert (settings.quiet, settings.days_off, settings.remind_every) == ((1320, 360), frozenset(), 6 * 3600)
-    assert (settings.tell, settings.locale, settings.orientation) == ("both", "en", "fixed")
+    assert (settings.tell, settings.locale, settings.orientation) == ("both", None, "fixed")
     assert (settings.theme, settings.palette, settings.size, settings.text_board) == (
         "light",
         "colour-blind",
@@ -82,7 +80,6 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         daysoff="weekend",
         reminders="0",
         tell="dm",
-        language="en",
         sheets="button",
         background="light",
         colours="colour-blind",
@@ -145,6 +142,28 @@ async def test_the_test_says_what_to_do_when_direct_messages_are_closed(world: W
     said = shown(answer).content if not answer.followups else answer.followups[-1].content
     assert "Privacy Settings" in said
     assert len(world.channel.history()) == before
+
+
+async def test_where_there_is_one_language_there_is_nothing_to_choose(world: World) -> None:
+    panel = await world.ann.slash(world.channel, "player settings")
+    await world.ann.click(shown(panel), label="Messages")
+    assert "**Language:** English, the only one that I speak so far" in written(panel)
+    assert [part for part in selects(panel) if part["custom_id"].endswith(":language")] == []
+    (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "player"]
+    (settings,) = [option for option in command["options"] if option["name"] == "settings"]
+    assert "language" not in [option["name"] for option in settings["options"]]
+
+
+async def test_with_a_second_language_there_is_a_choice(tmp_path: Path, unexpected: list[Any]) -> None:
+    async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "tr")) as world:
+        await world.found()
+        panel = await world.ann.slash(world.channel, "player settings")
+        await world.ann.click(shown(panel), label="Messages")
+        assert "**Language:** As in Discord" in written(panel)
+        assert [option["value"] for option in menu(panel, "language")["options"]] == ["discord", "en", "tr"]
+        await choose(world, panel, "language", "tr")
+        assert "✅ **Language:** Türkçe" in written(panel)
+    assert unexpected == []
 
 
 async def test_the_language_is_that_of_private_answers_letters_and_pictures(
