@@ -162,7 +162,7 @@ def _rows(call: Call, settings: ServerSettings) -> tuple[Row, ...]:
         (
             ChannelMenu(
                 Action("serverset", detail="channels").custom_id,
-                write.plain(T("Channels for matches: none chosen means everywhere")),
+                write.plain(T("Channels for matches: everywhere")),
                 OPENED_IN,
                 CHANNELS,
                 channels,
@@ -175,7 +175,7 @@ def _rows(call: Call, settings: ServerSettings) -> tuple[Row, ...]:
         (
             RoleMenu(
                 Action("serverset", detail="role").custom_id,
-                write.plain(T("… or only people with a role, who may open tables")),
+                write.plain(T("… or people with this role")),
                 roles,
             ),
         ),

@@ -59,8 +59,14 @@ async def settings_panel(
 
 _HINTS = (
     T("Your clocks stand still in quiet hours and on days off, and nobody reminds you. /player away is for holidays."),
-    T("Reminders never come in quiet hours. The test mention is posted in this channel."),
-    T("They hold for boards that only you see: under Board, /board and /next."),
+    T(
+        "This is how you are called to your turn and reminded. Direct messages and reminders wait until quiet hours are"
+        " over. The test mention is posted in this channel."
+    ),
+    T(
+        "This holds for what only you see: Board, /board, /next, plans, sheets, replays. The boards that everybody sees"
+        " are the same for all."
+    ),
 )
 """What is said below each page."""
 

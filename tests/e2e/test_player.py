@@ -32,7 +32,7 @@ async def choose(world: World, panel: Answer, setting: str, *values: str) -> Ans
 
 async def test_every_setting_can_be_chosen_and_is_confirmed_in_words(world: World) -> None:
     panel = await world.ann.slash(world.channel, "player settings")
-    assert "UTC (UTC), it is 00:00 there now" in written(panel)
+    assert "**Time zone:** UTC, it is 00:00 there now" in written(panel)
     assert "28 of 28 days are left" in written(panel)
     await choose(world, panel, "quietfrom", "22")
     assert "✅ **Quiet hours:** 22:00 to 07:00" in written(panel)
@@ -46,7 +46,7 @@ async def test_every_setting_can_be_chosen_and_is_confirmed_in_words(world: Worl
     await choose(world, panel, "remind", "6")
     assert "✅ **Reminders:** Every 6 hours" in written(panel)
     await choose(world, panel, "tell", "both")
-    assert "✅ **How I am told:** By mention and direct message" in written(panel)
+    assert "✅ **How you are told:** By mention and direct message" in written(panel)
     await world.ann.click(shown(panel), label="Pictures")
     for setting, value, said in (
         ("theme", "light", "**Background:** Light"),
