@@ -61,7 +61,7 @@ class Calling(Reminders):
         reminding.note(tx, match.id, player, direct=True)
         known = reminding.nudge(tx, user_id).matches
         reminding.note_nudge(tx, user_id, [match.id, *(number for number in known if number != match.id)])
-        self._post.into(tx, user_lane(user_id), None, "nudge", {"new": True})
+        self._post.into(tx, user_lane(user_id), None, "nudge", {"new": True, "called": match.id})
 
     def _is_direct(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
         """Whether somebody wants to be told in one of these ways, and can be: in direct messages all is direct."""

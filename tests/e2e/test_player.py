@@ -10,6 +10,7 @@ import pytest
 
 from bot.log import JsonFormatter
 from bot.matches.holidays import ALLOWANCE
+from bot.ui.flood import CALLS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, control, refused, selects, shown, stored, written
@@ -192,7 +193,7 @@ async def test_a_holiday_is_told_in_all_own_matches_and_seen_on_boards_and_lists
     answer = await mover.slash(world.channel, "player away", until="5d")
     end = world.clock() + 5 * DAY
     assert f"until <t:{end}:f>" in written(answer)
-    assert "Your match has been told." in written(answer)
+    assert "The others in your match have been told." in written(answer)
     told = game.place.history()[-1]
     assert f"is away from <t:{world.clock()}:f> until <t:{end}:f>." in told.content
     assert told.mentions == []
@@ -209,6 +210,16 @@ async def test_a_holiday_is_told_in_all_own_matches_and_seen_on_boards_and_lists
     assert refused(await mover.slash(world.channel, "player back")) == (
         "You have announced no holiday. /player away does."
     )
+
+
+async def test_holidays_that_come_and_go_do_not_flood_the_matches(world: World) -> None:
+    game = await world.start_match()
+    await world.ann.slash(world.channel, "player away", until="2d")
+    for _ in range(CALLS):
+        answer = await world.ann.slash(world.channel, "player away", until="3d")
+    assert refused(answer).startswith("You have called others very often lately.")
+    notices = [message for message in game.place.history() if "is away from" in message.content]
+    assert len(notices) == CALLS - 1, "opening the table was a call, too"
 
 
 async def test_a_holiday_is_called_off_before_it_begins(world: World) -> None:
