@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.models import Match, Place
-from bot.matches.preferences import PlayerSettings
+from bot.matches.models import Match, Place, PlayerSettings
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.weeks import DAY, HOUR, Said, Weeks
 
