@@ -2,7 +2,7 @@
 
 import discord
 
-from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects, shown, written
+from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, selects, shown, written
 
 
 async def test_a_table_shows_game_seats_options_length_and_buttons(world: World) -> None:
@@ -164,3 +164,14 @@ async def test_the_opener_changes_options_until_the_match_begins(world: World) -
         other = await person.slash(world.channel, "match options", match=1)
         assert "The person who opened the table can change them" in written(other)
         assert selects(other) == []
+
+
+async def test_two_of_one_name_at_a_table_are_told_apart_and_found_behind_their_mentions(world: World) -> None:
+    other = world.join("ann2", "ANN")
+    table = await world.open_table(game="totem")
+    for member in (world.bob, other):
+        await member.click(table, custom_id=control(table, "join"))
+    said = written(table)
+    assert f"1. **Ann (1)** {world.ann.mention}\n2. **Bob**\n3. **ANN (3)** {other.mention}" in said
+    await other.click(table, custom_id=control(table, "leave"))
+    assert "1. **Ann**\n2. **Bob**\n" in written(table)
