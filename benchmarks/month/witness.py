@@ -134,7 +134,7 @@ class Witness:
         if row.match_id is not None:
             for user_id in message.mentions:
                 self._mention(row, row.match_id, user_id)
-        if row.kind == "reminder" and row.match_id is not None:
+        if row.kind == "reminder" and row.match_id is not None and not row.args.get("closed"):
             for user_id in message.mentions:
                 self._remind(row, row.match_id, user_id, "mention")
         if row.kind == "nudge":
@@ -165,6 +165,10 @@ class Witness:
     # -------------------------------------------------------------------------------------------------- reminders
 
     def _nudge(self, row: OutboxRow, user_id: int) -> None:
+        if "called" in row.args:
+            if (person := self.people.get(user_id)) is not None and person.rests(row.created_at):
+                self.object_to(f"{user_id} was called directly in quiet hours")
+            return
         found = self.rows("SELECT matches FROM nudges WHERE user_id = ?", user_id)
         for match_id in json.loads(found[0]["matches"]) if found else ():
             seat = self.rows(_SEAT, match_id, user_id)

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, add_all, name, words
 from bot.cogs.ways import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
+from bot.errors import RefusalError
 from bot.matches.models import OfferKind
 from bot.matches.servers import REASON_LENGTH
 from bot.ui.affairs import (
@@ -147,13 +148,17 @@ def _abort_command(desk: Desk) -> Command:
     @app_commands.choices(answer=choices_of(ways))
     async def callback(
         interaction: discord.Interaction[Any],
-        answer: str = "propose",
+        answer: str | None = None,
         reason: app_commands.Range[str, 1, REASON_LENGTH] | None = None,
         match: int | None = None,
     ) -> None:
+        chosen = answer or ("propose" if reason is None else "manager")
+
         async def run(call: Call) -> None:
-            way = way_of(ways, answer)
-            await carry_out(call, way.errand, match, (reason or "") if way.errand is abort_as_manager else way.detail)
+            if reason is not None and chosen != "manager":
+                raise RefusalError(T("Only managers give a reason, who end the match at once. Leave the reason out."))
+            way = way_of(ways, chosen)
+            await carry_out(call, way.errand, match, (reason or "") if chosen == "manager" else way.detail)
 
         await desk.asked(interaction, run)
 

@@ -94,7 +94,7 @@ class Calls:
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM and trouble_of(error) is not Trouble.NO_PLACE:
                 raise
-            log.info("a player takes no direct messages", extra={"user": user_id, "code": error.code})
+            log.info("a player takes no direct messages", extra={"code": error.code})
             await self._desk.matches.close_nudges(user_id)
             return Delivered()
 

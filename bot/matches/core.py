@@ -206,13 +206,24 @@ class MatchCore:
         called = self._called(record, progress)
         if called is not None:
             told = {"outage": record.match.outage} if record.match.outage else {}
-            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called, **told})
+            mentioned = self._mentioned(tx, match, called)
+            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": mentioned, **told})
             tell_watchers(tx, self._post, match.id)
         if self._game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
+        acting = {entry.player for entry in progress.entries}
         # Taking something back is no sign that the turn will be played.
         acted = {entry.player for entry in progress.entries if entry.kind is not EntryKind.UNDO}
-        return self._turned(tx, record, moved, acted)
+        moved = self._turned(tx, record, moved, acted)
+        self._call_directly(tx, moved.match, [player for player in called or () if player not in acting])
+        return moved
+
+    def _mentioned(self, db: Reader, match: Match, called: Collection[Player]) -> tuple[Player, ...]:  # noqa: ARG002
+        """Those who are mentioned with a board, of all whom it calls."""
+        return tuple(called)
+
+    def _call_directly(self, tx: Transaction, match: Match, called: Collection[Player]) -> None:
+        """Called when players who have not just acted themselves are called to their turn."""
 
     def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:  # noqa: ARG002
         """Called when a match has moved on from ``record`` to ``moved`` by the entries of those who ``acted``.

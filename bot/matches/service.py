@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.matches.absences import ABSENCE, Absences
+from bot.matches.calling import Calling
 from bot.matches.deadlines import Deadlines
 from bot.matches.forgetting import Forgetting
 from bot.matches.holidays import KIND as HOLIDAY
@@ -41,6 +42,7 @@ class MatchService(
     Holidays,
     Letters,
     Nudges,
+    Calling,
     Leaderboards,
     Servers,
     Places,

@@ -92,7 +92,7 @@ async def not_mine(call: Call, action: Action) -> None:
         return
     log.warning(
         "a player says that a match does not wait for them, but it does",
-        extra={"match": match.id, "ply": match.ply, "user": call.user_id, "awaited": list(match.to_move)},
+        extra={"match": match.id, "ply": match.ply, "awaited": list(match.to_move)},
     )
     why = T(
         "{match} does wait for you: as the board stands, it is your turn. Look at the board; if you cannot move there,"

@@ -15,7 +15,7 @@ from bot.ui.finding import Errand, Test, begun, errand, over, playing, seated, u
 from bot.ui.items import Action, handles
 from bot.ui.layouts import match_panel, panel
 from bot.ui.messages import Form, Outgoing
-from bot.ui.rights import check_again, manages
+from bot.ui.rights import check_again, manages_server
 from engines.text import TN, T, Text
 
 NOTHING_RUNS = T("You are in no running match here. /matches lists yours.")
@@ -219,18 +219,21 @@ def _kind(detail: str) -> OfferKind:
 @errand("manage", fits=under_way, prefers=(_running,), nothing=T("No match is running in this channel."))
 async def abort_as_manager(call: Call, match: Match, reason: str) -> None:
     """End a match or close a table without asking the players, after a question for the reason if none was given."""
-    if not manages(call, match):
+    if not manages_server(call, match.place.guild_id):
         raise NotAllowedError(
             T(
-                "Only people who manage this server or its messages can end a match of others. Players can propose it:"
-                " /match abort."
+                "Only people with the permission “Manage Server” can end a match without its players. Players can"
+                " propose it: /match abort, without a reason."
             )
         )
     if not reason.strip() and not call.interaction.response.is_done():
         await call.answer.ask(_reason_form(call, match))
         return
-    await call.desk.matches.abort_as_manager(match.id, call.user_id, reason)
-    await _say(call, T("You have ended {match} without a result.", match=match_title(match)))
+    ended = await call.desk.matches.abort_as_manager(match.id, call.user_id, reason)
+    done = T("You have ended {match} without a result.", match=match_title(match))
+    if ended.status is MatchStatus.CANCELLED:
+        done = T("You have closed the table {match}.", match=match_title(match))
+    await _say(call, done)
 
 
 @handles("managed")

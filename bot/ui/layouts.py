@@ -106,7 +106,9 @@ def _players(match: Match, write: Writer) -> list[str]:
     lines = []
     for place, seat in enumerate(match.seats, start=1):
         known_as = "" if seat.alias is None else f" ({escape(seat.name)})"
-        lines.append(f"{place}. {write.bold(seat.player)}{known_as}")
+        # Who looks for one of two people of the same name finds the right one behind the mention.
+        person = f" {mention(seat.user_id)}" if write.mark(seat.player) and not seat.is_anonymous else ""
+        lines.append(f"{place}. {write.bold(seat.player)}{known_as}{person}")
     return lines
 
 

@@ -163,11 +163,16 @@ async def test_a_match_is_aborted_by_agreement(world: World) -> None:
 
 async def test_only_a_manager_ends_a_match_of_others(world: World) -> None:
     game = await world.start_match()
-    answer = await world.carol.slash(game.place, "match abort", answer="manager")
-    assert refused(answer).startswith("Only people who manage this server")
+    tidiers = world.guild.create_role("Tidiers", permissions=discord.Permissions(manage_messages=True))
+    for other in (world.carol, world.ann, world.join("eve", "Eve", roles=[tidiers])):
+        answer = await other.slash(game.place, "match abort", reason="I do not like it")
+        assert refused(answer).startswith("Only people with the permission “Manage Server”")
+    assert await status(world) is MatchStatus.RUNNING
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     dora = world.join("dora", "Dora", roles=[keepers])
-    await dora.slash(game.place, "match abort", answer="manager", reason="spam *here*")
+    answer = await dora.slash(game.place, "match abort", answer="propose", reason="spam *here*")
+    assert refused(answer).startswith("Only managers give a reason")
+    await dora.slash(game.place, "match abort", reason="spam *here*")
     assert await status(world) is MatchStatus.ABORTED
     assert "A manager of the server ended the match: spam \\*here\\*" in written(latest(game))
     (alt,) = alt_texts(latest(game))
@@ -196,7 +201,7 @@ async def test_managing_one_server_gives_no_say_in_another(world: World) -> None
     channel = elsewhere.create_text_channel("talk")
     ann_there = elsewhere.add_member(world.ann.user, roles=[keepers])
     answer = await ann_there.slash(channel, "match abort", answer="manager", match=1)
-    assert refused(answer).startswith("Only people who manage this server")
+    assert refused(answer).startswith("Only people with the permission “Manage Server”")
     assert await status(world) is MatchStatus.RUNNING
 
 

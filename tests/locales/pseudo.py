@@ -43,6 +43,11 @@ def _read() -> Iterator[tuple[str, tuple[str, ...] | str]]:
             yield f"{source}/{file}", message
 
 
+def write_bare_catalogue(folder: Path, language: str) -> Path:
+    """Write a language in which nothing is translated yet; returns ``folder``, fit for ``Catalogues``."""
+    return _write(Catalog(locale=language, charset="utf-8"), folder, language)
+
+
 def write_catalogue(folder: Path, language: str) -> Path:
     """Write the pseudo-language as if it were ``language``; returns ``folder``, fit for ``Catalogues``."""
     catalogue = Catalog(locale=language, charset="utf-8")
@@ -51,6 +56,10 @@ def write_catalogue(folder: Path, language: str) -> Path:
             catalogue.add(message, pseudo(message))
         else:
             catalogue.add(message, tuple(pseudo(message[-1]) for _ in range(catalogue.num_plurals)))
+    return _write(catalogue, folder, language)
+
+
+def _write(catalogue: Catalog, folder: Path, language: str) -> Path:
     target = folder / language / "LC_MESSAGES" / "kurultai.mo"
     target.parent.mkdir(parents=True)
     with target.open("wb") as stream:
