@@ -65,6 +65,8 @@ class MatchCore:
         self._reachable = True
         self._serving = True
         """Whether deadlines can pass: not while nobody can reach the bot, see :mod:`bot.matches.outages`."""
+        self._seen_at: int | None = None
+        """When the clock was last looked at by a bot that can be reached."""
 
     # ------------------------------------------------------------------------------------------------- loading
 
@@ -124,6 +126,10 @@ class MatchCore:
         return position
 
     # ------------------------------------------------------------------------------------------------- clocks
+
+    def _attends(self) -> bool:
+        """Whether appointments with players can be kept now, and no time has to be made up for first."""
+        return self._serving
 
     def retime_player(self, tx: Transaction, user_id: int) -> None:
         """Compute the running deadlines of somebody anew whose rhythm has changed; time that was used stays used."""

@@ -157,7 +157,7 @@ class Reminders(MatchCore):
     async def remind(self, appointment: Appointment) -> None:
         """Keep the appointment of a reminder: write it, put it off, or forget it when nobody is awaited any more."""
         match_id, player = appointment.match_id, appointment.who
-        if match_id is None or player is None or not self._serving:
+        if match_id is None or player is None or not self._attends():
             return
 
         def work(tx: Transaction) -> None:
