@@ -183,7 +183,7 @@ class Absences(Takeovers, Reminders):
     async def absence_due(self, appointment: Appointment) -> None:
         """Keep the appointment of an absence: what most want is done, or what was agreed at the table."""
         match_id = appointment.match_id
-        if match_id is None or not self._serving:
+        if match_id is None or not self._attends():
             return
         async with self._locks.of(match_id):
             record = await self._db.read(lambda db: repository.find_match(db, match_id))
@@ -236,7 +236,10 @@ class Absences(Takeovers, Reminders):
 
         def work(tx: Transaction) -> None:
             self._require_same(tx, match, before)
-            if verdict is None:
+            if verdict is not None and verdict.choice is OnExpiry.WAIT and before.stage is Stage.WAITING:
+                # It waits already: that nobody wants anything else begins neither the week nor the reminders anew.
+                expiries.save(tx, match.id, replace(heard, votes={}))
+            elif verdict is None:
                 expiries.save(tx, match.id, heard)
                 self._post.about_match(tx, match.id, "question", {"new": False})
             else:

@@ -171,6 +171,20 @@ async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: Weeks) -
     assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
 
 
+async def test_wanting_to_wait_again_reminds_nobody_more_often(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks, ANN, BOB, CEM)
+    for _ in range(2):
+        for person in (BOB, CEM):
+            await house.service.vote(match.id, person.user_id, WAIT)
+    said = [one.kind for one in await weeks.pass_time(2 * DAY)]
+    assert said == ["notice", "reminder", "reminder"]
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, WAIT)
+    said = [one.kind for one in await weeks.pass_time(ASKED_AGAIN - 2 * DAY)]
+    assert said == ["reminder", "notice", "question"], "three reminders in all, and asked again on the day that was said"
+
+
 async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned_the_match(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks)
