@@ -46,7 +46,11 @@ class Absences(Takeovers, Reminders):
 
     def _expired(self, tx: Transaction, record: Record, players: Sequence[Player]) -> None:  # noqa: ARG002 - all absent
         """Ask the others what shall be done now that the time of players has run out."""
+        self._conclude_offers(tx, record)
+        record = self._find(tx, record.match.id)
         match, before = record.match, expiries.read(tx, record.match.id)
+        if match.status is not MatchStatus.RUNNING or match.paused_at is not None or not absent(match):
+            return  # what the others had agreed to has settled it
         self._stop_reminding(tx, match, absent(match))
         self._show_clocks_of(tx, match)
         self._ask_others(tx, record, before)
@@ -322,9 +326,10 @@ class Absences(Takeovers, Reminders):
             for player in left:
                 mark_left(tx, match.id, player)
                 repository.withdraw_seat(tx, match.id, player)
-            repository.close_offers(tx, match.id)
             self._end_absence(tx, match, stored)
             self._post.about_match(tx, match.id, "notice", said | ({"seat": free[0]} if free else {}))
+            if moved.match.result is None and choice is not OnExpiry.END:
+                self._lapse_offers(tx, match.id)
             if choice is OnExpiry.END and moved.match.result is None:
                 return self._end_there(tx, record, progress, moved, consequence(choice, seats))
             return self._write_progress(tx, record, progress, moved)

@@ -131,6 +131,23 @@ class Agreements(Pauses):
         async with self._locks.of(match_id):
             return await self._db.write(work)
 
+    def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
+        """Close what nobody who is left could answer, or wants: those who are out by the rules have no say any more."""
+        moved = super()._turned(tx, record, moved, acted)
+        if record.has_offers:
+            before, left = self._asked(record, OfferKind.PAUSE), self._asked(moved, OfferKind.PAUSE)
+            offers = self._read_offers(tx, moved) if set(left) < set(before) else ()
+            if any(not offer.needed or not set(offer.accepted) & set(left) for offer in offers):
+                self._lapse_offers(tx, moved.match.id)
+        return moved
+
+    def _conclude_offers(self, tx: Transaction, record: Record) -> None:
+        """Do what everybody has agreed to who is there: for whoever is absent nobody waits."""
+        for offer in self._read_offers(tx, record):
+            match = self._find(tx, record.match.id).match
+            if not offer.needed and match.status is MatchStatus.RUNNING and match.paused_at is None:
+                self._take_effect(tx, match, offer)
+
     def _asked(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
         """Who has a say in an offer: everybody still playing, and in a rematch everybody who has played."""
         match = record.match

@@ -15,6 +15,7 @@ from bot.matches.idleness import archive_due, stall_due
 from bot.matches.limits import usual_pace
 from bot.matches.locks import MatchLocks
 from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, Place, SeatHolder
+from bot.matches.notices import notice
 from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
 from bot.matches.records import Entry, EntryKind, Record
@@ -223,6 +224,15 @@ class MatchCore:
         Returns ``moved`` with the clocks as they are then.
         """
         return moved
+
+    def _lapse_offers(self, tx: Transaction, match_id: int) -> None:
+        """Close what is offered, and say so: not everybody plays on who was to decide."""
+        if repository.close_offers(tx, match_id):
+            said = T("With that, what was proposed before does not stand any more. Whoever still wants it asks again.")
+            self._post.about_match(tx, match_id, "notice", notice(said))
+
+    def _conclude_offers(self, tx: Transaction, record: Record) -> None:
+        """Called when the time of somebody has run out whose agreement is not needed any more."""
 
     def _halted(self, tx: Transaction, match: Match) -> None:
         """Called when a match is paused."""

@@ -386,9 +386,9 @@ def close_offer(tx: Transaction, match_id: int, kind: OfferKind) -> None:
     tx.execute("DELETE FROM offers WHERE match_id = ? AND kind = ?", (match_id, kind))
 
 
-def close_offers(tx: Transaction, match_id: int) -> None:
-    """Remove every offer of a match."""
-    tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,))
+def close_offers(tx: Transaction, match_id: int) -> bool:
+    """Remove every offer of a match; whether there was one."""
+    return tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,)).rowcount > 0
 
 
 def lapse_draw_offer(tx: Transaction, match_id: int, player: Player) -> None:

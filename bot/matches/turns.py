@@ -80,9 +80,9 @@ class Turns(MatchCore):
                     tx: Transaction, moved: Record, player: Player = player, said: Mapping[str, object] = said
                 ) -> None:
                     repository.withdraw_seat(tx, match_id, player)
-                    repository.close_offers(tx, match_id)
                     if moved.match.result is None:
                         self._post.about_match(tx, match_id, "notice", said)
+                        self._lapse_offers(tx, match_id)
 
                 left = replace(require_seat(record.match, user_id), withdrawn=True)
                 moved = await self._try_commit(record, progress, leave, changed=left)

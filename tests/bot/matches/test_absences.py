@@ -396,18 +396,6 @@ async def test_draws_and_aborts_need_those_who_are_there(weeks: Weeks, kind: Off
     assert (await house.service.get(match.id)).status is status
 
 
-async def test_an_offer_that_only_the_absent_player_had_not_answered_can_be_concluded(weeks: Weeks) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, CEM)
-    await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT)
-    await house.service.answer(match.id, CEM.user_id, OfferKind.ABORT, accept=True)
-    with pytest.raises(OfferError):
-        await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT)
-    await weeks.pass_time(FULL)
-    assert await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT) is None
-    assert (await house.service.get(match.id)).status is MatchStatus.ABORTED
-
-
 async def test_a_rematch_does_not_need_who_has_abandoned_the_match(weeks: Weeks) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
@@ -435,10 +423,32 @@ async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: Weeks) ->
         await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
     assert (await house.service.get(match.id)).paused_at is not None
     assert asked(await weeks.pass_time(10 * DAY)) == []
-    for person in (ANN, BOB, CEM):
+    for person in (BOB, CEM):
         await house.service.offer(match.id, person.user_id, OfferKind.RESUME)
     assert len(asked(await weeks.pass_time(HOUR))) == 1
     assert await stage(house, match) is Stage.ASKED
+
+
+async def test_whose_time_had_run_out_before_a_pause_does_not_keep_the_match_paused(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks)
+    for person in (BOB, CEM):
+        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
+    await house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
+    resumed = await house.service.answer(match.id, CEM.user_id, OfferKind.RESUME, accept=True)
+    assert resumed.paused_at is None
+    assert len(asked(await weeks.pass_time(HOUR))) == 1, "and the time of the absent player has still run out"
+
+
+async def test_who_had_time_left_is_asked_before_a_paused_match_goes_on(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await weeks.start(ANN, BOB, CEM)
+    await weeks.pass_time(FULL - 1)
+    for person in (ANN, BOB, CEM):
+        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
+    offer = await house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
+    assert offer is not None
+    assert offer.needed == (0, 2)
 
 
 async def test_what_is_kept_twice_happens_once(weeks: Weeks) -> None:
