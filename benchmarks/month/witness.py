@@ -68,8 +68,8 @@ class Witness:
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
     _asked: dict[int, int] = field(default_factory=dict)
-    """By match: when it was last asked what shall follow from an absence, or went on after a pause. After that reminders
-    may begin anew."""
+    """By match: when it was last asked what shall follow from an absence, or went on after a pause. Reminders may begin
+    anew then."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
 
     def open(self) -> None:

@@ -3,8 +3,8 @@
 While the bot can be reached, it notes the time every minute. When it can be reached again, after a restart or after a
 lost connection, whatever has passed since that note is left out of every clock, in one transaction.
 
-A process that was stopped, or whose machine has slept, finds out by the clock: it looks at it every minute at least, so a
-longer gap is time in which it was not there, or in which the clock was put forward. Nobody had that time either.
+A process that was stopped, or whose machine has slept, finds out by the clock: it looks at it every minute at least, so
+a longer gap is time in which it was not there, or by which the clock was put forward. Nobody had that time either.
 """
 
 from __future__ import annotations

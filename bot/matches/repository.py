@@ -353,6 +353,13 @@ def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool
     return found.fetchone() is not None
 
 
+def count_moves_after(db: Reader, match_id: int, ply: int, player: Player) -> int:
+    """How many moves the player has made after a ply."""
+    sql = "SELECT count(*) AS made FROM log WHERE match_id = ? AND ply > ? AND player = ? AND kind = 'move'"
+    made: int = db.execute(sql, (match_id, ply, player)).fetchone()["made"]
+    return made
+
+
 # ---------------------------------------------------------------------------------------------------------- offers
 
 

@@ -11,7 +11,7 @@ from bot.matches import expiries
 from bot.matches.absences import ASKED_AGAIN
 from bot.matches.departures import abandoned_by
 from bot.matches.doctor import examine
-from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, OfferError, SeatError
+from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, SeatError
 from bot.matches.expiries import Stage, Vote
 from bot.matches.models import Match, MatchStatus, OfferKind, Person
 from bot.matches.paces import DAY, HOUR, OnExpiry
@@ -182,7 +182,9 @@ async def test_wanting_to_wait_again_reminds_nobody_more_often(weeks: Weeks) -> 
     for person in (BOB, CEM):
         await house.service.vote(match.id, person.user_id, WAIT)
     said = [one.kind for one in await weeks.pass_time(ASKED_AGAIN - 2 * DAY)]
-    assert said == ["reminder", "notice", "question"], "three reminders in all, and asked again on the day that was said"
+    assert said == ["reminder", "notice", "question"], (
+        "three reminders in all, and asked again on the day that was said"
+    )
 
 
 async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned_the_match(weeks: Weeks) -> None:

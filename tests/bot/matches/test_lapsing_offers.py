@@ -111,11 +111,14 @@ async def test_what_only_an_absent_player_had_not_answered_is_carried_out_when_t
     said = await weeks.pass_time(FULL)
     assert "question" not in [one.kind for one in said], "what was agreed has settled it"
     match = await house.service.get(match.id)
-    assert match.status is {
-        OfferKind.DRAW: MatchStatus.FINISHED,
-        OfferKind.ABORT: MatchStatus.ABORTED,
-        OfferKind.PAUSE: MatchStatus.RUNNING,
-    }[kind]
+    assert (
+        match.status
+        is {
+            OfferKind.DRAW: MatchStatus.FINISHED,
+            OfferKind.ABORT: MatchStatus.ABORTED,
+            OfferKind.PAUSE: MatchStatus.RUNNING,
+        }[kind]
+    )
     assert (match.paused_at is not None) == (kind is OfferKind.PAUSE)
     assert await house.service.offers(match.id) == []
     assert await examine(house.database, games=ALL_GAMES) == []
