@@ -17,6 +17,7 @@ from bot.matches.places import place_of, relocate
 from bot.matches.records import Record
 from bot.matches.refusals import not_running, require_running, require_seat
 from bot.matches.sight import absent, still_playing
+from bot.matches.stand_ins import stand_ins
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
@@ -157,13 +158,14 @@ class Agreements(Pauses):
         return still_playing(game, match, game.load_state(record.state))
 
     def _needed(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
-        """Whose agreement an offer needs. Who stays away blocks nothing: not those whose time has run out are needed,
-        nor for a rematch those who have abandoned the match, as long as there are enough others to play it.
+        """Whose agreement an offer needs. Who stays away blocks nothing: neither are those needed whose time has run
+        out, nor those for whom the game decides, nor for a rematch those who have abandoned the match, as long as enough
+        others are there to play it.
         """
         match, asked = record.match, self._asked(record, kind)
         if kind is not OfferKind.REMATCH:
-            late = absent(match)
-            return tuple(player for player in asked if player not in late)
+            away = {*absent(match), *stand_ins(db, match.id)}
+            return tuple(player for player in asked if player not in away)
         away = abandoned_by(db, match.id)
         here = tuple(seat.player for seat in match.seats if seat.user_id not in away)
         return here if len(here) >= self._game(match).info.min_players else asked

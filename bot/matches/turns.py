@@ -25,7 +25,7 @@ ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Sequence[Any]]
 """Gives the moves that a player wants to make in a position, or refuses with a ``MoveError``."""
 
 MOST_DECISIONS = 20
-"""So often somebody can decide in a simultaneous turn, the first time included: each decision is in the log for ever."""
+"""So often somebody can decide in a simultaneous turn, the first time included: each time is in the log for ever."""
 
 ATTEMPTS = 3
 """How often a turn is tried when another process commits between loading and writing. Within one process the match's

@@ -17,6 +17,7 @@ from bot.ui.items import Action
 from bot.ui.messages import Outgoing, Press, Row
 from bot.ui.text import Writer, moment
 from engines.game import Player
+from engines.registry import GAMES
 from engines.text import TN, T
 
 LINES = 15
@@ -117,7 +118,8 @@ def votes(expiry: Expiry, write: Writer) -> list[str]:
 
 
 def _else(match: Match, expiry: Expiry, write: Writer) -> str:
-    otherwise = T("If nobody decides: {what}", what=consequence(match.on_expiry, expiry.seats))
+    what = consequence(match.on_expiry, expiry.seats, stands_in=GAMES[match.game].info.stands_in)
+    otherwise = T("If nobody decides: {what}", what=what)
     return f"{moment(expiry.until)} – {write(otherwise)}"
 
 
