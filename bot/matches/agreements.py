@@ -159,8 +159,8 @@ class Agreements(Pauses):
 
     def _needed(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
         """Whose agreement an offer needs. Who stays away blocks nothing: neither are those needed whose time has run
-        out, nor those for whom the game decides, nor for a rematch those who have abandoned the match, as long as enough
-        others are there to play it.
+        out, nor those for whom the game decides, nor for a rematch those who have abandoned the match, as long as
+        enough others are there to play it.
         """
         match, asked = record.match, self._asked(record, kind)
         if kind is not OfferKind.REMATCH:

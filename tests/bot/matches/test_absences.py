@@ -431,28 +431,6 @@ async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: Weeks) ->
     assert await stage(house, match) is Stage.ASKED
 
 
-async def test_whose_time_had_run_out_before_a_pause_does_not_keep_the_match_paused(weeks: Weeks) -> None:
-    house = weeks.house
-    match, _ = await late(weeks)
-    for person in (BOB, CEM):
-        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
-    await house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
-    resumed = await house.service.answer(match.id, CEM.user_id, OfferKind.RESUME, accept=True)
-    assert resumed.paused_at is None
-    assert len(asked(await weeks.pass_time(HOUR))) == 1, "and the time of the absent player has still run out"
-
-
-async def test_who_had_time_left_is_asked_before_a_paused_match_goes_on(weeks: Weeks) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, CEM)
-    await weeks.pass_time(FULL - 1)
-    for person in (ANN, BOB, CEM):
-        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
-    offer = await house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
-    assert offer is not None
-    assert offer.needed == (0, 2)
-
-
 async def test_what_is_kept_twice_happens_once(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks)

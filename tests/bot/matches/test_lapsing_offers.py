@@ -6,9 +6,10 @@ import pytest
 
 from bot.matches.doctor import examine
 from bot.matches.models import Match, MatchStatus, OfferKind, OutboxRow
-from bot.matches.paces import DAY
+from bot.matches.paces import DAY, HOUR
 from bot.matches.texts import text_from_json
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House
+from tests.bot.matches.test_absences import asked, late
 from tests.bot.matches.weeks import PACE, Weeks
 
 FULL = PACE.bank + PACE.credit
@@ -136,3 +137,25 @@ async def test_what_others_have_yet_to_answer_stays_open_when_time_runs_out(hous
     assert "question" in [one.kind for one in await weeks.pass_time(FULL)]
     (offer,) = await house.service.offers(match.id)
     assert offer.needed == (2,)
+
+
+async def test_whose_time_had_run_out_before_a_pause_does_not_keep_the_match_paused(house: House) -> None:
+    weeks = Weeks(house)
+    match, _ = await late(weeks)
+    for person in (BOB, CEM):
+        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
+    await house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
+    resumed = await house.service.answer(match.id, CEM.user_id, OfferKind.RESUME, accept=True)
+    assert resumed.paused_at is None
+    assert len(asked(await weeks.pass_time(HOUR))) == 1, "and the time of the absent player has still run out"
+
+
+async def test_who_had_time_left_is_asked_before_a_paused_match_goes_on(house: House) -> None:
+    weeks = Weeks(house)
+    match = await weeks.start(ANN, BOB, CEM)
+    await weeks.pass_time(FULL - 1)
+    for person in (ANN, BOB, CEM):
+        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
+    offer = await house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
+    assert offer is not None
+    assert offer.needed == (0, 2)
