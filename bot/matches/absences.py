@@ -179,6 +179,15 @@ class Absences(Takeovers, Reminders):
 
         return await self._db.read(work)
 
+    async def require_vote(self, match_id: int, user_id: int) -> None:
+        """Refuse whoever has nothing to decide about somebody absent, as :meth:`vote` would.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, ExpiryError
+        """
+        record = await self._load(match_id)
+        await self._require_vote(record, user_id)
+
     async def vote(self, match_id: int, user_id: int, choice: OnExpiry, to: Person | None = None) -> Expiry | None:
         """Say what shall be done about those whose time has run out; an earlier word is replaced.
 
@@ -196,17 +205,9 @@ class Absences(Takeovers, Reminders):
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
                 record = await self._load(match_id)
-                match = record.match
-                require_running(match)
-                require_going_on(match)
-                player = require_seat(match, user_id).player
-                expiry, voters = await self._who_decides(record, player)
-                if expiry is None or not absent(match):
-                    raise ExpiryError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
-                if player not in voters:
-                    raise ExpiryError(T("That is decided by the others. You can still move, and then it is settled."))
+                player, expiry, voters = await self._require_vote(record, user_id)
                 if to is not None:
-                    require_guest_for(match, to)
+                    require_guest_for(record.match, to)
                 cast = Vote(choice, None if to is None else to.user_id)
                 votes = {voter: vote for voter, vote in expiry.votes.items() if voter in voters} | {player: cast}
                 heard = replace(expiry, votes=votes)
@@ -214,6 +215,24 @@ class Absences(Takeovers, Reminders):
                 if await self._hear(record, expiry, heard, verdict):
                     return heard if verdict is None else None
         raise already_played()
+
+    async def _require_vote(self, record: Record, user_id: int) -> tuple[Player, Expiry, tuple[Player, ...]]:
+        """The seat of somebody who may decide, how it stands, and who decides.
+
+        Raises:
+            MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, ExpiryError: nothing is to be decided, or
+                not by this person.
+        """
+        match = record.match
+        require_running(match)
+        require_going_on(match)
+        player = require_seat(match, user_id).player
+        expiry, voters = await self._who_decides(record, player)
+        if expiry is None or not absent(match):
+            raise ExpiryError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
+        if player not in voters:
+            raise ExpiryError(T("That is decided by the others. You can still move, and then it is settled."))
+        return player, expiry, voters
 
     async def _who_decides(self, record: Record, player: Player) -> tuple[Expiry | None, tuple[Player, ...]]:
         """How it stands, and who decides: with ``player``, if for that one the game has decided so far."""

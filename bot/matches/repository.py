@@ -35,6 +35,13 @@ MATCHES_OF_USER = f"{_OF_USER} ORDER BY mine.match_id DESC LIMIT ?"
 
 ACTIVE_MATCHES_OF_USER = f"{_OF_USER} AND m.status IN ('open', 'running')"
 
+_ASKS = (
+    "(EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id)"
+    " OR EXISTS (SELECT 1 FROM expiries AS e WHERE e.match_id = m.id))"
+)
+
+ASKING_MATCHES_OF_USER = f"{_OF_USER} AND {_ASKS}"
+
 MATCHES_IN_PLACE = f"""
     {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?1
     UNION ALL

@@ -90,7 +90,7 @@ def consequence(choice: OnExpiry, seats: Sequence[Player], *, stands_in: bool) -
         case OnExpiry.CONDUCT if stands_in:
             return T("the game decides for {players} until the next own decision.", players=who)
         case OnExpiry.CONDUCT:
-            return T("it goes on without {players}, as the rules of the game say.", players=who)
+            return T("it counts as if {players} had resigned.", players=who)
         case OnExpiry.END:
             return T("the match ends, because the time of {players} has run out.", players=who)
 

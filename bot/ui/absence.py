@@ -37,6 +37,7 @@ async def decide(call: Call, match: Match, detail: str) -> None:
     if choice == "":
         await _show(call, match)
     elif choice == ASK:
+        await call.desk.matches.require_vote(match.id, call.user_id)
         anybody = Action("expired", match.id, detail=OnExpiry.OFFER).press(write.plain(T("Anybody")), emoji="🪑")
         asked = write(T("Whom shall the seat be offered to?"))
         await call.answer.say(Outgoing(asked, (people_row("expiredto", match, write), (anybody,))))
@@ -92,7 +93,7 @@ async def not_mine(call: Call, action: Action) -> None:
         return
     log.warning(
         "a player says that a match does not wait for them, but it does",
-        extra={"match": match.id, "ply": match.ply, "user": call.user_id, "awaited": list(match.to_move)},
+        extra={"match": match.id, "ply": match.ply, "awaited": list(match.to_move)},
     )
     why = T(
         "{match} does wait for you: as the board stands, it is your turn. Look at the board; if you cannot move there,"

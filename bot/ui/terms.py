@@ -43,7 +43,7 @@ EXPLANATIONS: Mapping[OnExpiry, Text] = {
     OnExpiry.WAIT: T("The match waits, and the others are asked again every week."),
     OnExpiry.EXTEND: T("The player gets the time of one turn once more."),
     OnExpiry.OFFER: T("Whoever wants to may take over the seat and play on."),
-    OnExpiry.CONDUCT: T("The player has left, and the rules of the game say what becomes of the seat."),
+    OnExpiry.CONDUCT: T("It counts as if the player had resigned: the rules of the game say what follows."),
     OnExpiry.END: T("The result is what the rules make of it that the player has left."),
 }
 
