@@ -166,8 +166,8 @@ class Agreements(Pauses):
         if kind is not OfferKind.REMATCH:
             away = {*absent(match), *stand_ins(db, match.id)}
             return tuple(player for player in asked if player not in away)
-        away = abandoned_by(db, match.id)
-        here = tuple(seat.player for seat in match.seats if seat.user_id not in away)
+        left = abandoned_by(db, match.id)
+        here = tuple(seat.player for seat in match.seats if seat.user_id not in left)
         return here if len(here) >= self._game(match).info.min_players else asked
 
     def _read_offers(self, db: Reader, record: Record) -> list[Offer]:

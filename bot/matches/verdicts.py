@@ -56,10 +56,16 @@ def _joint(votes: Mapping[Player, Vote], choice: OnExpiry) -> Vote:
 
 
 def listed(players: Sequence[Player]) -> Text | Seat:
-    """Players in a sentence."""
+    """Players in a sentence: ``Ann``, ``Ann and Bob``, ``Ann, Bob and Cem``."""
     if len(players) == 1:
         return Seat(players[0])
-    return T("{players} and {player}", players=listed(players[:-1]), player=Seat(players[-1]))
+    return T("{players} and {player}", players=_row(players[:-1]), player=Seat(players[-1]))
+
+
+def _row(players: Sequence[Player]) -> Text | Seat:
+    if len(players) == 1:
+        return Seat(players[0])
+    return T("{players}, {player}", players=_row(players[:-1]), player=Seat(players[-1]))
 
 
 def title_of(choice: OnExpiry) -> Text:
