@@ -106,15 +106,15 @@ def question(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writ
         players=listed(seats),
     )
     lines.append(write.calling(request, asked))
-    lines += votes(expiry, write)
-    lines.append(_else(match, expiry, write))
+    lines += standing(match, expiry, write)
     lines.append(f"-# {match_title(match)}")
     return Outgoing("\n".join(lines), (choice_row(match, write),), mentions=users)
 
 
-def votes(expiry: Expiry, write: Writer) -> list[str]:
-    """Who wants what."""
-    return [f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(expiry.votes.items())]
+def standing(match: Match, expiry: Expiry, write: Writer) -> list[str]:
+    """Who wants what, and what happens if nobody decides."""
+    votes = [f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(expiry.votes.items())]
+    return [*votes, _else(match, expiry, write)] if expiry.stage is Stage.ASKED else votes
 
 
 def _else(match: Match, expiry: Expiry, write: Writer) -> str:

@@ -317,6 +317,8 @@ async def test_who_is_asked_what_shall_happen_finds_it_in_the_lists(world: World
     assert "Answer" in labels(shown(listed))
     answer = await other.slash(game.place, "next")
     assert "what shall happen?" in written(answer)
+    assert "has run out" in written(answer)
+    assert "If nobody decides until" in written(answer)
     assert "End the match" in labels(shown(answer))
     assert "you are asked" not in written(await absent.slash(game.place, "matches"))
     await other.slash(game.place, "match expired", choice="extend", match=1)
