@@ -73,6 +73,15 @@ class Outages(MatchCore):
         except StorageError:
             _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
 
+    async def look_at_clock(self) -> None:
+        """Make up for time in which the process was not there, before anything that is due is kept.
+
+        Raises:
+            StorageError: it could not be stored; it is tried again with the next look.
+        """
+        if self._serving and not self._attends():
+            await self.arrive()
+
     async def keep_pulse(self, _appointment: Appointment) -> None:
         """Note the time, unless the bot cannot be reached."""
         if self._reachable and not self._attends():

@@ -73,3 +73,25 @@ async def test_a_sleep_is_made_up_for_once(house: House) -> None:
         await house.service.keep_pulse(WAKE)
     await house.service.arrive()
     assert await deadline(house, match) == START + FULL + 7 * HOUR
+
+
+async def test_a_clock_that_was_put_back_is_no_sleep(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    house.clock.now -= DAY
+    for _ in range(FULL // HOUR):
+        house.clock.now += 60
+        await house.service.look_at_clock()
+    assert await deadline(house, match) == START + FULL
+
+
+async def test_looking_at_the_clock_of_a_bot_that_cannot_be_reached_changes_nothing(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    await house.service.depart()
+    house.clock.now += DAY
+    before = await house.dump()
+    await house.service.look_at_clock()
+    assert await house.dump() == before
+    await house.service.arrive()
+    assert await deadline(house, match) == START + FULL + DAY
