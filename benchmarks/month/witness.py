@@ -68,7 +68,8 @@ class Witness:
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
     _asked: dict[int, int] = field(default_factory=dict)
-    """By match: when it was last asked what shall follow from an absence. After that reminders may begin anew."""
+    """By match: when it was last asked what shall follow from an absence, or went on after a pause. Reminders may begin
+    anew then."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
 
     def open(self) -> None:
@@ -139,6 +140,8 @@ class Witness:
                 self._remind(row, row.match_id, user_id, "mention")
         if row.kind == "nudge":
             self._nudge(row, target)
+        if row.kind == "notice" and row.match_id is not None and "clocks" in row.args:
+            self._asked[row.match_id] = row.created_at  # it goes on after a pause
         if row.kind == "question" and row.match_id is not None:
             self._asked[row.match_id] = row.created_at
             self._expired(row.match_id)

@@ -17,6 +17,7 @@ from bot.matches.places import place_of, relocate
 from bot.matches.records import Record
 from bot.matches.refusals import not_running, require_running, require_seat
 from bot.matches.sight import absent, still_playing
+from bot.matches.stand_ins import stand_ins
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
@@ -133,6 +134,23 @@ class Agreements(Pauses):
         async with self._locks.of(match_id):
             return await self._db.write(work)
 
+    def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
+        """Close what nobody who is left could answer, or wants: those who are out by the rules have no say any more."""
+        moved = super()._turned(tx, record, moved, acted)
+        if record.has_offers:
+            before, left = self._asked(record, OfferKind.PAUSE), self._asked(moved, OfferKind.PAUSE)
+            offers = self._read_offers(tx, moved) if set(left) < set(before) else ()
+            if any(not offer.needed or not set(offer.accepted) & set(left) for offer in offers):
+                self._lapse_offers(tx, moved.match.id)
+        return moved
+
+    def _conclude_offers(self, tx: Transaction, record: Record) -> None:
+        """Do what everybody has agreed to who is there: for whoever is absent nobody waits."""
+        for offer in self._read_offers(tx, record):
+            match = self._find(tx, record.match.id).match
+            if not offer.needed and match.status is MatchStatus.RUNNING and match.paused_at is None:
+                self._take_effect(tx, match, offer)
+
     def _asked(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
         """Who has a say in an offer: everybody still playing, and in a rematch everybody who has played."""
         match = record.match
@@ -142,15 +160,16 @@ class Agreements(Pauses):
         return still_playing(game, match, game.load_state(record.state))
 
     def _needed(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
-        """Whose agreement an offer needs. Who stays away blocks nothing: not those whose time has run out are needed,
-        nor for a rematch those who have abandoned the match, as long as there are enough others to play it.
+        """Whose agreement an offer needs. Who stays away blocks nothing: neither are those needed whose time has run
+        out, nor those for whom the game decides, nor for a rematch those who have abandoned the match, as long as
+        enough others are there to play it.
         """
         match, asked = record.match, self._asked(record, kind)
         if kind is not OfferKind.REMATCH:
-            late = absent(match)
-            return tuple(player for player in asked if player not in late)
-        away = abandoned_by(db, match.id)
-        here = tuple(seat.player for seat in match.seats if seat.user_id not in away)
+            away = {*absent(match), *stand_ins(db, match.id)}
+            return tuple(player for player in asked if player not in away)
+        left = abandoned_by(db, match.id)
+        here = tuple(seat.player for seat in match.seats if seat.user_id not in left)
         return here if len(here) >= self._game(match).info.min_players else asked
 
     def _read_offers(self, db: Reader, record: Record) -> list[Offer]:

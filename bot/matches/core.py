@@ -15,6 +15,7 @@ from bot.matches.idleness import archive_due, stall_due
 from bot.matches.limits import usual_pace
 from bot.matches.locks import MatchLocks
 from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, Place, SeatHolder
+from bot.matches.notices import notice
 from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
 from bot.matches.records import Entry, EntryKind, Record
@@ -65,6 +66,8 @@ class MatchCore:
         self._reachable = True
         self._serving = True
         """Whether deadlines can pass: not while nobody can reach the bot, see :mod:`bot.matches.outages`."""
+        self._seen_at: int | None = None
+        """When the clock was last looked at by a bot that can be reached."""
 
     # ------------------------------------------------------------------------------------------------- loading
 
@@ -124,6 +127,10 @@ class MatchCore:
         return position
 
     # ------------------------------------------------------------------------------------------------- clocks
+
+    def _attends(self) -> bool:
+        """Whether appointments with players can be kept now, and no time has to be made up for first."""
+        return self._serving
 
     def retime_player(self, tx: Transaction, user_id: int) -> None:
         """Compute the running deadlines of somebody anew whose rhythm has changed; time that was used stays used."""
@@ -231,6 +238,15 @@ class MatchCore:
         Returns ``moved`` with the clocks as they are then.
         """
         return moved
+
+    def _lapse_offers(self, tx: Transaction, match_id: int) -> None:
+        """Close what is offered, and say so: not everybody plays on who was to decide."""
+        if repository.close_offers(tx, match_id):
+            said = T("With that, what was proposed before does not stand any more. Whoever still wants it asks again.")
+            self._post.about_match(tx, match_id, "notice", notice(said))
+
+    def _conclude_offers(self, tx: Transaction, record: Record) -> None:
+        """Called when the time of somebody has run out whose agreement is not needed any more."""
 
     def _halted(self, tx: Transaction, match: Match) -> None:
         """Called when a match is paused."""

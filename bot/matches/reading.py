@@ -98,7 +98,7 @@ class Reading(MatchCore):
         else:
             rows = await self._db.rows(repository.MATCHES_OF_USER, (user_id, LISTED))
         matches = [repository.record_of(row).match for row in rows]
-        return sorted(matches, key=lambda match: _urgency(match, user_id))
+        return sorted(matches, key=lambda match: urgency_for(match, user_id))
 
     async def matches_in(self, channel_or_thread_id: int) -> Sequence[Match]:
         """The open tables and running matches whose boards are posted to a channel or thread, oldest first; of a thread
@@ -186,7 +186,7 @@ NEVER = 2**62
 """Later than any deadline."""
 
 
-def _urgency(match: Match, user_id: int) -> tuple[bool, int, int, int]:
+def urgency_for(match: Match, user_id: int) -> tuple[bool, int, int, int]:
     """Sorts matches by how much they await the user: the nearest deadline first, then those that wait longest.
 
     Those that do not await the user follow by the nearest deadline of the others.

@@ -17,6 +17,7 @@ from bot.matches.idleness import STALL
 from bot.matches.models import Match, MatchStatus, SeatHolder
 from bot.matches.notices import notice
 from bot.matches.outbox import user_lane
+from bot.matches.reading import urgency_for
 from bot.matches.records import Record
 from bot.matches.schedule import Appointment, key_of
 from bot.matches.timekeeping import Moved
@@ -157,7 +158,7 @@ class Reminders(MatchCore):
     async def remind(self, appointment: Appointment) -> None:
         """Keep the appointment of a reminder: write it, put it off, or forget it when nobody is awaited any more."""
         match_id, player = appointment.match_id, appointment.who
-        if match_id is None or player is None or not self._serving:
+        if match_id is None or player is None or not self._attends():
             return
 
         def work(tx: Transaction) -> None:
@@ -267,11 +268,11 @@ class Reminders(MatchCore):
         return due.at <= self._clock() + (TOGETHER if due.warning else wishes.every // 2)
 
     def _waiting_for(self, db: Reader, user_id: int) -> list[Match]:
-        """The matches that await a user, those that have waited longest first."""
+        """The matches that await a user, the most urgent first."""
         rows = db.execute(repository.ACTIVE_MATCHES_OF_USER, (user_id,)).fetchall()
         matches = [repository.record_of(row).match for row in rows]
         waiting = [match for match in matches if match.status is MatchStatus.RUNNING and match.awaits(user_id)]
-        return sorted(waiting, key=lambda match: (match.moved_at or match.created_at, match.id))
+        return sorted(waiting, key=lambda match: urgency_for(match, user_id))
 
     def _stall(self, tx: Transaction, match: Match, player: Player) -> None:
         """Say in public that somebody has not answered, and stop reminding."""

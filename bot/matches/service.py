@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.matches.absences import ABSENCE, Absences
+from bot.matches.absences import ABSENCE
+from bot.matches.asking import Asking
 from bot.matches.calling import Calling
 from bot.matches.deadlines import Deadlines
 from bot.matches.forgetting import Forgetting
@@ -33,7 +34,7 @@ class MatchService(
     Forgetting,
     Lapses,
     Typed,
-    Absences,
+    Asking,
     Undoing,
     Deadlines,
     Outages,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import discord
 from discord.ui import Container, Item, MediaGallery, Section, Separator, TextDisplay
 
+from bot.matches.asking import Asked
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
 from bot.matches.sight import absent
+from bot.ui.asked import answer_press, asked_lines
 from bot.ui.boards import away_until, match_title, result_of
 from bot.ui.clocks import clock_lines, seat_times
 from bot.ui.finding import state_of
@@ -307,9 +310,10 @@ def match_list(
     write: Writer,
     away: Mapping[int, int] | None = None,
     notes: Sequence[str] = (),
+    asked: Mapping[int, Asked] = MappingProxyType({}),
 ) -> Outgoing:
     """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted. ``away``:
-    users who are away, and until when.
+    users who are away, and until when. ``asked``: by match, what the asker is asked there besides turns.
 
     ``notes``, such as what the asker watches, stand below.
     """
@@ -317,7 +321,7 @@ def match_list(
     page = min(max(page, 0), pages - 1)
     items: list[Item[Any]] = [TextDisplay("## " + write(T("Your matches")))]
     for match in matches[page * LIST_PAGE : (page + 1) * LIST_PAGE]:
-        items += [Separator(), _entry(match, user_id, unposted, write.about(match), away or {})]
+        items += [Separator(), _entry(match, user_id, unposted, write.about(match), away or {}, asked.get(match.id))]
     if notes:
         items += [Separator(), TextDisplay("\n".join(notes))]
     if pages > 1:
@@ -325,7 +329,14 @@ def match_list(
     return Outgoing(layout=(Container(*items, accent_colour=ACCENT),))
 
 
-def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer, away: Mapping[int, int]) -> Item[Any]:
+def _entry(
+    match: Match,
+    user_id: int,
+    unposted: Collection[int],
+    write: Writer,
+    away: Mapping[int, int],
+    asked: Asked | None,
+) -> Item[Any]:
     names = ", ".join(write.bold(seat.player) for seat in match.seats)
     seat = match.seat_of(user_id)
     mine = match.awaits(user_id)
@@ -334,7 +345,7 @@ def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer,
     place = f"<#{match.place.target_id}>" if match.place.guild_id is not None else ""
     body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
     awaited = [seat.player] if mine and seat is not None else match.to_move
-    body = "\n".join((body, *clock_lines(match, awaited, write)[:2]))
+    body = "\n".join((body, *clock_lines(match, awaited, write)[:2], *asked_lines(asked, write)))
     if match.lost_at is not None:
         lost = T("I cannot post in its channel any more. /match move, in another one, takes it there.")
         body += "\n-# ⚠️ " + write(lost)
@@ -343,7 +354,8 @@ def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer,
     for other in match.seats:
         if other.player in match.to_move and other.user_id != user_id and other.user_id in away:
             body += "\n-# " + write(away_until(other.player, away[other.user_id]))
-    return Section(body, accessory=_way_to(match, write).item())
+    way = _way_to(match, write) if asked is None or mine else answer_press(asked, write)
+    return Section(body, accessory=way.item())
 
 
 def _way_to(match: Match, write: Writer) -> Any:

@@ -364,3 +364,14 @@ async def test_a_board_that_cannot_be_rewritten_is_no_error(world: World) -> Non
     await world.bob.slash(game.place, "match pause", match=1)
     assert (await match_of(world)).paused_at is not None
     assert await unposted(world) == []
+
+
+async def test_a_sleep_of_the_process_is_made_up_for(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    before = shown_deadline(game.board)
+    await world.pass_time(30)
+    await world.sleep(40 * HOUR)
+    assert not [message for message in game.place.history() if "has run out" in message.content]
+    assert before + 40 * HOUR <= shown_deadline(game.board) <= before + 40 * HOUR + 60
+    await game.click_move()
+    assert "I was away for 40 hours. No clock ran meanwhile." in written(game.board)

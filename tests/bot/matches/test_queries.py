@@ -147,6 +147,7 @@ async def reminded(house: House) -> None:
     house.clock.now += 2 * 86400
     await service.deadline_passed(Appointment("deadline", 0, late.id, 0))
     await service.absence(late.id)
+    await service.asked_of(BOB.user_id)
     for person in (BOB, CEM):
         await service.vote(late.id, person.user_id, OnExpiry.EXTEND)
 
