@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -74,6 +75,15 @@ class MatchCore:
             raise no_match()
         return repository.record_of(rows[0])
 
+    async def _load_with_trail(self, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
+        """The same with the rows of its log since the last turn began, for :meth:`_position_after`: both are read at
+        once.
+        """
+        record, rows = await self._db.read(lambda db: repository.find_with_trail(db, match_id))
+        if record is None:
+            raise no_match()
+        return record, rows
+
     def _find(self, db: Reader, match_id: int) -> Record:
         record = repository.find_match(db, match_id)
         if record is None:
@@ -94,11 +104,20 @@ class MatchCore:
         """Where the match stands, with its last turn: from memory, else from where that turn began."""
         match = record.match
         position = self._positions.get(match.id, match.ply)
+        if position is not None:
+            return position
+        rows = await self._db.rows(repository.LOG, (match.id, record.trail_ply))
+        return self._position_after(record, rows)
+
+    def _position_after(self, record: Record, rows: Sequence[sqlite3.Row]) -> Position:
+        """The same, with the rows of the log since that turn began."""
+        match = record.match
+        position = self._positions.get(match.id, match.ply)
         if position is None:
             if record.trail_state is None:
                 raise not_running(match)
-            entries = await self._db.read(lambda db: repository.read_log(db, match.id, record.trail_ply))
-            position = self._rebuilt(record, record.trail_state, entries[: match.ply - record.trail_ply])
+            entries = repository.entries_of(rows[: match.ply - record.trail_ply])
+            position = self._rebuilt(record, record.trail_state, entries)
             self._positions.put(match.id, position)
         return position
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.matches.chance import commitment_of
 from bot.matches.departures import Departure, note_departure
@@ -339,9 +339,20 @@ def end(tx: Transaction, match_id: int, status: MatchStatus, result: Text, termi
 
 def read_log(db: Reader, match_id: int, after_ply: int = 0) -> list[Entry]:
     """The log from a ply on, oldest entry first."""
+    return entries_of(db.execute(LOG, (match_id, after_ply)))
+
+
+def find_with_trail(db: Reader, match_id: int) -> tuple[Record | None, list[sqlite3.Row]]:
+    """A match and the rows of its log since its last turn began, for :func:`entries_of`."""
+    record = find_match(db, match_id)
+    return record, [] if record is None else db.execute(LOG, (match_id, record.trail_ply)).fetchall()
+
+
+def entries_of(rows: Iterable[sqlite3.Row]) -> list[Entry]:
+    """The entries of rows of the log."""
     return [
         Entry(row["ply"], row["player"], EntryKind(row["kind"]), row["move"], row["first_draw"], row["at"])
-        for row in db.execute(LOG, (match_id, after_ply))
+        for row in rows
     ]
 
 

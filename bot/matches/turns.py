@@ -120,10 +120,10 @@ class Turns(MatchCore):
 
     async def _at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
         """A running match, where it stands, and the seat of somebody who plays in it."""
-        record = await self._load(match_id)
+        record, rows = await self._load_with_trail(match_id)
         require_running(record.match)
         player = require_seat(record.match, user_id).player
-        return record, await self._position(record), player
+        return record, self._position_after(record, rows), player
 
     async def _is_current(self, record: Record, player: Player, ply: int) -> bool:
         """Whether what was shown at ``ply`` still holds for the player.
