@@ -371,9 +371,9 @@ class KurultaiClient(commands.Bot):
         if self._worker is not None:
             self._worker.wake(lane)
 
-    def _rouse(self, about: str) -> None:
+    def _rouse(self, at: str) -> None:
         if self._scheduler is not None:
-            self._scheduler.rouse(about)
+            self._scheduler.rouse(at)
 
     def _foresee(self, view: MatchView) -> None:
         self.desk.studio.expect(view, self.desk.public_writer(view.match), PUBLIC_SETTINGS)
