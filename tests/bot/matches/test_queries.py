@@ -182,13 +182,13 @@ async def test_a_typed_turn_asks_the_database_twice_and_its_board_once(
     house.service._positions.forget([match.id])
     asked: list[object] = []
     reader = house.database._reader
-    run = reader.run
+    begin = reader.begin
 
-    async def counted(work: Any) -> Any:
+    def counted(work: Any) -> Any:
         asked.append(work)
-        return await run(work)
+        return begin(work)
 
-    monkeypatch.setattr(reader, "run", counted)
+    monkeypatch.setattr(reader, "begin", counted)
     played = await house.service.play_text(match.id, user, text)
     assert isinstance(played, Played)
     assert len(asked) == 2
