@@ -23,6 +23,7 @@ from bot.matches.refusals import already_played, no_match, not_open, not_running
 from bot.matches.results import settle
 from bot.matches.rhythms import rhythm_of
 from bot.matches.schedule import Schedule
+from bot.matches.sight import Sights
 from bot.matches.timekeeping import Moved, Timekeeper
 from bot.matches.watchers import tell_watchers
 from bot.storage.database import Database, Reader, Transaction
@@ -59,6 +60,7 @@ class MatchCore:
         self._foresee = foresee
         self._locks = MatchLocks()
         self._positions = PositionCache()
+        self._sights = Sights()
         self._post = Post(clock, wake)
         self._schedule = Schedule(rouse)
         self._time = Timekeeper(self._schedule, clock, rhythm_of)

@@ -15,7 +15,6 @@ from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView, Verif
 from bot.matches.positions import Position, first_position, replay
 from bot.matches.records import Entry, Record
 from bot.matches.refusals import not_running
-from bot.matches.sight import see
 from bot.matches.verify import verification_of
 from bot.storage.database import Reader
 from engines.game import Player
@@ -48,7 +47,7 @@ class Reading(MatchCore):
         if match.started_at is None:
             raise not_running(match)
         position = await self._position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
-        view = see(self._game(match), match, position, viewer_of(match, user_id))
+        view = self._sights.see(self._game(match), match, position, viewer_of(match, user_id))
         return replace(view, away=tuple((player, ends) for player, ends in away if player in view.to_move))
 
     def _with_away(self, db: Reader, match_id: int) -> tuple[Record, tuple[tuple[Player, int], ...]]:

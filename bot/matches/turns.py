@@ -14,7 +14,6 @@ from bot.matches.notices import farewell
 from bot.matches.positions import Position, Progress
 from bot.matches.records import Record
 from bot.matches.refusals import already_played, not_your_turn, require_going_on, require_running, require_seat
-from bot.matches.sight import see
 from bot.storage.database import Transaction
 from engines.errors import IllegalMoveError
 from engines.game import Player
@@ -115,7 +114,7 @@ class Turns(MatchCore):
                 moved = await self._try_commit(record, progress, note)
                 if moved is not None:
                     board_due = moved.match.result is not None or self._called(record, progress) is not None
-                    return Played(see(game, moved.match, progress.position, player), notation, board_due)
+                    return Played(self._sights.see(game, moved.match, progress.position, player), notation, board_due)
         raise already_played()
 
     async def _at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
@@ -149,7 +148,7 @@ class Turns(MatchCore):
         """Write a progress, and ``also`` in the same transaction; ``None`` when another process was faster."""
         moved = self._moved_on(record, progress, changed)
         if moved.match.result is not None or self._called(record, progress) is not None:
-            self._foresee(see(self._game(moved.match), moved.match, progress.position, None))
+            self._foresee(self._sights.see(self._game(moved.match), moved.match, progress.position, None))
 
         def work(tx: Transaction) -> Record:
             also(tx, moved)
