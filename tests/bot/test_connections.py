@@ -16,7 +16,7 @@ from tests.wire.loopback import LoopbackResolver
 async def test_a_burst_shares_few_connections_and_does_not_keep_another_host_waiting() -> None:
     at_once, most, crowd, go = 0, 0, asyncio.Event(), asyncio.Event()
 
-    async def answer(request: web.Request) -> web.Response:
+    async def answer(request: web.BaseRequest) -> web.Response:
         nonlocal at_once, most
         if request.host.startswith("gateway"):
             return web.Response(text="here")

@@ -63,7 +63,12 @@ def test_now_and_then_free_memory_is_returned(monkeypatch: pytest.MonkeyPatch) -
     returned: list[int] = []
     monkeypatch.setattr(worker, "give_back", lambda: returned.append(len(drawn)))
     drawn: list[Order] = []
-    monkeypatch.setattr(worker, "fulfil", lambda order, _catalogues: drawn.append(order) or b"")
+
+    def fulfil(order: Order, _catalogues: Catalogues) -> bytes:
+        drawn.append(order)
+        return b""
+
+    monkeypatch.setattr(worker, "fulfil", fulfil)
     orders = [Order("iye", None, OPTIONS)] * (2 * TIDIED_AFTER + 1)
     assert len(answers(*orders)) == len(orders)
     assert returned == [TIDIED_AFTER, 2 * TIDIED_AFTER]
