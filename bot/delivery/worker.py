@@ -166,6 +166,8 @@ class Worker:
                 self._rung.discard(lane)
                 if not await self._work_row(row):
                     return
+                if row.last and lane not in self._again:
+                    return  # nothing came meanwhile, or it would have woken the lane
         except Exception:
             # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
             log.exception("a lane could not be worked", extra={"lane": without_ids(lane)})
