@@ -27,8 +27,8 @@ from bot.cogs import (
 )
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
-from bot.connections import keep_few_limits
 from bot.delivery.channels import Channels
+from bot.delivery.limits import keep_few_limits
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
 from bot.errors import explain

@@ -334,3 +334,21 @@ async def test_closing_cuts_short_what_takes_too_long(caplog: pytest.LogCaptureF
 def test_pauses_double_up_to_a_limit_with_jitter(attempts: int, shortest: float, longest: float) -> None:
     assert retry_delay(attempts, 0.0) == shortest
     assert retry_delay(attempts, 1.0) == longest
+
+
+async def test_after_many_rows_memory_is_returned_when_there_is_nothing_to_post() -> None:
+    rows, left = FakeRows(), []
+
+    async def deliver(_row: OutboxRow) -> Result:
+        return Delivered()
+
+    worker = Worker(rows, deliver, lambda: START, tidy=lambda: left.append(len(rows.rows)))
+    for number in range(module.TIDIED_AFTER - 1):
+        rows.add(f"{number % 20}")
+    await worker.open()
+    await idle(worker)
+    assert left == []
+    rows.add("a")
+    worker.wake("a")
+    await idle(worker)
+    assert left == [0]
