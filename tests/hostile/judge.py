@@ -34,6 +34,8 @@ BAD = re.compile(
 BAD_LINE = re.compile(r"^\s*(?:#{1,3} h|>+ q|-# s|- l)", re.MULTILINE)
 MENTION = re.compile(r"<@!?(\d+)>")
 KEY = re.compile(r"[0-9a-f]{64}")
+ESCAPED = "\N{REPLACEMENT CHARACTER}"
+"""Stands for a character that Discord shows as it is: it begins nothing, and joins nothing on both sides of it."""
 
 
 def markup_problems(text: str, known: frozenset[int]) -> Iterator[str]:
@@ -41,7 +43,7 @@ def markup_problems(text: str, known: frozenset[int]) -> Iterator[str]:
     outside, inside = text.split("```")[::2], text.split("```")[1::2]
     if len(outside) == len(inside):
         yield "a code block is left open"
-    plain = re.sub(r"\\[^\w\s]", "", "\n".join(outside))
+    plain = re.sub(r"\\[^\w\s]", ESCAPED, "\n".join(outside))
     for found in BAD.finditer(plain):
         yield f"unescaped {found[0]!r}"
     for found in BAD_LINE.finditer(plain):
