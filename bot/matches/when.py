@@ -164,7 +164,11 @@ def _read(typed: str, zone: ZoneInfo, begin: int, now: int, whole: Callable[[dat
     today = datetime.fromtimestamp(now, zone).date()
     clock = _AT.fullmatch(text)
     if clock is None:
-        return _moment(whole(_read_day(text, today, typed)), time(), zone)
+        day = _read_day(text, today, typed)
+        try:
+            return _moment(whole(day), time(), zone)
+        except OverflowError:  # the calendar ends with the year 9999
+            raise _no_day(typed) from None
     hours, minutes = int(clock["hours"]), int(clock["minutes"])
     if hours > 23 or minutes > 59:
         raise _no_time(typed)
@@ -206,7 +210,11 @@ def _read_day(text: str, today: date, typed: str) -> date:
             return date(year, month, day)
         return _next_such(month, day, today)
     except ValueError:
-        raise WhenError(T("There is no such day: “{typed}”.", typed=excerpt(typed))) from None
+        raise _no_day(typed) from None
+
+
+def _no_day(typed: str) -> WhenError:
+    return WhenError(T("There is no such day: “{typed}”.", typed=excerpt(typed)))
 
 
 def _numbers(text: str) -> tuple[int | None, int, int] | None:

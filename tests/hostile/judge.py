@@ -257,6 +257,8 @@ class Judge:
             data = request.body if request.template != CALLBACK else request.body.get("data") or {}
             inside = interaction.user.id in self._closed.members
             people = self._books.people_at.get(interaction.channel.id, set()) | {interaction.user.id}
+            # Who is called to a table, and has deleted everything before this is judged, was called all the same.
+            people = people | {int(number) for number in (interaction.data.get("resolved") or {}).get("users") or ()}
             private = (data.get("flags") or 0) & EPHEMERAL
             return data, "closed" if inside else "all", {interaction.user.id} if private else people
         if "channel_id" in request.params:

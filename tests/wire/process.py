@@ -34,12 +34,7 @@ class BotProcess:
         It returns at once: `DiscordEmulator.until_ready` says when the bot is connected.
         """
         log = folder / "bot.log"
-        environment = {
-            **{key: value for key, value in os.environ.items() if not key.startswith(("KURULTAI_", "DISCORD_"))},
-            **discord.environment(),
-            "KURULTAI_DATABASE": str(folder / "kurultai.sqlite3"),
-            **(more or {}),
-        }
+        environment = environment_for(discord, folder, more)
         started = time.perf_counter()
         with log.open("ab") as sink:
             process = await asyncio.create_subprocess_exec(
@@ -75,10 +70,20 @@ class BotProcess:
             TimeoutError: it took longer than ``patience`` seconds.
         """
         if self.running:
-            self._process.send_signal(signal.SIGTERM)
+            os.kill(self.pid, signal.SIGTERM)
         return await self.ended(patience)
 
     async def ended(self, patience: float = 10.0) -> int:
         """Wait until it ends by itself; returns its exit status."""
         async with asyncio.timeout(patience):
             return await self._process.wait()
+
+
+def environment_for(discord: DiscordEmulator, folder: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of a bot with its database in ``folder``: ours, without settings of a bot, and ``more``."""
+    return {
+        **{key: value for key, value in os.environ.items() if not key.startswith(("KURULTAI_", "DISCORD_"))},
+        **discord.environment(),
+        "KURULTAI_DATABASE": str(folder / "kurultai.sqlite3"),
+        **(more or {}),
+    }
