@@ -52,7 +52,7 @@ UNITS = {
 LONG = ("load", "crash", "hostile", "soak")
 """Groups that take minutes or hours: they run when they are named. Their first parameter is how much of it is done, the
 second a seed."""
-JOURNALS = ("hostile",)
+JOURNALS = ("crash", "hostile")
 """Long groups that keep a journal when they are given one."""
 
 

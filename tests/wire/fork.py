@@ -20,7 +20,16 @@ from tests.wire import bot_process
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.process import BotProcess, environment_for
 
-PRELOADED = ["tests.wire.bot_process", "bot.cogs", "bot.painting.inside", "bot.painting.outside", "render"]
+PRELOADED = [
+    "tests.wire.bot_process",
+    "bot.cogs",
+    "bot.painting.inside",
+    "render.awethi.painter",
+    "render.chiefdom",
+    "render.encode",
+    "render.iye",
+    "render.totem",
+]
 
 
 class ForkedBot(BotProcess):
