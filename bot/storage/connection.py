@@ -129,8 +129,19 @@ def _open_writer(
         if check:
             _check(connection)
         migrate(connection, migrations, save)
+        _try_writing(connection)
 
     return _connect(path, busy_timeout, prepare)
+
+
+def _try_writing(connection: sqlite3.Connection) -> None:
+    """Find out now whether the file may be written, not when the first player wants something stored."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.execute("BEGIN IMMEDIATE")  # which a file that may only be read takes for a reader's
+    try:
+        connection.execute(f"PRAGMA user_version = {version:d}")
+    finally:
+        connection.execute("ROLLBACK")
 
 
 def _is_due_for_check(path: Path) -> bool:
