@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.month.hours import DAY, HOUR, Hands, SetLoop, settle
+from benchmarks.month.inline import inline
 from benchmarks.month.judgement import Growth, compare, judge, judge_growth, process_now
 from benchmarks.month.people import Dweller, month_begins, next_look, population
 from benchmarks.month.pretence import Pretence
@@ -269,7 +270,9 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
     def rouse(about: str) -> None:
         parts["scheduler"].rouse(about)  # type: ignore[union-attr]
 
-    async with await Database.open(path, clock=hands) as database:
+    with inline():
+        opened = await Database.open(path, clock=hands)
+    async with opened as database:
         service = MatchService(database, clock=hands, wake=wake, rouse=rouse, entropy=random.Random(seed + 2).randbytes)
         outbox = Outbox(database, clock=hands, wake=wake)
         studio, films = Studio(Blank()), Films(InsideProjector())
