@@ -166,6 +166,7 @@ class Worker:
                 self._rung.discard(lane)
                 if not await self._work_row(row):
                     return
+            self._rung.discard(lane)  # the row may have been taken back, and the next one keeps its own time
         except Exception:
             # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
             log.exception("a lane could not be worked", extra={"lane": without_ids(lane)})
