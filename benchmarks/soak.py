@@ -23,7 +23,7 @@ from pathlib import Path
 from benchmarks.month.hours import DAY, HOUR, Hands, SetLoop, settle
 from benchmarks.month.inline import inline
 from benchmarks.month.judgement import Growth, compare, judge, judge_growth, process_now
-from benchmarks.month.people import Dweller, month_begins, next_look, population
+from benchmarks.month.people import Dweller, dweller, month_begins, next_look, population
 from benchmarks.month.pretence import Pretence
 from benchmarks.month.robots import CHANNELS, FIRST_CHANNEL, Robots
 from benchmarks.month.witness import Witness
@@ -143,14 +143,24 @@ class Soak:
         person = self.robots.witness.people[person_id]
         passed = self.hands.now - self.began
         if person.vanishes is not None and passed >= person.vanishes:
+            await self._follow(person, passed)
             return
         if person.forgets_at is not None and passed >= person.forgets_at:
             await self.desk.matches.forget(person_id)
             self.robots.done["data deleted"] += 1
+            await self._follow(person, passed)
             return
         await self.robots.look(person)
         await settle()
         heapq.heappush(self._looks, (next_look(person, self.hands.now, self.luck), person_id))
+
+    async def _follow(self, gone: Dweller, passed: int) -> None:
+        """Let somebody come for each who has gone, so that there is as much to do on the last day as on others."""
+        person = dweller(len(self.people), self.days, gone.guild, self.luck, passed)
+        self.people.append(person)
+        self.witness.people[person.id] = person
+        await self.desk.matches.save_player_settings(person.id, person.settings)
+        heapq.heappush(self._looks, (next_look(person, self.hands.now, self.luck), person.id))
 
     def _due(self) -> int:
         """When something is to be kept or posted next."""
@@ -288,7 +298,7 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         await service.begin_pruning()
         await worker.open()
         scheduler.open()
-        robots = Robots(service, pretence, witness, hands, luck)
+        robots = Robots(service, outbox, pretence, witness, hands, luck)
         robots.channels = {
             guild: [FIRST_CHANNEL + guild * CHANNELS + channel for channel in range(CHANNELS)]
             for guild in range(SERVERS)
@@ -333,7 +343,10 @@ def _report(soak: Soak) -> None:
         "posted": soak.witness.posted_kinds,
         "given up": soak.witness.given_up,
         "latest deadline": soak.witness.late,
-        "growth": [(round(day.memory, 1), day.objects, day.tasks, day.files, day.timers) for day in soak.growth],
+        "growth": [
+            (round(day.memory, 1), day.objects, round(day.traced, 2), day.tasks, day.files, day.timers)
+            for day in soak.growth
+        ],
     }
     log.info("\n".join(f"{name}: {json.dumps(value)}" for name, value in told.items()))
 

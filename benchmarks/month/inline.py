@@ -1,5 +1,6 @@
 """The database in the event loop's own thread: a month is millions of hops to another one, each of which waits for a
-processor, and nobody is served meanwhile who would be held up."""
+processor, and nobody is served meanwhile who would be held up.
+"""
 
 from __future__ import annotations
 

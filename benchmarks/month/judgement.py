@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,10 @@ from engines.registry import GAMES
 
 STANDING = frozenset({"pulse", "prune", "housekeeping"})
 """Kinds of appointments that are always there."""
+ROOT = Path(__file__).parents[2]
+PARTS = ("bot", "engines", "render")
+PROGRAM = tuple(f"{part}." for part in PARTS)
+"""How the names of the program's own modules begin."""
 TASKS, TIMERS, FILES = 2, 4, 2
 """Most tasks and timers there may be while nothing is due, and most files that may be open beside those of the first
 evening."""
@@ -31,7 +36,10 @@ class Growth:
     memory: float
     """MB."""
     objects: int
-    """Those that Python's collector knows."""
+    """Those of the program's own types: of the bot, the games and the painters."""
+    traced: float
+    """MB that the program's own code has allocated and that are still there; 0 unless Python was started with
+    ``-X tracemalloc``."""
     tasks: int
     files: int
     timers: int
@@ -43,11 +51,20 @@ def process_now() -> Growth:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return Growth(
         pages * os.sysconf("SC_PAGESIZE") / 1e6,
-        len(gc.get_objects()),
+        sum(str(type(thing).__module__).startswith(PROGRAM) for thing in gc.get_objects()),
+        _traced() / 1e6,
         len(asyncio.all_tasks()),
         len(list(Path("/proc/self/fd").iterdir())),
         len(asyncio.get_running_loop()._scheduled),  # type: ignore[attr-defined]  # noqa: SLF001 - nothing else tells
     )
+
+
+def _traced() -> int:
+    """Bytes that are still there of what the program's own code has allocated."""
+    if not tracemalloc.is_tracing():
+        return 0
+    own = [tracemalloc.Filter(inclusive=True, filename_pattern=str(ROOT / part / "*")) for part in PARTS]
+    return sum(trace.size for trace in tracemalloc.take_snapshot().filter_traces(own).traces)
 
 
 def judge_growth(witness: Witness, growth: Sequence[Growth]) -> None:

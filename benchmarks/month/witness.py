@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,7 +51,7 @@ class Witness:
     """Counts messages, and keeps what must not have happened."""
 
     path: Path
-    people: Mapping[int, Dweller]
+    people: dict[int, Dweller]
     clock: Callable[[], int]
     posted_kinds: Counter[str] = field(default_factory=Counter)
     given_up: Counter[str] = field(default_factory=Counter)
