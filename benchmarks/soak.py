@@ -83,6 +83,8 @@ class Soak:
     luck: random.Random
     days: int
     began: int = 0
+    empty: int = 0
+    """Bytes of the database without a match."""
     growth: list[Growth] = field(default_factory=list)
     looked_at: int = 0
     """Lists of matches that were held against the database."""
@@ -95,6 +97,7 @@ class Soak:
         for person in self.people:
             await self.desk.matches.save_player_settings(person.id, person.settings)
             heapq.heappush(self._looks, (next_look(person, self.began, self.luck), person.id))
+        self.empty = self.witness.size()
         outage_days = range(2, self.days, 5)
         for day in range(self.days):
             if day in outage_days:
@@ -245,13 +248,13 @@ def measure(size: int = DAYS, seed: int = 1, people: int = PEOPLE) -> dict[str, 
 async def _measure(hands: Hands, days: int, seed: int, number: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory(dir=_folder_in_memory()) as folder:
         async with _soak(Path(folder) / "soak.sqlite3", hands, days, seed, number) as soak:
-            began = time.perf_counter()
+            began, busy = time.perf_counter(), time.process_time()
             await soak.month()
             ended = await soak.end()
             judge_growth(soak.witness, soak.growth)
             await judge(soak.witness, soak.database, soak.robots.pretence)
-            seconds = time.perf_counter() - began
-            figures = _figures(soak, ended, seconds)
+            seconds, processor = time.perf_counter() - began, time.process_time() - busy
+            figures = _figures(soak, ended, seconds, processor)
             _report(soak)
     if soak.witness.problems:
         raise RuntimeError("\n".join([f"{len(soak.witness.problems)} problems:", *soak.witness.problems[:60]]))
@@ -314,9 +317,10 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
             await desk.films.close()
 
 
-def _figures(soak: Soak, ended: float, seconds: float) -> dict[str, float]:
+def _figures(soak: Soak, ended: float, seconds: float, processor: float) -> dict[str, float]:
     done, growth = soak.robots.done, soak.growth
     (matches,) = soak.witness.rows("SELECT count(*) AS n FROM matches WHERE started_at IS NOT NULL")
+    grown = (soak.witness.size() - soak.empty) / 1000
     return {
         "soak.days": soak.days,
         "soak.people": len(soak.people),
@@ -328,7 +332,12 @@ def _figures(soak: Soak, ended: float, seconds: float) -> dict[str, float]:
         "soak.lists": soak.looked_at,
         "soak.open_until_days": ended,
         "soak.memory_mb": growth[-1].memory,
+        "soak.objects": growth[-1].objects,
+        "soak.growth_kb": grown,
+        "soak.growth_match_kb": grown / max(1, matches["n"]),
+        "soak.growth_day_kb": grown / soak.days,
         "soak.seconds_s": seconds,
+        "soak.cpu_s": processor,
     }
 
 

@@ -27,6 +27,11 @@ PROGRAM = tuple(f"{part}." for part in PARTS)
 TASKS, TIMERS, FILES = 2, 4, 2
 """Most tasks and timers there may be while nothing is due, and most files that may be open beside those of the first
 evening."""
+LONG_ENOUGH = 15
+"""Days after which caches are full with two hundred people."""
+SWAYS = 1.2
+"""How many times as many objects there may be on some evenings as on others: caches hold what was asked for last, and a
+match has more or less of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,8 @@ class Growth:
     memory: float
     """MB."""
     objects: int
-    """Those of the program's own types: of the bot, the games and the painters."""
+    """Those of the program's own types (of the bot, the games and the painters) but for moves: Totem and Awéthi keep
+    one object for each that was made, at most 16,384 and 15,040 of them, however many matches there are."""
     traced: float
     """MB that the program's own code has allocated and that are still there; 0 unless Python was started with
     ``-X tracemalloc``."""
@@ -51,12 +57,16 @@ def process_now() -> Growth:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return Growth(
         pages * os.sysconf("SC_PAGESIZE") / 1e6,
-        sum(str(type(thing).__module__).startswith(PROGRAM) for thing in gc.get_objects()),
+        sum(_is_own(str(type(thing).__module__)) for thing in gc.get_objects()),
         _traced() / 1e6,
         len(asyncio.all_tasks()),
         len(list(Path("/proc/self/fd").iterdir())),
         len(asyncio.get_running_loop()._scheduled),  # type: ignore[attr-defined]  # noqa: SLF001 - nothing else tells
     )
+
+
+def _is_own(module: str) -> bool:
+    return module.startswith(PROGRAM) and not module.endswith(".moves")
 
 
 def _traced() -> int:
@@ -68,10 +78,15 @@ def _traced() -> int:
 
 
 def judge_growth(witness: Witness, growth: Sequence[Growth]) -> None:
-    """See that no evening has more tasks, timers or files than the first ones had."""
+    """See that no evening has more tasks, timers or files than the first, nor more objects once caches are full."""
     for day, evening in enumerate(growth, 1):
         if evening.tasks > TASKS or evening.timers > TIMERS or evening.files > growth[0].files + FILES:
             witness.object_to(f"day {day} leaves {evening}")
+    if len(growth) >= LONG_ENOUGH:
+        third = len(growth) // 3
+        before, since = (max(day.objects for day in days) for days in (growth[third : 2 * third], growth[2 * third :]))
+        if since > before * SWAYS:
+            witness.object_to(f"{since} objects in the last third of the days, {before} in the second")
 
 
 async def compare(witness: Witness, matches: MatchService, user_id: int) -> None:

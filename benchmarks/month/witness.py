@@ -84,6 +84,13 @@ class Witness:
         """Look something up without asking the bot."""
         return self._db.execute(sql, parameters).fetchall()
 
+    def size(self) -> int:
+        """Bytes of the database, without pages that are free."""
+        pages, free, each = (
+            self.rows(f"PRAGMA {name}")[0][0] for name in ("page_count", "freelist_count", "page_size")
+        )
+        return int((pages - free) * each)
+
     def object_to(self, problem: str) -> None:
         """Note something that must not have happened."""
         self.problems.append(f"{self.clock()}: {problem}")
