@@ -36,7 +36,7 @@ LONGEST_LIFE = 1.2
 """Seconds between the moment the bot is connected and the kill, at most; some kills come before it is."""
 EARLY = 0.15
 """The share of kills at some moment of the start."""
-START_SECONDS = 1.0
+START_SECONDS = 0.6
 PATIENCE = 60.0
 CUT_EVERY = 5
 """One in so many lives has a power cut as well."""
@@ -56,8 +56,8 @@ class Findings:
     problems: list[str] = field(default_factory=list)
 
 
-def measure(size: int = KILLS, seed: int = 1) -> dict[str, float]:
-    """Kill the bot ``size`` times.
+def measure(size: int = KILLS, seed: int = 1, *, matches: int = MATCHES) -> dict[str, float]:
+    """Kill the bot ``size`` times while ``matches`` are played.
 
     Returns:
         ``crash.kills``, ``crash.power_cuts``, ``crash.turns`` that were typed, ``crash.confirmed`` of them, and
@@ -66,7 +66,7 @@ def measure(size: int = KILLS, seed: int = 1) -> dict[str, float]:
     Raises:
         AssertionError: something was lost, changed, said twice, or shown to the wrong people.
     """
-    found, boards = asyncio.run(_measure(size, seed))
+    found, boards = asyncio.run(_measure(size, seed, matches))
     if found.problems:
         raise AssertionError("\n".join(found.problems[:20]))
     return {
@@ -78,10 +78,10 @@ def measure(size: int = KILLS, seed: int = 1) -> dict[str, float]:
     }
 
 
-async def _measure(kills: int, seed: int) -> tuple[Findings, int]:
+async def _measure(kills: int, seed: int, matches: int) -> tuple[Findings, int]:
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(judges=False) as discord:
-            crowd = Crowd.build(discord, SERVERS, MATCHES)
+            crowd = Crowd.build(discord, SERVERS, matches)
             ordeal = Ordeal(crowd, Path(folder), random.Random(seed))
             await crowd.fill(ordeal.path, genuine=True)
             await ordeal.examine()
@@ -113,7 +113,7 @@ class Ordeal:
     async def live_and_die(self, *, cut: bool) -> None:
         """Start the bot, let people play, kill it, and look at what it has left behind."""
         discord = self._crowd.discord
-        bot = await BotProcess.start(discord, self._folder)
+        bot = BotProcess.fork(discord, self._folder)
         tasks: list[asyncio.Task[None]] = []
         try:
             if self._luck.random() < EARLY:
@@ -138,7 +138,7 @@ class Ordeal:
     async def come_to_rest(self) -> None:
         """One more life, in which everything that is left is posted, and a stop that is asked for."""
         discord = self._crowd.discord
-        bot = await BotProcess.start(discord, self._folder)
+        bot = BotProcess.fork(discord, self._folder)
         try:
             await discord.until_ready(PATIENCE)
             await until_stored(self._is_at_rest, "nothing left to be posted", PATIENCE)

@@ -182,7 +182,7 @@ class KurultaiClient(commands.Bot):
         self._worker = Worker(outbox, sender.deliver, self._clock)
         housekeeping = Housekeeping(self._database, self._clock, self.settings.backup_days)
         keepers = {**matches.keepers, HOUSEKEEPING: housekeeping.keep}
-        self._scheduler = Scheduler(self._database, keepers, self._clock)
+        self._scheduler = Scheduler(self._database, keepers, self._clock, matches.look_at_clock)
         # Nobody could play since the last process ended, nor can anybody until the gateway is connected.
         await matches.arrive()
         await matches.depart()

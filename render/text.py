@@ -18,6 +18,7 @@ from engines.text import T, Text, fill
 from render.canvas import Colour
 from render.fonts import Weight, can_write, cap_height, face
 from render.indexed import Inks
+from render.names import ELLIPSIS, MARK, told_apart
 from render.options import PictureOptions
 
 Align: TypeAlias = Literal["left", "centre", "right"]
@@ -26,7 +27,6 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 SMALLEST = 26
 """Letters of a picture 1000 pixels wide are never smaller than this (pixels of the em): about 11 on a phone."""
-ELLIPSIS = "…"
 _SHORTER_NAMES = (24, 16, 11, 8)
 """Letters left of a name, step by step, where a sentence is too long for its box."""
 
@@ -158,15 +158,17 @@ def _extent(string: str, weight: Weight, pixels: int) -> float:
 
 @lru_cache(maxsize=1024)
 def _shortened(string: str, weight: Weight, pixels: int, room: int) -> str:
-    """As much of the string as fits with an ellipsis behind it."""
-    low, high = 0, len(string)
+    """As much of the string as fits with an ellipsis behind it; what tells two names apart is kept."""
+    mark = MARK.search(string)
+    end = ELLIPSIS + (mark[0] if mark else "")
+    low, high = 0, mark.start() if mark else len(string)
     while low < high:
         middle = (low + high + 1) // 2
-        if _extent(string[:middle].rstrip() + ELLIPSIS, weight, pixels) <= room:
+        if _extent(string[:middle].rstrip() + end, weight, pixels) <= room:
             low = middle
         else:
             high = middle - 1
-    return string[:low].rstrip() + ELLIPSIS
+    return string[:low].rstrip() + end
 
 
 class Words:
@@ -190,12 +192,11 @@ class Words:
         return fill(text, self._options.translate, lambda seat: self.name(seat.player))
 
     def name(self, player: int) -> str:
-        """What a player is called: by name where it can be written, else by the seat's title."""
-        names, titles = self._options.names, self._options.seat_titles
-        name = _presentable(names[player]) if player < len(names) else ""
-        if name:
-            longest = self._longest_name
-            return name if longest is None or len(name) <= longest else name[: longest - 1].rstrip() + ELLIPSIS
+        """What a player is called: by name where it can be written, apart from others, else by the seat's title."""
+        titles = self._options.seat_titles
+        names = told_apart(tuple(map(_presentable, self._options.names)), self._longest_name)
+        if player < len(names) and names[player]:
+            return names[player]
         return self(titles[player] if player < len(titles) else T("Player {number}", number=player + 1))
 
 

@@ -15,6 +15,7 @@ from bot.matches.idleness import archive_due, stall_due
 from bot.matches.limits import usual_pace
 from bot.matches.locks import MatchLocks
 from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, Place, SeatHolder
+from bot.matches.notices import notice
 from bot.matches.outbox import Post, Wake
 from bot.matches.positions import Position, PositionCache, Progress, replay, standing
 from bot.matches.records import Entry, EntryKind, Record
@@ -65,6 +66,8 @@ class MatchCore:
         self._reachable = True
         self._serving = True
         """Whether deadlines can pass: not while nobody can reach the bot, see :mod:`bot.matches.outages`."""
+        self._seen_at: int | None = None
+        """When the clock was last looked at by a bot that can be reached."""
 
     # ------------------------------------------------------------------------------------------------- loading
 
@@ -124,6 +127,10 @@ class MatchCore:
         return position
 
     # ------------------------------------------------------------------------------------------------- clocks
+
+    def _attends(self) -> bool:
+        """Whether appointments with players can be kept now, and no time has to be made up for first."""
+        return self._serving
 
     def retime_player(self, tx: Transaction, user_id: int) -> None:
         """Compute the running deadlines of somebody anew whose rhythm has changed; time that was used stays used."""
@@ -200,16 +207,30 @@ class MatchCore:
             return moved
         if match.pace is not None:
             came = {entry.player for entry in progress.entries if entry.kind is EntryKind.TAKEOVER}
-            clocks = self._time.turn(tx, record.match, match, new_turn=progress.turn_over, newcomers=came)
+            new_turn = progress.turn_over and not progress.goes_on
+            clocks = self._time.turn(tx, record.match, match, new_turn=new_turn, newcomers=came)
             moved = replace(moved, match=replace(match, clocks=clocks))
         called = self._called(record, progress)
         if called is not None:
             told = {"outage": record.match.outage} if record.match.outage else {}
-            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called, **told})
+            mentioned = self._mentioned(tx, match, called)
+            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": mentioned, **told})
             tell_watchers(tx, self._post, match.id)
         if self._game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
-        return self._turned(tx, record, moved, {entry.player for entry in progress.entries})
+        acting = {entry.player for entry in progress.entries}
+        # Taking something back is no sign that the turn will be played.
+        acted = {entry.player for entry in progress.entries if entry.kind is not EntryKind.UNDO}
+        moved = self._turned(tx, record, moved, acted)
+        self._call_directly(tx, moved.match, [player for player in called or () if player not in acting])
+        return moved
+
+    def _mentioned(self, db: Reader, match: Match, called: Collection[Player]) -> tuple[Player, ...]:  # noqa: ARG002
+        """Those who are mentioned with a board, of all whom it calls."""
+        return tuple(called)
+
+    def _call_directly(self, tx: Transaction, match: Match, called: Collection[Player]) -> None:
+        """Called when players who have not just acted themselves are called to their turn."""
 
     def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:  # noqa: ARG002
         """Called when a match has moved on from ``record`` to ``moved`` by the entries of those who ``acted``.
@@ -217,6 +238,15 @@ class MatchCore:
         Returns ``moved`` with the clocks as they are then.
         """
         return moved
+
+    def _lapse_offers(self, tx: Transaction, match_id: int) -> None:
+        """Close what is offered, and say so: not everybody plays on who was to decide."""
+        if repository.close_offers(tx, match_id):
+            said = T("With that, what was proposed before does not stand any more. Whoever still wants it asks again.")
+            self._post.about_match(tx, match_id, "notice", notice(said))
+
+    def _conclude_offers(self, tx: Transaction, record: Record) -> None:
+        """Called when the time of somebody has run out whose agreement is not needed any more."""
 
     def _halted(self, tx: Transaction, match: Match) -> None:
         """Called when a match is paused."""

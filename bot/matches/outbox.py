@@ -147,6 +147,9 @@ class Outbox:
                 return
             if thread_id is not None:
                 tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, row.match_id))
+                # Who has been called meanwhile was sent to the channel.
+                for user_id in reminding.told_of(tx, row.match_id or 0):
+                    self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
             if message_id is not None and row.kind in _BOARDS:
                 self._new_board(tx, row.match_id, message_id, stripped)
             if message_id is not None and row.kind == "sheet":

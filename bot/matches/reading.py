@@ -68,8 +68,7 @@ class Reading(MatchCore):
         newest = await self.view(match_id)
         if record.turn_ply == newest.ply:
             return newest
-        told = await self.view(match_id, ply=record.turn_ply)
-        return replace(newest, sentences=told.sentences, breaks=told.breaks, scores=told.scores)
+        return newest.telling(await self.view(match_id, ply=record.turn_ply))
 
     async def _earlier(self, record: Record, ply: int) -> Position:
         """The position at an earlier ply, from memory or replayed."""
@@ -99,11 +98,18 @@ class Reading(MatchCore):
         else:
             rows = await self._db.rows(repository.MATCHES_OF_USER, (user_id, LISTED))
         matches = [repository.record_of(row).match for row in rows]
-        return sorted(matches, key=lambda match: _urgency(match, user_id))
+        return sorted(matches, key=lambda match: urgency_for(match, user_id))
 
     async def matches_in(self, channel_or_thread_id: int) -> Sequence[Match]:
-        """The open tables and running matches whose boards are posted to a channel or thread, oldest first."""
+        """The open tables and running matches whose boards are posted to a channel or thread, oldest first; of a thread
+        also those that are over.
+        """
         rows = await self._db.rows(repository.MATCHES_IN_PLACE, (channel_or_thread_id,))
+        return sorted((repository.record_of(row).match for row in rows), key=lambda match: match.id)
+
+    async def matches_under(self, channel_id: int) -> Sequence[Match]:
+        """The open tables and running matches of a channel and of its threads, oldest first."""
+        rows = await self._db.rows(repository.MATCHES_UNDER_CHANNEL, (channel_id,))
         return sorted((repository.record_of(row).match for row in rows), key=lambda match: match.id)
 
     async def history(self, match_id: int, user_id: int | None) -> Sequence[HistoryLine]:
@@ -180,7 +186,7 @@ NEVER = 2**62
 """Later than any deadline."""
 
 
-def _urgency(match: Match, user_id: int) -> tuple[bool, int, int, int]:
+def urgency_for(match: Match, user_id: int) -> tuple[bool, int, int, int]:
     """Sorts matches by how much they await the user: the nearest deadline first, then those that wait longest.
 
     Those that do not await the user follow by the nearest deadline of the others.

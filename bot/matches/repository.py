@@ -35,8 +35,15 @@ MATCHES_OF_USER = f"{_OF_USER} ORDER BY mine.match_id DESC LIMIT ?"
 
 ACTIVE_MATCHES_OF_USER = f"{_OF_USER} AND m.status IN ('open', 'running')"
 
+_ASKS = (
+    "(EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id)"
+    " OR EXISTS (SELECT 1 FROM expiries AS e WHERE e.match_id = m.id))"
+)
+
+ASKING_MATCHES_OF_USER = f"{_OF_USER} AND {_ASKS}"
+
 MATCHES_IN_PLACE = f"""
-    {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?1
+    {_SELECT} WHERE m.thread_id = ?1
     UNION ALL
     {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id IS NULL AND m.channel_id = ?1
 """
@@ -353,6 +360,13 @@ def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool
     return found.fetchone() is not None
 
 
+def count_moves_after(db: Reader, match_id: int, ply: int, player: Player) -> int:
+    """How many moves the player has made after a ply."""
+    sql = "SELECT count(*) AS made FROM log WHERE match_id = ? AND ply > ? AND player = ? AND kind = 'move'"
+    made: int = db.execute(sql, (match_id, ply, player)).fetchone()["made"]
+    return made
+
+
 # ---------------------------------------------------------------------------------------------------------- offers
 
 
@@ -386,9 +400,9 @@ def close_offer(tx: Transaction, match_id: int, kind: OfferKind) -> None:
     tx.execute("DELETE FROM offers WHERE match_id = ? AND kind = ?", (match_id, kind))
 
 
-def close_offers(tx: Transaction, match_id: int) -> None:
-    """Remove every offer of a match."""
-    tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,))
+def close_offers(tx: Transaction, match_id: int) -> bool:
+    """Remove every offer of a match; whether there was one."""
+    return tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,)).rowcount > 0
 
 
 def lapse_draw_offer(tx: Transaction, match_id: int, player: Player) -> None:

@@ -100,12 +100,20 @@ class Scheduler:
         database: where the appointments are.
         keepers: who keeps which kind.
         clock: unix seconds.
+        look: called each time before it is looked what is due: every minute at least.
     """
 
-    def __init__(self, database: Database, keepers: Mapping[str, Keep], clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        keepers: Mapping[str, Keep],
+        clock: Callable[[], int],
+        look: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         self._db = database
         self._keepers = keepers
         self._clock = clock
+        self._look = look
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._again = False
@@ -151,6 +159,8 @@ class Scheduler:
     async def _keep_all(self) -> None:
         """Keep what is due; then set the timer for what is next."""
         try:
+            if self._look is not None and self._open:
+                await self._look()
             while due := await self._due():
                 for appointment in due:
                     await self._keep(appointment)

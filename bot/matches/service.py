@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.matches.absences import ABSENCE, Absences
+from bot.matches.absences import ABSENCE
+from bot.matches.asking import Asking
+from bot.matches.calling import Calling
 from bot.matches.deadlines import Deadlines
 from bot.matches.forgetting import Forgetting
 from bot.matches.holidays import KIND as HOLIDAY
@@ -32,7 +34,7 @@ class MatchService(
     Forgetting,
     Lapses,
     Typed,
-    Absences,
+    Asking,
     Undoing,
     Deadlines,
     Outages,
@@ -41,6 +43,7 @@ class MatchService(
     Holidays,
     Letters,
     Nudges,
+    Calling,
     Leaderboards,
     Servers,
     Places,

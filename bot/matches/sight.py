@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.matches.models import Match, MatchStatus, MatchView
+from bot.matches.paces import SeatClock
 from bot.matches.positions import Position, Takeover, TrailStep, Withdrawal
 from bot.matches.records import TIME_RAN_OUT
 from engines.errors import IllegalMoveError
@@ -45,6 +46,7 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
         scores=scores,
         outcome=outcome,
         breaks=breaks,
+        opening=position.ply == sum(step.player == CHANCE for step in position.trail),
     )
 
 
@@ -125,7 +127,12 @@ def still_playing(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...]
     return tuple(seat.player for seat in match.seats if not seat.withdrawn and can_leave(seat.player))
 
 
+def _left(clock: SeatClock) -> int:
+    return clock.bank + clock.credit
+
+
 def absent(match: Match) -> tuple[Player, ...]:
-    """Who is awaited though the time has run out."""
-    late = {clock.player for clock in match.clocks if clock.expired_at is not None}
+    """Who is awaited though the time has run out. While a match stands still, that is whose clock stands at nothing."""
+    still = match.stands_still
+    late = {clock.player for clock in match.clocks if clock.expired_at is not None or (still and not _left(clock))}
     return tuple(player for player in match.to_move if player in late)

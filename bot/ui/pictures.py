@@ -48,7 +48,7 @@ def picture_options(
         size=settings.size,
         translate=write.catalogue.pattern,
         language=write.catalogue.language,
-        names=tuple(named.name(Seat(player)) for player in sorted(seat.player for seat in view.match.seats)),
+        names=tuple(named.own_name(player) for player in sorted(seat.player for seat in view.match.seats)),
         seat_titles=GAMES[view.match.game].info.seat_titles,
         focus=focus,
     )

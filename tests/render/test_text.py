@@ -10,7 +10,8 @@ from engines.iye import IYE
 from engines.text import T
 from render import PictureOptions, paint
 from render.fonts import can_write
-from render.text import ELLIPSIS, SMALLEST, Placed, Words
+from render.names import ELLIPSIS
+from render.text import SMALLEST, Placed, Words
 from tests.locales import pseudo
 from tests.render.positions import MIDDLE, POSITIONS
 from tests.render.words import LONG_NAMES, lengthened

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from tests.wire.emulator import DiscordEmulator
+from tests.wire.nursery import ForkedProcess, fork
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -19,7 +20,7 @@ BOT = "tests.wire.bot_process"
 class BotProcess:
     """One run of the bot. Logs go to a file in its folder, beside the database, and survive the run."""
 
-    def __init__(self, process: asyncio.subprocess.Process, log: Path, started: float) -> None:
+    def __init__(self, process: asyncio.subprocess.Process | ForkedProcess, log: Path, started: float) -> None:
         self._process = process
         self._log = log
         self.started = started
@@ -34,18 +35,23 @@ class BotProcess:
         It returns at once: `DiscordEmulator.until_ready` says when the bot is connected.
         """
         log = folder / "bot.log"
-        environment = {
-            **{key: value for key, value in os.environ.items() if not key.startswith(("KURULTAI_", "DISCORD_"))},
-            **discord.environment(),
-            "KURULTAI_DATABASE": str(folder / "kurultai.sqlite3"),
-            **(more or {}),
-        }
+        environment = _environment(discord, folder, more)
         started = time.perf_counter()
         with log.open("ab") as sink:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", module, cwd=ROOT, env=environment, stdout=sink, stderr=sink
             )
         return cls(process, log, started)
+
+    @classmethod
+    def fork(
+        cls, discord: DiscordEmulator, folder: Path, *, module: str = BOT, more: Mapping[str, str] | None = None
+    ) -> Self:
+        """The same, quicker: the process does not begin with an interpreter, but with all imports made."""
+        log = folder / "bot.log"
+        environment = _environment(discord, folder, more)
+        started = time.perf_counter()
+        return cls(fork(module, environment, ROOT, log), log, started)
 
     @property
     def pid(self) -> int:
@@ -82,3 +88,12 @@ class BotProcess:
         """Wait until it ends by itself; returns its exit status."""
         async with asyncio.timeout(patience):
             return await self._process.wait()
+
+
+def _environment(discord: DiscordEmulator, folder: Path, more: Mapping[str, str] | None) -> dict[str, str]:
+    return {
+        **{key: value for key, value in os.environ.items() if not key.startswith(("KURULTAI_", "DISCORD_"))},
+        **discord.environment(),
+        "KURULTAI_DATABASE": str(folder / "kurultai.sqlite3"),
+        **(more or {}),
+    }

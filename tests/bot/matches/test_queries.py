@@ -40,6 +40,7 @@ async def use(house: House) -> None:
     await service.matches_of(ANN.user_id)
     await service.matches_of(ANN.user_id, active_only=False)
     await service.matches_in(70)
+    await service.matches_under(PLACE.channel_id)
     await service.history(match.id, None)
     await service.export(match.id, None)
     bids = await house.start(ANN, BOB, game="bids")
@@ -146,6 +147,7 @@ async def reminded(house: House) -> None:
     house.clock.now += 2 * 86400
     await service.deadline_passed(Appointment("deadline", 0, late.id, 0))
     await service.absence(late.id)
+    await service.asked_of(BOB.user_id)
     for person in (BOB, CEM):
         await service.vote(late.id, person.user_id, OnExpiry.EXTEND)
 

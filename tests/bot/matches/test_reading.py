@@ -153,6 +153,13 @@ async def test_matches_of_a_place_are_those_whose_boards_go_there(house: House) 
     assert [match.id for match in await house.service.matches_in(70)] == [threaded.id]
     await house.service.set_thread(threaded.id, None)
     assert len(await house.service.matches_in(PLACE.channel_id)) == 3
+
+
+async def test_a_thread_is_still_that_of_its_match_when_it_is_over(house: House) -> None:
+    match = await house.start()
+    await house.service.set_thread(match.id, 70)
+    await house.service.resign(match.id, ANN.user_id)
+    assert [found.id for found in await house.service.matches_in(70)] == [match.id]
     assert await house.service.matches_in(999) == []
 
 
