@@ -70,6 +70,7 @@ class Robots:
         text = random_turn(game, state, seat.player, self.luck)
         played = await self._try("turn", lambda: self.service.play_text(match.id, person.id, text))
         if isinstance(played, Draft):
+            self.witness.act()
             await self.service.play(match.id, person.id, played.ply, played.moves)
         if played is not None and match.board_message_id is not None and self.luck.random() < 0.5:
             self.outbox.buttons_are_off(match.id, match.board_message_id)  # it was a click, answered after the board
@@ -195,6 +196,7 @@ class Robots:
 
     async def _try(self, what: str, act: Callable[[], Awaitable[object]]) -> object:
         """Do something that may be refused, as to anybody; ``None`` then."""
+        self.witness.act()
         try:
             result = await act()
         except (MatchError, GameError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
@@ -70,6 +71,8 @@ class Witness:
     _asked: dict[int, int] = field(default_factory=dict)
     """By match: when it was last asked what shall follow from an absence, or went on after a pause. Reminders may begin
     anew then."""
+    _acts: list[int] = field(default_factory=list)
+    """The newest row of the outbox before each thing that somebody did."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
 
     def open(self) -> None:
@@ -91,6 +94,10 @@ class Witness:
             self.rows(f"PRAGMA {name}")[0][0] for name in ("page_count", "freelist_count", "page_size")
         )
         return int((pages - free) * each)
+
+    def act(self) -> None:
+        """Note that somebody is about to do something: what is posted from now on is not about what was before."""
+        self._acts.append(self.rows("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'outbox'")[0][0])
 
     def object_to(self, problem: str) -> None:
         """Note something that must not have happened."""
@@ -168,6 +175,8 @@ class Witness:
         at, number, kind = self._mentioned.get((match_id, user_id), (0, 0, ""))
         # That one has more time and another's has run out are two things, though both come at the same second.
         two = {kind, row.kind} == {"notice", "question"}
+        # So are what was told and what somebody did about it in the same second.
+        two = two or bisect_left(self._acts, number) != bisect_left(self._acts, row.id)
         if at == row.created_at and number != row.id and not two:
             self.object_to(f"mentioned by {kind} and {row.kind} at once in match {match_id}: {user_id}")
         self._mentioned[match_id, user_id] = row.created_at, row.id, row.kind
