@@ -6,7 +6,7 @@ import json
 import sqlite3
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +47,11 @@ class _Reminded:
     count: int
 
 
+def _begins_anew(notice: Mapping[str, Any]) -> bool:
+    """Whether a notice says that a match goes on after a pause, or what was decided about somebody absent."""
+    return "clocks" in notice or " decided" in notice["text"]["text"]
+
+
 @dataclass
 class Witness:
     """Counts messages, and keeps what must not have happened."""
@@ -69,8 +74,8 @@ class Witness:
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
     _asked: dict[int, int] = field(default_factory=dict)
-    """By match: when it was last asked what shall follow from an absence, or went on after a pause. Reminders may begin
-    anew then."""
+    """By match: when it was last asked what shall follow from an absence, when that was decided, or when it went on after
+    a pause. Reminders may begin anew then."""
     _acts: list[int] = field(default_factory=list)
     """The newest row of the outbox before each thing that somebody did."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
@@ -154,8 +159,8 @@ class Witness:
                 self._remind(row, row.match_id, user_id, "mention")
         if row.kind == "nudge":
             self._nudge(row, target)
-        if row.kind == "notice" and row.match_id is not None and "clocks" in row.args:
-            self._asked[row.match_id] = row.created_at  # it goes on after a pause
+        if row.kind == "notice" and row.match_id is not None and _begins_anew(row.args):
+            self._asked[row.match_id] = row.created_at
         if row.kind == "question" and row.match_id is not None:
             self._asked[row.match_id] = row.created_at
             self._expired(row.match_id)
@@ -211,7 +216,7 @@ class Witness:
             self.object_to(f"a reminder for {user_id} in quiet hours in match {match_id}")
         last = self._reminded.get((match_id, user_id, way))
         count = 1
-        if last is not None and (seat["acted"] or 0) <= last.at and seat["deadline"] == last.deadline:
+        if last is not None and (seat["acted"] or 0) < last.at and seat["deadline"] == last.deadline:
             least = min(every, last.every) // 2
             if every == 0 or at - last.at < least:
                 self.object_to(f"reminded again ({way}) after {at - last.at} s, {user_id} in match {match_id}")
