@@ -74,8 +74,8 @@ class Witness:
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
     _asked: dict[int, int] = field(default_factory=dict)
-    """By match: when it was last asked what shall follow from an absence, when that was decided, or when it went on after
-    a pause. Reminders may begin anew then."""
+    """By match: when it was last asked what shall follow from an absence, when that was decided, or when it went on
+    after a pause. Reminders may begin anew then."""
     _acts: list[int] = field(default_factory=list)
     """The newest row of the outbox before each thing that somebody did."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
