@@ -40,6 +40,7 @@ UNITS = {
     ".reminders": "reminders",
     ".expiries": "deadlines",
     ".lists": "lists",
+    ".objects": "objects",
     "kb": "KB",
     "_to_svg": "times",
     "_p50": "ms",

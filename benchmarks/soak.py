@@ -22,7 +22,7 @@ from pathlib import Path
 
 from benchmarks.month.hours import DAY, HOUR, Hands, SetLoop, settle
 from benchmarks.month.judgement import Growth, compare, judge, judge_growth, process_now
-from benchmarks.month.people import Dweller, month_begins, next_look, population
+from benchmarks.month.people import Dweller, dweller, month_begins, next_look, population
 from benchmarks.month.pretence import Pretence
 from benchmarks.month.robots import CHANNELS, FIRST_CHANNEL, Robots
 from benchmarks.month.witness import Witness
@@ -41,6 +41,7 @@ from bot.storage.housekeeping import Housekeeping
 from bot.ui.desk import Desk
 from bot.ui.pictures import Studio
 from render import PictureOptions
+from tests.inline_database import inline
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +83,8 @@ class Soak:
     luck: random.Random
     days: int
     began: int = 0
+    empty: int = 0
+    """Bytes of the database without a match."""
     growth: list[Growth] = field(default_factory=list)
     looked_at: int = 0
     """Lists of matches that were held against the database."""
@@ -94,6 +97,7 @@ class Soak:
         for person in self.people:
             await self.desk.matches.save_player_settings(person.id, person.settings)
             heapq.heappush(self._looks, (next_look(person, self.began, self.luck), person.id))
+        self.empty = self.witness.size()
         outage_days = range(2, self.days, 5)
         for day in range(self.days):
             if day in outage_days:
@@ -142,14 +146,24 @@ class Soak:
         person = self.robots.witness.people[person_id]
         passed = self.hands.now - self.began
         if person.vanishes is not None and passed >= person.vanishes:
+            await self._follow(person, passed)
             return
         if person.forgets_at is not None and passed >= person.forgets_at:
             await self.desk.matches.forget(person_id)
             self.robots.done["data deleted"] += 1
+            await self._follow(person, passed)
             return
         await self.robots.look(person)
         await settle()
         heapq.heappush(self._looks, (next_look(person, self.hands.now, self.luck), person_id))
+
+    async def _follow(self, gone: Dweller, passed: int) -> None:
+        """Let somebody come for each who has gone, so that there is as much to do on the last day as on others."""
+        person = dweller(len(self.people), self.days, gone.guild, self.luck, passed)
+        self.people.append(person)
+        self.witness.people[person.id] = person
+        await self.desk.matches.save_player_settings(person.id, person.settings)
+        heapq.heappush(self._looks, (next_look(person, self.hands.now, self.luck), person.id))
 
     def _due(self) -> int:
         """When something is to be kept or posted next."""
@@ -234,13 +248,13 @@ def measure(size: int = DAYS, seed: int = 1, people: int = PEOPLE) -> dict[str, 
 async def _measure(hands: Hands, days: int, seed: int, number: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory(dir=_folder_in_memory()) as folder:
         async with _soak(Path(folder) / "soak.sqlite3", hands, days, seed, number) as soak:
-            began = time.perf_counter()
+            began, busy = time.perf_counter(), time.process_time()
             await soak.month()
             ended = await soak.end()
             judge_growth(soak.witness, soak.growth)
             await judge(soak.witness, soak.database, soak.robots.pretence)
-            seconds = time.perf_counter() - began
-            figures = _figures(soak, ended, seconds)
+            seconds, processor = time.perf_counter() - began, time.process_time() - busy
+            figures = _figures(soak, ended, seconds, processor)
             _report(soak)
     if soak.witness.problems:
         raise RuntimeError("\n".join([f"{len(soak.witness.problems)} problems:", *soak.witness.problems[:60]]))
@@ -270,7 +284,9 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
     def rouse(about: str) -> None:
         parts["scheduler"].rouse(about)  # type: ignore[union-attr]
 
-    async with await Database.open(path, clock=hands) as database:
+    with inline():
+        opened = await Database.open(path, clock=hands)
+    async with opened as database:
         service = MatchService(database, clock=hands, wake=wake, rouse=rouse, entropy=random.Random(seed + 2).randbytes)
         outbox = Outbox(database, clock=hands, wake=wake)
         studio, films = Studio(Blank()), Films(InsideProjector())
@@ -286,7 +302,7 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         await service.begin_pruning()
         await worker.open()
         scheduler.open()
-        robots = Robots(service, pretence, witness, hands, luck)
+        robots = Robots(service, outbox, pretence, witness, hands, luck)
         robots.channels = {
             guild: [FIRST_CHANNEL + guild * CHANNELS + channel for channel in range(CHANNELS)]
             for guild in range(SERVERS)
@@ -302,9 +318,10 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
             await desk.films.close()
 
 
-def _figures(soak: Soak, ended: float, seconds: float) -> dict[str, float]:
+def _figures(soak: Soak, ended: float, seconds: float, processor: float) -> dict[str, float]:
     done, growth = soak.robots.done, soak.growth
     (matches,) = soak.witness.rows("SELECT count(*) AS n FROM matches WHERE started_at IS NOT NULL")
+    grown = (soak.witness.size() - soak.empty) / 1000
     return {
         "soak.days": soak.days,
         "soak.people": len(soak.people),
@@ -316,7 +333,12 @@ def _figures(soak: Soak, ended: float, seconds: float) -> dict[str, float]:
         "soak.lists": soak.looked_at,
         "soak.open_until_days": ended,
         "soak.memory_mb": growth[-1].memory,
+        "soak.objects": growth[-1].objects,
+        "soak.growth_kb": grown,
+        "soak.growth_match_kb": grown / max(1, matches["n"]),
+        "soak.growth_day_kb": grown / soak.days,
         "soak.seconds_s": seconds,
+        "soak.cpu_s": processor,
     }
 
 
@@ -331,7 +353,10 @@ def _report(soak: Soak) -> None:
         "posted": soak.witness.posted_kinds,
         "given up": soak.witness.given_up,
         "latest deadline": soak.witness.late,
-        "growth": [(round(day.memory, 1), day.objects, day.tasks, day.files, day.timers) for day in soak.growth],
+        "growth": [
+            (round(day.memory, 1), day.objects, round(day.traced, 2), day.tasks, day.files, day.timers)
+            for day in soak.growth
+        ],
     }
     log.info("\n".join(f"{name}: {json.dumps(value)}" for name, value in told.items()))
 

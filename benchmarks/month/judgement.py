@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +20,18 @@ from engines.registry import GAMES
 
 STANDING = frozenset({"pulse", "prune", "housekeeping"})
 """Kinds of appointments that are always there."""
+ROOT = Path(__file__).parents[2]
+PARTS = ("bot", "engines", "render")
+PROGRAM = tuple(f"{part}." for part in PARTS)
+"""How the names of the program's own modules begin."""
 TASKS, TIMERS, FILES = 2, 4, 2
 """Most tasks and timers there may be while nothing is due, and most files that may be open beside those of the first
 evening."""
+LONG_ENOUGH = 15
+"""Days after which caches are full with two hundred people."""
+SWAYS = 1.2
+"""How many times as many objects there may be on some evenings as on others: caches hold what was asked for last, and a
+match has more or less of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +41,11 @@ class Growth:
     memory: float
     """MB."""
     objects: int
-    """Those that Python's collector knows."""
+    """Those of the program's own types (of the bot, the games and the painters) but for moves: Totem and Awéthi keep
+    one object for each that was made, at most 16,384 and 15,040 of them, however many matches there are."""
+    traced: float
+    """MB that the program's own code has allocated and that are still there; 0 unless Python was started with
+    ``-X tracemalloc``."""
     tasks: int
     files: int
     timers: int
@@ -43,18 +57,36 @@ def process_now() -> Growth:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return Growth(
         pages * os.sysconf("SC_PAGESIZE") / 1e6,
-        len(gc.get_objects()),
+        sum(_is_own(str(type(thing).__module__)) for thing in gc.get_objects()),
+        _traced() / 1e6,
         len(asyncio.all_tasks()),
         len(list(Path("/proc/self/fd").iterdir())),
         len(asyncio.get_running_loop()._scheduled),  # type: ignore[attr-defined]  # noqa: SLF001 - nothing else tells
     )
 
 
+def _is_own(module: str) -> bool:
+    return module.startswith(PROGRAM) and not module.endswith(".moves")
+
+
+def _traced() -> int:
+    """Bytes that are still there of what the program's own code has allocated."""
+    if not tracemalloc.is_tracing():
+        return 0
+    own = [tracemalloc.Filter(inclusive=True, filename_pattern=str(ROOT / part / "*")) for part in PARTS]
+    return sum(trace.size for trace in tracemalloc.take_snapshot().filter_traces(own).traces)
+
+
 def judge_growth(witness: Witness, growth: Sequence[Growth]) -> None:
-    """See that no evening has more tasks, timers or files than the first ones had."""
+    """See that no evening has more tasks, timers or files than the first, nor more objects once caches are full."""
     for day, evening in enumerate(growth, 1):
         if evening.tasks > TASKS or evening.timers > TIMERS or evening.files > growth[0].files + FILES:
             witness.object_to(f"day {day} leaves {evening}")
+    if len(growth) >= LONG_ENOUGH:
+        third = len(growth) // 3
+        before, since = (max(day.objects for day in days) for days in (growth[third : 2 * third], growth[2 * third :]))
+        if since > before * SWAYS:
+            witness.object_to(f"{since} objects in the last third of the days, {before} in the second")
 
 
 async def compare(witness: Witness, matches: MatchService, user_id: int) -> None:

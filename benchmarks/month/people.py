@@ -82,17 +82,18 @@ class Dweller:
 
 def population(number: int, days: int, guilds: int, luck: random.Random) -> list[Dweller]:
     """People of mixed habits, spread over the servers."""
-    return [_dweller(index, days, index % guilds, luck) for index in range(number)]
+    return [dweller(index, days, index % guilds, luck) for index in range(number)]
 
 
-def _dweller(index: int, days: int, guild: int, luck: random.Random) -> Dweller:
+def dweller(index: int, days: int, guild: int, luck: random.Random, comes: int = 0) -> Dweller:
+    """Somebody who moves into a server so many seconds after the beginning."""
     kind = luck.choices(("prompt", "usual", "slow", "rare"), (25, 40, 25, 10))[0]
     paces = {"prompt": (3, 10), "usual": (7, 20), "slow": (16, 44), "rare": (36, 110)}
     least, most = paces[kind]
     person = Dweller(FIRST_ID + index, f"Player {index}", guild, (least * HOUR, most * HOUR))
     person.opens = 0.06
     if luck.random() < 0.22:
-        person.vanishes = luck.randrange(2 * DAY, max(2 * DAY + 1, days * DAY))
+        person.vanishes = comes + luck.randrange(2 * DAY, max(2 * DAY + 1, days * DAY))
     if luck.random() < 0.15:
         person.quits = 0.01
     if luck.random() < 0.15:
@@ -102,7 +103,7 @@ def _dweller(index: int, days: int, guild: int, luck: random.Random) -> Dweller:
     if luck.random() < 0.1:
         person.neglects, person.opens = True, 0.1
     if luck.random() < 0.05:
-        person.forgets_at = luck.randrange(3 * DAY, max(3 * DAY + 1, days * DAY))
+        person.forgets_at = comes + luck.randrange(3 * DAY, max(3 * DAY + 1, days * DAY))
     if luck.random() < 0.75:
         person.settings = wishes(luck)
     return person

@@ -15,6 +15,7 @@ from benchmarks.month.pretence import Pretence
 from benchmarks.month.witness import Witness
 from bot.matches.errors import MatchError
 from bot.matches.models import Draft, Match, MatchStatus, OfferKind, Person, Place
+from bot.matches.outbox import Outbox
 from bot.matches.paces import OnExpiry, Wish
 from bot.matches.service import MatchService
 from engines.errors import GameError
@@ -32,6 +33,7 @@ class Robots:
     """Everybody's hands."""
 
     service: MatchService
+    outbox: Outbox
     pretence: Pretence
     witness: Witness
     hands: Hands
@@ -68,7 +70,10 @@ class Robots:
         text = random_turn(game, state, seat.player, self.luck)
         played = await self._try("turn", lambda: self.service.play_text(match.id, person.id, text))
         if isinstance(played, Draft):
+            self.witness.act()
             await self.service.play(match.id, person.id, played.ply, played.moves)
+        if played is not None and match.board_message_id is not None and self.luck.random() < 0.5:
+            self.outbox.buttons_are_off(match.id, match.board_message_id)  # it was a click, answered after the board
 
     async def _in_match(self, match: Match, person: Dweller) -> None:
         """Answer what is asked, and ask something now and then."""
@@ -191,6 +196,7 @@ class Robots:
 
     async def _try(self, what: str, act: Callable[[], Awaitable[object]]) -> object:
         """Do something that may be refused, as to anybody; ``None`` then."""
+        self.witness.act()
         try:
             result = await act()
         except (MatchError, GameError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
@@ -46,12 +47,17 @@ class _Reminded:
     count: int
 
 
+def _begins_anew(notice: Mapping[str, Any]) -> bool:
+    """Whether a notice says that a match goes on after a pause, or what was decided about somebody absent."""
+    return "clocks" in notice or " decided" in notice["text"]["text"]
+
+
 @dataclass
 class Witness:
     """Counts messages, and keeps what must not have happened."""
 
     path: Path
-    people: Mapping[int, Dweller]
+    people: dict[int, Dweller]
     clock: Callable[[], int]
     posted_kinds: Counter[str] = field(default_factory=Counter)
     given_up: Counter[str] = field(default_factory=Counter)
@@ -68,8 +74,10 @@ class Witness:
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
     _asked: dict[int, int] = field(default_factory=dict)
-    """By match: when it was last asked what shall follow from an absence, or went on after a pause. Reminders may begin
-    anew then."""
+    """By match: when it was last asked what shall follow from an absence, when that was decided, or when it went on
+    after a pause. Reminders may begin anew then."""
+    _acts: list[int] = field(default_factory=list)
+    """The newest row of the outbox before each thing that somebody did."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
 
     def open(self) -> None:
@@ -84,6 +92,17 @@ class Witness:
     def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
         """Look something up without asking the bot."""
         return self._db.execute(sql, parameters).fetchall()
+
+    def size(self) -> int:
+        """Bytes of the database, without pages that are free."""
+        pages, free, each = (
+            self.rows(f"PRAGMA {name}")[0][0] for name in ("page_count", "freelist_count", "page_size")
+        )
+        return int((pages - free) * each)
+
+    def act(self) -> None:
+        """Note that somebody is about to do something: what is posted from now on is not about what was before."""
+        self._acts.append(self.rows("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'outbox'")[0][0])
 
     def object_to(self, problem: str) -> None:
         """Note something that must not have happened."""
@@ -140,8 +159,8 @@ class Witness:
                 self._remind(row, row.match_id, user_id, "mention")
         if row.kind == "nudge":
             self._nudge(row, target)
-        if row.kind == "notice" and row.match_id is not None and "clocks" in row.args:
-            self._asked[row.match_id] = row.created_at  # it goes on after a pause
+        if row.kind == "notice" and row.match_id is not None and _begins_anew(row.args):
+            self._asked[row.match_id] = row.created_at
         if row.kind == "question" and row.match_id is not None:
             self._asked[row.match_id] = row.created_at
             self._expired(row.match_id)
@@ -161,6 +180,8 @@ class Witness:
         at, number, kind = self._mentioned.get((match_id, user_id), (0, 0, ""))
         # That one has more time and another's has run out are two things, though both come at the same second.
         two = {kind, row.kind} == {"notice", "question"}
+        # So are what was told and what somebody did about it in the same second.
+        two = two or bisect_left(self._acts, number) != bisect_left(self._acts, row.id)
         if at == row.created_at and number != row.id and not two:
             self.object_to(f"mentioned by {kind} and {row.kind} at once in match {match_id}: {user_id}")
         self._mentioned[match_id, user_id] = row.created_at, row.id, row.kind
@@ -195,7 +216,7 @@ class Witness:
             self.object_to(f"a reminder for {user_id} in quiet hours in match {match_id}")
         last = self._reminded.get((match_id, user_id, way))
         count = 1
-        if last is not None and (seat["acted"] or 0) <= last.at and seat["deadline"] == last.deadline:
+        if last is not None and (seat["acted"] or 0) < last.at and seat["deadline"] == last.deadline:
             least = min(every, last.every) // 2
             if every == 0 or at - last.at < least:
                 self.object_to(f"reminded again ({way}) after {at - last.at} s, {user_id} in match {match_id}")

@@ -181,6 +181,7 @@ class Worker:
                     return
                 if row.last and lane not in self._again:
                     return  # nothing came meanwhile, or it would have woken the lane
+            self._rung.discard(lane)  # the row may have been taken back, and the next one keeps its own time
         except Exception:
             # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
             log.exception("a lane could not be worked", extra={"lane": without_ids(lane)})

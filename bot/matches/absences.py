@@ -78,8 +78,14 @@ class Absences(Takeovers, Reminders):
         return known and bool(self._present(db, record))
 
     def _ask_others(self, tx: Transaction, record: Record, before: Expiry | None) -> None:
-        """Ask (again): whoever is there decides; where nobody is, the match ends after a while."""
+        """Ask (again): whoever is there decides; where nobody is, the match ends after a while.
+
+        Where a deserted match has gone on and nobody is late in the new turn, nothing is to be asked.
+        """
         match, now = record.match, self._clock()
+        if before is not None and not absent(match):
+            self._end_absence(tx, match, before)
+            return
         close_seat_offers(tx, match.id, own=False)
         anybody = bool(self._present(tx, record))
         asked = Expiry(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from bot.matches import expiries, reminding
@@ -35,6 +36,10 @@ NEWER = """
 
 LATER = "SELECT 1 FROM outbox WHERE lane = ? AND id > ? AND kind = ? AND failed IS NULL LIMIT 1"
 _INSERT = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)"
+
+CLICKS_REMEMBERED = 500
+"""Clicks that are known to have taken the buttons off a board. It is enough to know those whose next board is still to
+be posted; of one that is forgotten before, the buttons are taken off once more."""
 
 _BOARDS = ("turn", "result")
 """Kinds of rows whose message is the newest board from then on."""
@@ -112,8 +117,8 @@ class Outbox:
         self._db = database
         self._clock = clock
         self._post = Post(clock, wake)
-        self._without_buttons: dict[int, int] = {}
-        """By match: the message of the board whose buttons the click on it has taken off."""
+        self._without_buttons: OrderedDict[int, int] = OrderedDict()
+        """By match: the message of the board whose buttons the click on it has taken off, latest last."""
 
     async def lanes_due(self, now: int) -> Sequence[tuple[str, int]]:
         """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""
@@ -165,6 +170,9 @@ class Outbox:
         where it is not known, the buttons are taken off once more.
         """
         self._without_buttons[match_id] = message_id
+        self._without_buttons.move_to_end(match_id)
+        if len(self._without_buttons) > CLICKS_REMEMBERED:  # the next board of some was there first, or never came
+            self._without_buttons.popitem(last=False)
 
     def _new_board(self, tx: Transaction, match_id: int, message_id: int, stripped: int | None) -> None:
         (old,) = tx.execute("SELECT board_message_id FROM matches WHERE id = ?", (match_id,)).fetchone()

@@ -40,7 +40,8 @@ PROMISED = {
     "hostile": {f"hostile.{name}" for name in ("inputs", "refused", "turns", "matches", "inputs_per_s", "texts")},
     "soak": {
         *(f"soak.{name}" for name in ("days", "people", "matches", "turns", "posts", "reminders", "expiries", "lists")),
-        *(f"soak.{name}" for name in ("open_until_days", "memory_mb", "seconds_s")),
+        *(f"soak.{name}" for name in ("open_until_days", "memory_mb", "objects", "seconds_s", "cpu_s")),
+        *(f"soak.{name}_kb" for name in ("growth", "growth_match", "growth_day")),
     },
 }
 
@@ -116,7 +117,7 @@ def test_an_interrupted_siege_goes_on_from_its_journal(tmp_path: Path, monkeypat
 
 @pytest.mark.timeout(300)
 def test_everything_comes_to_an_end_and_nothing_is_said_twice_in_days_of_mixed_habits() -> None:
-    holds("soak", soak.measure(size=2, people=12))
+    holds("soak", soak.measure(size=4, people=40))
 
 
 def holds(group: str, figures: dict[str, float]) -> None:

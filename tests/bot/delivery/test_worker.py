@@ -274,6 +274,27 @@ async def test_a_row_that_is_due_later_waits_for_its_time_across_a_restart(monke
     assert len(rows.done) == 1
 
 
+async def test_a_lane_that_was_emptied_before_its_time_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, timers = FakeRows(), Timers(monkeypatch)
+
+    async def deliver(_row: OutboxRow) -> Result:
+        return Delivered()
+
+    taken_back = rows.add("a", due_at=START + 50)
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    rows._remove(taken_back)
+    timers.ring()
+    await idle(worker)
+    assert worker._rung == set()
+    rows.add("a", due_at=START + 90)
+    worker.wake("a")
+    await idle(worker)
+    assert rows.done == [], "it waits for its own time"
+    assert timers.ring() == 90
+
+
 async def test_a_database_that_is_away_is_tried_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

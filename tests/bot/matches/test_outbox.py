@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches import outbox
 from bot.matches.models import Match, OfferKind, OutboxRow
 from bot.matches.outbox import Outbox
 from tests.bot.matches.house import ANN, BOB, STRANGER, House
@@ -88,6 +89,24 @@ async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: House
     await house.play(match)
     await post(house, match, 300)
     assert [dict(row.args) for row in await house.rows(match.id)] == [{"message_id": 200}]
+
+
+async def test_clicks_whose_next_board_was_there_before_them_are_not_remembered_for_ever(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "CLICKS_REMEMBERED", 2)
+    match = await house.start()
+    while (await next_row(house, match)).kind != "turn":
+        await house.outbox.delivered(await next_row(house, match))
+    await post(house, match, 100)
+    await house.play(match)
+    for over in range(1000, 1002):
+        house.outbox.buttons_are_off(over, 50)
+    house.outbox.buttons_are_off(match.id, 100)
+    assert list(house.outbox._without_buttons) == [1001, match.id]
+    await post(house, match, 200)
+    assert await house.rows(match.id) == [], "the newest are known"
+    assert list(house.outbox._without_buttons) == [1001]
 
 
 async def test_what_another_process_took_off_is_taken_off_once_more(house: House) -> None:

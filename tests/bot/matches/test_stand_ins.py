@@ -136,3 +136,18 @@ async def test_for_whom_the_game_has_decided_comes_back_with_a_word(weeks: Weeks
     assert [tuple(row) for row in rows] == [(1, 1)]
     said = await until_late(weeks, match, present=(ANN,), seconds=DAY)
     assert asked(said) == [], "it holds for Bob now, and Ann plays"
+
+
+async def test_a_deserted_match_to_which_its_only_late_player_comes_back_asks_nobody(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await chiefdom(weeks, ANN, BOB)
+    await until_late(weeks, match, present=(BOB,))
+    await house.service.vote(match.id, BOB.user_id, CONDUCT)
+    now = house.clock.now
+    await house.service.go_away(ANN.user_id, now, now + 10 * DAY)
+    await weeks.pass_time(FULL)
+    assert await stage(house, match) is Stage.DESERTED, "Ann's time does not run, but the game has played for her"
+    said = len(weeks.posted)
+    await decide(weeks, match, BOB)
+    assert await stage(house, match) is None
+    assert [one for one in weeks.posted[said:] if one.kind == "question"] == []
