@@ -17,13 +17,13 @@ from bot.matches import expiries, repository
 from bot.matches.departures import mark_left
 from bot.matches.errors import AlreadyPlayedError, ExpiryError
 from bot.matches.expiries import Expiry, Stage, Vote
-from bot.matches.models import Match, MatchStatus, Person, SeatHolder
+from bot.matches.models import Match, MatchStatus, Person
 from bot.matches.notices import handover, notice
 from bot.matches.paces import DAY, OnExpiry
 from bot.matches.positions import Progress
 from bot.matches.records import TIME_RAN_OUT, Record
 from bot.matches.refusals import already_played, require_going_on, require_running, require_seat
-from bot.matches.reminders import Reminders
+from bot.matches.reminders import Reminders, seat_at
 from bot.matches.schedule import Appointment
 from bot.matches.seat_offers import SeatOffer, close_seat_offers, save_seat_offer
 from bot.matches.sight import absent, see, still_playing
@@ -39,6 +39,7 @@ from bot.matches.verdicts import (
     one_round,
     plurality,
     still_away,
+    still_heard,
 )
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -140,12 +141,14 @@ class Absences(Takeovers, Reminders):
             self._begin_reminding(tx, match, back)
         staying = {seat.player for seat in match.seats if not seat.withdrawn} & set(match.to_move) - set(acted)
         left = tuple(player for player in expiry.seats if player in staying)
+        gone = {seat.player for seat in match.seats if seat not in record.match.seats}
+        heard = still_heard(replace(expiry, seats=left), gone, self._present(tx, moved), self._clock())
         if not left:
             self._end_absence(tx, match, expiry)
         elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not self._present(tx, moved)):
             self._ask_others(tx, moved, expiry)
-        elif left != expiry.seats:
-            self._note_absence(tx, match, replace(expiry, seats=left))
+        elif heard != expiry:
+            self._note_absence(tx, match, heard)
             self._post.about_match(tx, match.id, "question", {"new": False})
         return moved
 
@@ -254,7 +257,7 @@ class Absences(Takeovers, Reminders):
             expiry = await self._db.read(lambda db: expiries.read(db, match_id))
             if record is None or expiry is None or record.match.status is not MatchStatus.RUNNING:
                 await self._db.write(lambda tx: self._schedule.cancel(tx, ABSENCE, match_id))
-            elif record.match.paused_at is not None:
+            elif record.match.stands_still:
                 later = Appointment(ABSENCE, self._clock() + DAY, match_id)
                 await self._db.write(lambda tx: self._schedule.appoint(tx, later))
             elif self._clock() >= expiry.until:
@@ -421,7 +424,7 @@ class Absences(Takeovers, Reminders):
 
     async def _stand_in(self, match: Match, progress: Progress, player: Player) -> object | None:
         """What the game has played for somebody who is absent: the own plan, if it still can be."""
-        game, holder = self._game(match), _holder(match, player)
+        game, holder = self._game(match), seat_at(match, player)
         draft = await self._db.read(lambda db: repository.read_draft(db, match.id, holder.user_id))
         planned = None if draft is None or not draft[1] else game.decode_move(draft[1][-1])
         move: object | None = game.stand_in(progress.position.state, player, planned)
@@ -442,7 +445,3 @@ class Absences(Takeovers, Reminders):
         result = T("{players} win: {why}", players=listed(staying), why=why) if staying else why
         self._write_end(tx, match, MatchStatus.FINISHED, result, "agreement")
         return moved
-
-
-def _holder(match: Match, player: Player) -> SeatHolder:
-    return next(seat for seat in match.seats if seat.player == player)
