@@ -116,9 +116,8 @@ class Turns(MatchCore):
                     await self._require_decisions_left(record, player)
                 progress.settle()
 
-                def note(tx: Transaction, _: Record, record: Record = record, player: Player = player) -> None:
-                    if record.has_offers:
-                        repository.lapse_draw_offer(tx, match_id, player)
+                def note(tx: Transaction, _: Record, player: Player = player) -> None:
+                    repository.lapse_draw_offer(tx, match_id, player)
 
                 moved = await self._try_commit(record, progress, note)
                 if moved is not None:
