@@ -157,13 +157,15 @@ class Worker:
             self._start(following)
 
     async def _work(self, lane: str) -> None:
+        rung = lane in self._rung
+        self._rung.discard(lane)
         try:
             while self._open and (row := await self._rows.next_row(lane)) is not None:
                 now = self._clock()
-                if row.due_at > now and lane not in self._rung:
+                if row.due_at > now and not rung:
                     self._set_timer(lane, row.due_at - now)
                     return
-                self._rung.discard(lane)
+                rung = False
                 if not await self._work_row(row):
                     return
         except Exception:

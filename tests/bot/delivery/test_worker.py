@@ -242,6 +242,28 @@ async def test_a_row_that_is_due_later_waits_for_its_time_across_a_restart(monke
     assert len(rows.done) == 1
 
 
+async def test_a_timer_that_ran_off_for_nothing_lets_nothing_be_posted_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, timers = FakeRows(), Timers(monkeypatch)
+
+    async def deliver(_row: OutboxRow) -> Result:
+        return Delivered()
+
+    rows.add("a", due_at=START + 50)
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    rows.rows.clear()
+    timers.ring()
+    await idle(worker)
+    rows.add("a", due_at=START + 100)
+    worker.wake("a")
+    await idle(worker)
+    assert rows.done == []
+    assert timers.ring() == 100
+    await idle(worker)
+    assert len(rows.done) == 1
+
+
 async def test_a_database_that_is_away_is_tried_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
