@@ -28,6 +28,11 @@ def one_round(match: Match) -> int:
     return min(max(credit, SHORTEST_ROUND), LONGEST_ROUND)
 
 
+def undecided(match: Match, expiry: Expiry) -> OnExpiry:
+    """What takes place if nobody decides this time."""
+    return match.on_expiry if expiry.rounds < PATIENCE else OnExpiry.CONDUCT
+
+
 def majority(votes: Mapping[Player, Vote], voters: Collection[Player]) -> Vote | None:
     """What more than half of all who may decide want; ``None`` while nothing has so many votes."""
     choice, count = _most(votes)
