@@ -16,7 +16,7 @@ from dataclasses import replace
 from bot.matches import expiries, repository
 from bot.matches.departures import mark_left
 from bot.matches.errors import AlreadyPlayedError, ExpiryError
-from bot.matches.expiries import Expiry, Stage, Vote
+from bot.matches.expiries import ABSENCE, Expiry, Stage, Vote
 from bot.matches.models import Match, MatchStatus, Person
 from bot.matches.notices import handover, notice
 from bot.matches.paces import DAY, OnExpiry
@@ -31,7 +31,6 @@ from bot.matches.stand_ins import ASKED_EVERY, forget, forget_all, note, stand_i
 from bot.matches.takeovers import Takeovers, require_guest_for
 from bot.matches.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.verdicts import (
-    PATIENCE,
     consequence,
     decision,
     listed,
@@ -40,13 +39,11 @@ from bot.matches.verdicts import (
     plurality,
     still_away,
     still_heard,
+    undecided,
 )
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import T, Text
-
-ABSENCE = "absence"
-"""The kind of the appointment at which something follows if nobody does anything."""
 
 ASKED_AGAIN = 7 * DAY
 """Seconds after which the others are asked again while they wait or the seat is offered; a match in which nobody is
@@ -284,8 +281,7 @@ class Absences(Takeovers, Reminders):
             await self._without(record, expiry, expiry, OnExpiry.CONDUCT, decided=True)
             return
         if wanted is None:
-            patient = expiry.rounds < PATIENCE
-            wanted = Vote(match.on_expiry if patient else OnExpiry.CONDUCT)
+            wanted = Vote(undecided(match, expiry))
             expiry_after = replace(expiry, votes={}, rounds=expiry.rounds + 1)
         else:
             expiry_after = expiry

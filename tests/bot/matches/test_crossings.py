@@ -200,3 +200,28 @@ async def test_a_holiday_is_not_needed_for_a_time_in_which_the_bot_was_away(week
     await house.service.keep_holiday(Appointment(KIND, row["at"], who=row["who"]))
     await house.service.arrive()
     assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE
+
+
+@pytest.mark.parametrize("sleeps", [False, True])
+async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_answer(
+    weeks: Weeks, *, sleeps: bool
+) -> None:
+    house = weeks.house
+    await house.service.arrive()
+    match, _ = await late(weeks)
+    found = await house.service.absence(match.id)
+    assert found is not None
+    await weeks.deliver()
+    if not sleeps:
+        await house.service.depart()
+    house.clock.now += 5 * DAY
+    await (house.service.look_at_clock() if sleeps else house.service.arrive())
+    assert "question" in [row.kind for row in await house.rows(match.id)], "it names the other moment"
+    await weeks.keep_due()
+    again = await house.service.absence(match.id)
+    assert again is not None
+    assert again[0].until == found[0].until + 5 * DAY
+    assert not (await house.service.get(match.id)).seats[0].withdrawn
+    for _ in range(24):
+        await weeks.pass_time(HOUR)
+    assert (await house.service.get(match.id)).seats[0].withdrawn, "as agreed at the table"

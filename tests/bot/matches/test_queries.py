@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.matches.absences import ABSENCE
+from bot.matches.expiries import ABSENCE
 from bot.matches.holidays import KIND as HOLIDAY
 from bot.matches.limits import ServerSettings
 from bot.matches.models import OfferKind, Place, PlayerSettings
