@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -11,7 +12,7 @@ from bot.matches.doctor import examine
 from bot.matches.errors import SeatError
 from bot.matches.expiries import Stage
 from bot.matches.holidays import ALLOWANCE, KIND
-from bot.matches.models import MatchStatus, OfferKind
+from bot.matches.models import Match, MatchStatus, OfferKind, Person
 from bot.matches.paces import DAY, HOUR, OnExpiry
 from bot.matches.schedule import Appointment
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, refused
@@ -225,3 +226,73 @@ async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_ans
     for _ in range(24):
         await weeks.pass_time(HOUR)
     assert (await house.service.get(match.id)).seats[0].withdrawn, "as agreed at the table"
+
+
+# ------------------------------------------------------------------------------------------ people who are forgotten
+
+
+async def _late_voter(weeks: Weeks) -> Match:
+    """Bob has said what shall happen about Ann, and named Dana."""
+    match, _ = await late(weeks)
+    await weeks.house.service.vote(match.id, BOB.user_id, OFFER, DANA)
+    return match
+
+
+async def _asks_undo(weeks: Weeks) -> Match:
+    match = (await weeks.house.play(await weeks.start(ANN, BOB, CEM))).view.match
+    await weeks.house.service.ask_undo(match.id, ANN.user_id)
+    return match
+
+
+async def _paused(weeks: Weeks) -> Match:
+    match, _ = await late(weeks)
+    for person in (BOB, CEM):
+        await weeks.house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
+    await weeks.house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
+    return match
+
+
+async def _offers_seat(weeks: Weeks) -> Match:
+    match = await weeks.start(ANN, BOB, CEM)
+    await weeks.house.service.offer_seat(match.id, BOB.user_id, DANA)
+    return match
+
+
+async def _away(weeks: Weeks) -> Match:
+    match = await weeks.start(ANN, BOB, CEM)
+    now = weeks.house.clock.now
+    for person in (ANN, BOB):
+        await weeks.house.service.go_away(person.user_id, now, now + 2 * DAY)
+    return match
+
+
+async def _lost(weeks: Weeks) -> Match:
+    match, _ = await late(weeks)
+    await weeks.house.service.lose(match.id)
+    return match
+
+
+async def _stands_in(weeks: Weeks) -> Match:
+    """The game decides for whoever was late."""
+    match, _ = await late(weeks, ANN, BOB, CEM, game="bids")
+    return match
+
+
+MIDDLES = (_late_voter, _asks_undo, _paused, _offers_seat, _away, _lost, _stands_in)
+
+
+@pytest.mark.parametrize(
+    ("state", "who"),
+    [*((state, who) for state in MIDDLES for who in (ANN, BOB)), (_late_voter, DANA), (_offers_seat, DANA)],
+)
+async def test_whoever_is_forgotten_in_the_middle_of_something_leaves_a_match_that_comes_to_an_end(
+    weeks: Weeks, state: Callable[[Weeks], Awaitable[Match]], who: Person
+) -> None:
+    house = weeks.house
+    match = await state(weeks)
+    await house.service.forget(who.user_id)
+    assert not re.search(rf"\b{who.user_id}\b", str(await house.dump()))
+    await weeks.pass_time(400 * DAY)
+    assert (await house.service.get(match.id)).status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
+    assert await house.database.rows("SELECT * FROM due WHERE match_id = ? AND kind != 'archive'", (match.id,)) == []
+    assert await sound(house)
