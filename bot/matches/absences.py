@@ -375,7 +375,7 @@ class Absences(Takeovers, Reminders):
         for player in seats:
             if player not in game.players_to_move(progress.position.state):
                 continue  # somebody else's leaving has ended the turn, or the match
-            move = await self._stand_in(match, progress, player) if choice is OnExpiry.CONDUCT else None
+            move = await self._stand_in(record, progress, player) if choice is OnExpiry.CONDUCT else None
             if move is None:
                 progress.withdraw(player, TIME_RAN_OUT)
                 left.append(player)
@@ -418,11 +418,12 @@ class Absences(Takeovers, Reminders):
         self._positions.put(match.id, progress.position)
         return True
 
-    async def _stand_in(self, match: Match, progress: Progress, player: Player) -> object | None:
-        """What the game has played for somebody who is absent: the own plan, if it still can be."""
-        game, holder = self._game(match), seat_at(match, player)
-        draft = await self._db.read(lambda db: repository.read_draft(db, match.id, holder.user_id))
-        planned = None if draft is None or not draft[1] else game.decode_move(draft[1][-1])
+    async def _stand_in(self, record: Record, progress: Progress, player: Player) -> object | None:
+        """What the game has played for somebody who is absent: the own plan for this turn, if it still can be."""
+        game, match, planned = self._game(record.match), record.match, None
+        draft = await self._db.read(lambda db: repository.read_draft(db, match.id, seat_at(match, player).user_id))
+        if draft is not None and draft[1] and await self._is_current(record, player, draft[0]):
+            planned = game.decode_move(draft[1][-1])
         move: object | None = game.stand_in(progress.position.state, player, planned)
         return move
 

@@ -118,6 +118,7 @@ class Turns(MatchCore):
 
                 def note(tx: Transaction, _: Record, player: Player = player) -> None:
                     repository.lapse_draw_offer(tx, match_id, player)
+                    repository.delete_draft(tx, match_id, user_id)
 
                 moved = await self._try_commit(record, progress, note)
                 if moved is not None:
