@@ -23,7 +23,7 @@ from bot.matches.paces import DAY, OnExpiry
 from bot.matches.positions import Progress
 from bot.matches.records import TIME_RAN_OUT, Record
 from bot.matches.refusals import already_played, require_going_on, require_running, require_seat
-from bot.matches.reminders import Reminders, seat_at
+from bot.matches.reminders import Reminders
 from bot.matches.schedule import Appointment
 from bot.matches.seat_offers import SeatOffer, close_seat_offers, save_seat_offer
 from bot.matches.sight import absent, see, still_playing
@@ -421,7 +421,7 @@ class Absences(Takeovers, Reminders):
     async def _stand_in(self, record: Record, progress: Progress, player: Player) -> object | None:
         """What the game has played for somebody who is absent: the own plan for this turn, if it still can be."""
         game, match, planned = self._game(record.match), record.match, None
-        draft = await self._db.read(lambda db: repository.read_draft(db, match.id, seat_at(match, player).user_id))
+        draft = await self._db.read(lambda db: repository.read_draft(db, match.id, match.seat_at(player).user_id))
         if draft is not None and draft[1] and await self._is_current(record, player, draft[0]):
             planned = game.decode_move(draft[1][-1])
         move: object | None = game.stand_in(progress.position.state, player, planned)

@@ -109,7 +109,7 @@ class Takeovers(Turns):
                 raise SeatError(T("No seat of this match is offered to you."))
             for offer in declined:
                 close_seat_offer(tx, match_id, offer.player)
-                holder = next(seat.user_id for seat in match.seats if seat.player == offer.player)
+                holder = match.seat_at(offer.player).user_id
                 said = T("The seat of {player} has been declined.", player=Seat(offer.player))
                 self._post.about_match(tx, match_id, "notice", notice(said, [holder] if offer.own else []))
                 if not offer.own:
