@@ -35,6 +35,13 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     return r, g, b
 
 
+def opaque(art: Image.Image, ground: Colour) -> Image.Image:
+    """Art with transparency as it looks on a ground of one colour."""
+    picture = Image.new("RGB", art.size, ground)
+    picture.paste(art, (0, 0), art)
+    return picture
+
+
 @lru_cache(maxsize=256)
 def path(text: str) -> tuple[Point, ...]:
     """Flatten one outline in the notation of SVG paths, with absolute ``M``, ``L``, ``Q``, ``C`` and ``Z`` only."""

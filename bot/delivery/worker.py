@@ -169,19 +169,20 @@ class Worker:
             self._tidy()
 
     async def _work(self, lane: str) -> None:
+        rung = lane in self._rung
+        self._rung.discard(lane)
         try:
             while self._open and (row := await self._rows.next_row(lane)) is not None:
                 now = self._clock()
-                if row.due_at > now and lane not in self._rung:
+                if row.due_at > now and not rung:
                     self._set_timer(lane, row.due_at - now)
                     return
-                self._rung.discard(lane)
+                rung = False
                 self._worked += 1
                 if not await self._work_row(row):
                     return
                 if row.last and lane not in self._again:
                     return  # nothing came meanwhile, or it would have woken the lane
-            self._rung.discard(lane)  # the row may have been taken back, and the next one keeps its own time
         except Exception:
             # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
             log.exception("a lane could not be worked", extra={"lane": without_ids(lane)})

@@ -16,8 +16,8 @@ from dataclasses import replace
 from bot.matches import expiries, repository
 from bot.matches.departures import mark_left
 from bot.matches.errors import AlreadyPlayedError, ExpiryError
-from bot.matches.expiries import Expiry, Stage, Vote
-from bot.matches.models import Match, MatchStatus, Person, SeatHolder
+from bot.matches.expiries import ABSENCE, Expiry, Stage, Vote
+from bot.matches.models import Match, MatchStatus, Person
 from bot.matches.notices import handover, notice
 from bot.matches.paces import DAY, OnExpiry
 from bot.matches.positions import Progress
@@ -30,13 +30,20 @@ from bot.matches.sight import absent, see, still_playing
 from bot.matches.stand_ins import ASKED_EVERY, forget, forget_all, note, stand_ins
 from bot.matches.takeovers import Takeovers, require_guest_for
 from bot.matches.turns import ATTEMPTS, can_be_taken_over
-from bot.matches.verdicts import PATIENCE, consequence, decision, listed, majority, one_round, plurality, still_away
+from bot.matches.verdicts import (
+    consequence,
+    decision,
+    listed,
+    majority,
+    one_round,
+    plurality,
+    still_away,
+    still_heard,
+    undecided,
+)
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import T, Text
-
-ABSENCE = "absence"
-"""The kind of the appointment at which something follows if nobody does anything."""
 
 ASKED_AGAIN = 7 * DAY
 """Seconds after which the others are asked again while they wait or the seat is offered; a match in which nobody is
@@ -137,12 +144,14 @@ class Absences(Takeovers, Reminders):
             self._begin_reminding(tx, match, back)
         staying = {seat.player for seat in match.seats if not seat.withdrawn} & set(match.to_move) - set(acted)
         left = tuple(player for player in expiry.seats if player in staying)
+        gone = {seat.player for seat in match.seats if seat not in record.match.seats}
+        heard = still_heard(replace(expiry, seats=left), gone, self._present(tx, moved), self._clock())
         if not left:
             self._end_absence(tx, match, expiry)
         elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not self._present(tx, moved)):
             self._ask_others(tx, moved, expiry)
-        elif left != expiry.seats:
-            self._note_absence(tx, match, replace(expiry, seats=left))
+        elif heard != expiry:
+            self._note_absence(tx, match, heard)
             self._post.about_match(tx, match.id, "question", {"new": False})
         return moved
 
@@ -251,7 +260,7 @@ class Absences(Takeovers, Reminders):
             expiry = await self._db.read(lambda db: expiries.read(db, match_id))
             if record is None or expiry is None or record.match.status is not MatchStatus.RUNNING:
                 await self._db.write(lambda tx: self._schedule.cancel(tx, ABSENCE, match_id))
-            elif record.match.paused_at is not None:
+            elif record.match.stands_still:
                 later = Appointment(ABSENCE, self._clock() + DAY, match_id)
                 await self._db.write(lambda tx: self._schedule.appoint(tx, later))
             elif self._clock() >= expiry.until:
@@ -278,8 +287,7 @@ class Absences(Takeovers, Reminders):
             await self._without(record, expiry, expiry, OnExpiry.CONDUCT, decided=True)
             return
         if wanted is None:
-            patient = expiry.rounds < PATIENCE
-            wanted = Vote(match.on_expiry if patient else OnExpiry.CONDUCT)
+            wanted = Vote(undecided(match, expiry))
             expiry_after = replace(expiry, votes={}, rounds=expiry.rounds + 1)
         else:
             expiry_after = expiry
@@ -373,7 +381,7 @@ class Absences(Takeovers, Reminders):
         for player in seats:
             if player not in game.players_to_move(progress.position.state):
                 continue  # somebody else's leaving has ended the turn, or the match
-            move = await self._stand_in(match, progress, player) if choice is OnExpiry.CONDUCT else None
+            move = await self._stand_in(record, progress, player) if choice is OnExpiry.CONDUCT else None
             if move is None:
                 progress.withdraw(player, TIME_RAN_OUT)
                 left.append(player)
@@ -416,11 +424,12 @@ class Absences(Takeovers, Reminders):
         self._positions.put(match.id, progress.position)
         return True
 
-    async def _stand_in(self, match: Match, progress: Progress, player: Player) -> object | None:
-        """What the game has played for somebody who is absent: the own plan, if it still can be."""
-        game, holder = self._game(match), _holder(match, player)
-        draft = await self._db.read(lambda db: repository.read_draft(db, match.id, holder.user_id))
-        planned = None if draft is None or not draft[1] else game.decode_move(draft[1][-1])
+    async def _stand_in(self, record: Record, progress: Progress, player: Player) -> object | None:
+        """What the game has played for somebody who is absent: the own plan for this turn, if it still can be."""
+        game, match, planned = self._game(record.match), record.match, None
+        draft = await self._db.read(lambda db: repository.read_draft(db, match.id, match.seat_at(player).user_id))
+        if draft is not None and draft[1] and await self._is_current(record, player, draft[0]):
+            planned = game.decode_move(draft[1][-1])
         move: object | None = game.stand_in(progress.position.state, player, planned)
         return move
 
@@ -439,7 +448,3 @@ class Absences(Takeovers, Reminders):
         result = T("{players} win: {why}", players=listed(staying), why=why) if staying else why
         self._write_end(tx, match, MatchStatus.FINISHED, result, "agreement")
         return moved
-
-
-def _holder(match: Match, player: Player) -> SeatHolder:
-    return next(seat for seat in match.seats if seat.player == player)

@@ -137,10 +137,10 @@ class Agreements(Pauses):
     def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
         """Close what nobody who is left could answer, or wants: those who are out by the rules have no say any more."""
         moved = super()._turned(tx, record, moved, acted)
-        if record.has_offers:
+        if offers.any_open(tx, moved.match.id):
             before, left = self._asked(record, OfferKind.PAUSE), self._asked(moved, OfferKind.PAUSE)
-            offers = self._read_offers(tx, moved) if set(left) < set(before) else ()
-            if any(not offer.needed or not set(offer.accepted) & set(left) for offer in offers):
+            standing = self._read_offers(tx, moved) if set(left) < set(before) else ()
+            if any(not offer.needed or not set(offer.accepted) & set(left) for offer in standing):
                 self._lapse_offers(tx, moved.match.id)
         return moved
 
@@ -173,7 +173,8 @@ class Agreements(Pauses):
         return here if len(here) >= self._game(match).info.min_players else asked
 
     def _read_offers(self, db: Reader, record: Record) -> list[Offer]:
-        return offers.read(db, record.match, lambda kind: self._needed(db, record, kind))
+        found = offers.read(db, record.match, lambda kind: self._needed(db, record, kind))
+        return [_without_late(offer, absent(record.match)) for offer in found]
 
     def _standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
         """The open offer of a kind."""
@@ -260,6 +261,15 @@ class Agreements(Pauses):
         repository.set_rematch(tx, match.id, rematch_id)
         self._begin(tx, self._find(tx, rematch_id))
         return replace(match, rematch_id=rematch_id)
+
+
+def _without_late(offer: Offer, late: Collection[Player]) -> Offer:
+    """An offer to take a turn back does not wait for those whose time has run out since, just as it would not if it
+    were made now: unless something was rolled or played after that turn (see :mod:`bot.matches.undoing`).
+    """
+    if offer.kind is not OfferKind.UNDO or offer.args.get("since"):
+        return offer
+    return replace(offer, needed=tuple(player for player in offer.needed if player not in late))
 
 
 def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
@@ -353,7 +363,7 @@ def _taken_back(kind: OfferKind, player: Player) -> Text:
 
 def _undone(offer: Offer) -> Text:
     player, moves = Seat(offer.by), str(offer.args.get("moves", "…"))
-    if len(offer.accepted) == 1 and not offer.needed:
+    if offer.args.get("part"):
         return T("↩️ {player} takes back what was played of this turn ({moves}).", player=player, moves=moves)
     if offer.args.get("since"):
         return T(
@@ -361,6 +371,8 @@ def _undone(offer: Offer) -> Text:
             player=player,
             moves=moves,
         )
+    if len(offer.accepted) == 1:
+        return T("↩️ {player} takes back the last turn ({moves}).", player=player, moves=moves)
     return T(
         "↩️ {player} takes back the last turn ({moves}). Everybody who was asked agrees.", player=player, moves=moves
     )

@@ -14,7 +14,7 @@ from bot.matches.letters import LETTER
 from bot.matches.models import Match
 from bot.matches.outbox import user_lane
 from bot.matches.preferences import stored_settings
-from bot.matches.reminders import Due, Reminders, seat_at, waking
+from bot.matches.reminders import Due, Reminders, waking
 from bot.matches.wishes import wishes_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -38,7 +38,7 @@ class Calling(Reminders):
             if not self._is_direct(tx, match, player, "dm", "both") or self._gets_sheet(tx, match, player):
                 continue
             now, clock = self._clock(), match.clock_of(player)
-            at = waking(wishes_of(tx, seat_at(match, player).user_id).rhythm, now)
+            at = waking(wishes_of(tx, match.seat_at(player).user_id).rhythm, now)
             if at == now:
                 self._tell_directly(tx, match, player)
             elif at is not None:
@@ -50,14 +50,14 @@ class Calling(Reminders):
         if due.count != CALL:
             super()._remind(tx, match, due)
             return
-        if self._is_time(tx, match, due, wishes_of(tx, seat_at(match, due.player).user_id)):
+        if self._is_time(tx, match, due, wishes_of(tx, match.seat_at(due.player).user_id)):
             self._appoint_first(tx, match, due.player)
             if self._is_direct(tx, match, due.player, "dm", "both"):
                 self._tell_directly(tx, match, due.player)
 
     def _tell_directly(self, tx: Transaction, match: Match, player: Player) -> None:
         """Have the direct message posted anew, with this match on it."""
-        user_id = seat_at(match, player).user_id
+        user_id = match.seat_at(player).user_id
         reminding.note(tx, match.id, player, direct=True)
         known = reminding.nudge(tx, user_id).matches
         reminding.note_nudge(tx, user_id, [match.id, *(number for number in known if number != match.id)])
@@ -65,14 +65,14 @@ class Calling(Reminders):
 
     def _is_direct(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
         """Whether somebody wants to be told in one of these ways, and can be: in direct messages all is direct."""
-        seat = seat_at(match, player)
+        seat = match.seat_at(player)
         if match.place.guild_id is None or seat.is_anonymous or wishes_of(db, seat.user_id).tell not in ways:
             return False
         return not reminding.is_closed(db, seat.user_id)
 
     def _gets_sheet(self, db: Reader, match: Match, player: Player) -> bool:
         """Whether a private sheet by direct message is the call."""
-        if not self._game(match).info.hidden or stored_settings(db, seat_at(match, player).user_id).sheets != "dm":
+        if not self._game(match).info.hidden or stored_settings(db, match.seat_at(player).user_id).sheets != "dm":
             return False
         letter = db.execute(LETTER, (match.id, player)).fetchone()
         return letter is None or not letter["closed"]

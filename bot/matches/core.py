@@ -99,8 +99,7 @@ class MatchCore(Loading):
         if not repository.advance(tx, match.id, record.match.ply, moved):
             raise already_played()
         repository.add_entries(tx, match.id, progress.entries)
-        if record.has_offers:
-            offers.close(tx, match.id, OfferKind.UNDO)  # it was about the turn before
+        offers.close(tx, match.id, OfferKind.UNDO)  # it was about the turn before
         if match.result is not None:
             self._write_end(tx, match, match.status, match.result, moved.termination or "", progress.answered)
             return moved

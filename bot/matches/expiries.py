@@ -11,6 +11,9 @@ from bot.matches.paces import OnExpiry
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
+ABSENCE = "absence"
+"""The kind of the appointment at which something follows if nobody does anything: one for each match."""
+
 
 class Stage(StrEnum):
     """What has been decided."""
@@ -61,6 +64,14 @@ _SAVE = """
 """
 
 
+_PUT_OFF = "UPDATE expiries SET until = until + ? WHERE until >= ? AND stage != 'extended' RETURNING match_id"
+
+_PUT_OFF_APPOINTMENTS = """
+    UPDATE due SET at = e.until, attempts = 0 FROM expiries AS e
+    WHERE due.key = 'absence:' || e.match_id AND e.match_id IN (SELECT value FROM json_each(?))
+"""
+
+
 def read(db: Reader, match_id: int) -> Expiry | None:
     """The absence in a match, if there is one."""
     row = db.execute(_READ, (match_id,)).fetchone()
@@ -104,3 +115,15 @@ def set_message(tx: Transaction, match_id: int, message_id: int) -> int | None:
         return None
     tx.execute("UPDATE expiries SET message_id = ? WHERE match_id = ?", (message_id, match_id))
     return row["message_id"] or message_id
+
+
+def leave_out(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
+    """Have the time from ``begin`` to ``end``, which is now, not counted where a decision was awaited then.
+
+    Returns the matches in which it was.
+    """
+    if begin >= end:
+        return ()
+    asked = tuple(row["match_id"] for row in tx.execute(_PUT_OFF, (end - begin, begin)).fetchall())
+    tx.execute(_PUT_OFF_APPOINTMENTS, (json.dumps(asked),))
+    return asked

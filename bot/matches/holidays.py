@@ -133,7 +133,9 @@ class Holidays(MatchCore):
         return await self._db.write(work)
 
     async def keep_holiday(self, appointment: Appointment) -> None:
-        """See whether a holiday is needed, and when to look again."""
+        """See whether a holiday is needed, and when to look again; later, while there is time to be made up for."""
+        if not self._attends():
+            return
 
         def work(tx: Transaction) -> None:
             row = tx.execute(_BY_ID, (appointment.who or 0,)).fetchone()

@@ -177,6 +177,10 @@ class Match:
         seat = self.seat_of(user_id)
         return self.paused_at is None and seat is not None and seat.player in self.to_move
 
+    def seat_at(self, player: Player) -> SeatHolder:
+        """Who holds a seat that there is."""
+        return next(seat for seat in self.seats if seat.player == player)
+
     def seat_of(self, user_id: int) -> SeatHolder | None:
         """The seat of a user, or ``None``."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)

@@ -29,6 +29,11 @@ def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Seque
     return Offer(match.id, kind, row["player"], accepted, needed, row["made_at"], args)
 
 
+def any_open(db: Reader, match_id: int) -> bool:
+    """Whether anything is offered in a match."""
+    return db.execute("SELECT 1 FROM offers WHERE match_id = ? LIMIT 1", (match_id,)).fetchone() is not None
+
+
 def save(tx: Transaction, offer: Offer) -> None:
     """Store an offer, or who has agreed to it meanwhile."""
     tx.execute(

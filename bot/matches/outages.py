@@ -1,4 +1,5 @@
-"""Times in which nobody could play because the bot or Discord was away: no clock counts them.
+"""Times in which nobody could play because the bot or Discord was away: no clock counts them, and nobody who is asked
+about somebody absent had that time to answer.
 
 While the bot can be reached, it notes the time every minute. When it can be reached again, after a restart or after a
 lost connection, whatever has passed since that note is left out of every clock, in one transaction.
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import logging
 
+from bot.matches import expiries
 from bot.matches.core import MatchCore
 from bot.matches.errors import StorageError
 from bot.matches.schedule import Appointment
@@ -110,11 +112,15 @@ class Outages(MatchCore):
         self._schedule.appoint(tx, Appointment(PULSE, now + PULSE_SECONDS))
 
     def _make_up(self, tx: Transaction, begin: int, end: int) -> None:
-        """Leave the time from ``begin`` to ``end`` out of every clock; who plays reads of it with the next board."""
+        """Leave the time from ``begin`` to ``end`` out of every clock, and of the time in which others may decide about
+        somebody absent; who plays reads of it with the next board.
+        """
         seconds = end - begin
         if 0 <= seconds < SHORTEST_OUTAGE:
             return
         moved = self._time.leave_out(tx, begin, end)
+        for match_id in expiries.leave_out(tx, begin, end):
+            self._post.about_match(tx, match_id, "question", {"new": False})
         if seconds < TOLD_FROM or not moved:
             return
         concerned = {deadline.match_id for deadline in moved}

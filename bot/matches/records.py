@@ -119,4 +119,3 @@ class Record:
     turn_ply: int
     """The ply whose position was announced last. Decisions of a simultaneous turn do not announce."""
     termination: str | None
-    has_offers: bool

@@ -14,7 +14,7 @@ from bot.matches import reminding, repository
 from bot.matches.calendar import Rhythm, after, between, next_waking
 from bot.matches.core import MatchCore
 from bot.matches.idleness import STALL
-from bot.matches.models import Match, MatchStatus, SeatHolder
+from bot.matches.models import Match, MatchStatus
 from bot.matches.notices import notice
 from bot.matches.outbox import user_lane
 from bot.matches.reading import urgency_for
@@ -114,7 +114,7 @@ class Reminders(MatchCore):
 
     def _appoint_first(self, tx: Transaction, match: Match, player: Player) -> None:
         """Set the first reminder of a turn: the warning where there is a deadline, else after the interval."""
-        seat, clock, now = seat_at(match, player), match.clock_of(player), self._clock()
+        seat, clock, now = match.seat_at(player), match.clock_of(player), self._clock()
         wishes = wishes_of(tx, seat.user_id)
         if clock is not None and clock.deadline is not None and clock.expired_at is None:
             warned_at = warning_time(wishes.rhythm, now, clock.deadline)
@@ -149,7 +149,7 @@ class Reminders(MatchCore):
             if mine.message_id is not None and not reminding.is_posted(tx, match.id, mine.message_id):
                 self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
         # After the last reminder, which is taken away, the direct message goes on telling what waits.
-        user_id = seat_at(match, player).user_id
+        user_id = match.seat_at(player).user_id
         if (mine is not None and mine.direct) or reminding.tells_of(tx, user_id, match.id):
             self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
 
@@ -174,13 +174,13 @@ class Reminders(MatchCore):
 
     def _remind(self, tx: Transaction, match: Match, due: Due) -> None:
         """Write a reminder that is due, with those of the same match that are about due."""
-        wishes = wishes_of(tx, seat_at(match, due.player).user_id)
+        wishes = wishes_of(tx, match.seat_at(due.player).user_id)
         if not self._is_time(tx, match, due, wishes):
             return
         if due.count >= UNANSWERED:
             self._stall(tx, match, due.player)
             return
-        if wishes.tell in {"mention", "both"} or reminding.is_closed(tx, seat_at(match, due.player).user_id):
+        if wishes.tell in {"mention", "both"} or reminding.is_closed(tx, match.seat_at(due.player).user_id):
             self._mention(tx, match, [due, *self._others_due(tx, match, due.player)])
         if wishes.tell in {"dm", "both"}:
             self._nudge(tx, match, due, wishes)
@@ -229,12 +229,12 @@ class Reminders(MatchCore):
             self._forget_reminder(tx, match, one.player, posted)
         for one in due:
             reminding.note(tx, match.id, one.player)
-            self._appoint_next(tx, match, one.player, wishes_of(tx, seat_at(match, one.player).user_id), one.count + 1)
+            self._appoint_next(tx, match, one.player, wishes_of(tx, match.seat_at(one.player).user_id), one.count + 1)
         self._post.about_match(tx, match.id, "reminder", {"players": [one.player for one in due]})
 
     def _nudge(self, tx: Transaction, match: Match, due: Due, wishes: Wishes) -> None:
         """Have a player told directly of everything that waits: one message for all matches."""
-        user_id = seat_at(match, due.player).user_id
+        user_id = match.seat_at(due.player).user_id
         if reminding.is_closed(tx, user_id):
             return
         told = []
@@ -308,11 +308,6 @@ def waking(rhythm: Rhythm, moment: int) -> int | None:
 
 def _is_awaited(match: Match, player: Player) -> bool:
     return match.status is MatchStatus.RUNNING and match.paused_at is None and player in match.to_move
-
-
-def seat_at(match: Match, player: Player) -> SeatHolder:
-    """Who holds a seat."""
-    return next(seat for seat in match.seats if seat.player == player)
 
 
 def player_of(match: Match, user_id: int) -> Player:

@@ -22,7 +22,6 @@ _SELECT = """
          FROM seats AS s WHERE s.match_id = m.id) AS seats,
         (SELECT json_group_array(json_array(c.player, c.bank, c.credit, c.since, c.deadline, c.expired_at))
          FROM clocks AS c WHERE c.match_id = m.id) AS clocks,
-        EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id) AS has_offers,
         EXISTS (SELECT 1 FROM seat_offers AS f WHERE f.match_id = m.id) AS seats_offered
     FROM matches AS m
 """
@@ -97,7 +96,6 @@ def record_of(row: sqlite3.Row) -> Record:
         trail_state=row["trail_state"],
         turn_ply=row["turn_ply"],
         termination=row["termination"],
-        has_offers=bool(row["has_offers"]),
     )
 
 
@@ -275,12 +273,13 @@ def begin(tx: Transaction, match_id: int, state: str, at: int) -> bool:
 def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bool:
     """Compare the stored ply with ``from_ply`` and swap in the position of ``record``.
 
-    False if the match has moved on, or has been paused or resumed meanwhile.
+    False if the match has moved on meanwhile, or has been paused or resumed, or has lost or found its place.
     """
     match = record.match
     changed = tx.execute(
         "UPDATE matches SET ply = ?, state = ?, trail_ply = ?, trail_state = ?, turn_ply = ?, draws = ?, to_move = ?,"
-        " moved_at = ?, outage = ? WHERE id = ? AND ply = ? AND paused_at IS ? AND status = 'running'",
+        " moved_at = ?, outage = ? WHERE id = ? AND ply = ? AND paused_at IS ? AND lost_at IS ?"
+        " AND status = 'running'",
         (
             match.ply,
             record.state,
@@ -294,6 +293,7 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
             match_id,
             from_ply,
             match.paused_at,
+            match.lost_at,
         ),
     )
     return changed.rowcount == 1

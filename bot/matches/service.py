@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.matches.absences import ABSENCE
 from bot.matches.asking import Asking
 from bot.matches.calling import Calling
 from bot.matches.deadlines import Deadlines
+from bot.matches.expiries import ABSENCE
 from bot.matches.forgetting import Forgetting
 from bot.matches.holidays import KIND as HOLIDAY
 from bot.matches.holidays import Holidays

@@ -21,7 +21,7 @@ from bot.matches.seat_offers import SeatOffer, close_seat_offer, read_seat_offer
 from bot.matches.sight import still_playing, taken_over
 from bot.matches.turns import ATTEMPTS, Turns, can_be_taken_over
 from bot.matches.watchers import forget_watcher
-from bot.storage.database import Transaction
+from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
 
@@ -49,7 +49,7 @@ class Takeovers(Turns):
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
-            SeatError: the seat is out of the match, or the person is a bot or has a seat.
+            SeatError: the seat is out of the match, or the others offer it, or the person is a bot or has a seat.
         """
 
         def work(tx: Transaction) -> Match:
@@ -60,6 +60,7 @@ class Takeovers(Turns):
             game = self._game(match)
             if player not in still_playing(game, match, game.load_state(record.state or "")):
                 raise SeatError(T("You are out of this match, so there is nothing left to play with."))
+            _require_own(_offer_of(tx, match_id, player))
             if to is not None:
                 require_guest_for(match, to)
             offer = SeatOffer(player, None if to is None else to.user_id, own=True, made_at=self._clock())
@@ -75,13 +76,14 @@ class Takeovers(Turns):
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
-            SeatError: it is not offered (any more).
+            SeatError: it is not offered (any more), or the others offer it.
         """
 
         def work(tx: Transaction) -> Match:
             match = self._find(tx, match_id).match
             require_running(match)
             player = require_seat(match, user_id).player
+            _require_own(_offer_of(tx, match_id, player))
             if not close_seat_offer(tx, match_id, player):
                 raise SeatError(T("Your seat is not offered to anybody."))
             said = T("{player} keeps the seat after all.", player=Seat(player))
@@ -107,7 +109,7 @@ class Takeovers(Turns):
                 raise SeatError(T("No seat of this match is offered to you."))
             for offer in declined:
                 close_seat_offer(tx, match_id, offer.player)
-                holder = next(seat.user_id for seat in match.seats if seat.player == offer.player)
+                holder = match.seat_at(offer.player).user_id
                 said = T("The seat of {player} has been declined.", player=Seat(offer.player))
                 self._post.about_match(tx, match_id, "notice", notice(said, [holder] if offer.own else []))
                 if not offer.own:
@@ -173,7 +175,7 @@ class Takeovers(Turns):
         Raises:
             SeatError: the seat is not offered to the newcomer any more.
         """
-        offer = next((one for one in read_seat_offers(tx, match.id) if one.player == player), None)
+        offer = _offer_of(tx, match.id, player)
         if offer is None or not offer.is_for(to_user):
             raise _not_free()
         if offer.own:
@@ -218,6 +220,22 @@ class Takeovers(Turns):
         if seat is None:
             raise _not_free()
         return seat
+
+
+def _offer_of(db: Reader, match_id: int, player: Player) -> SeatOffer | None:
+    return next((one for one in read_seat_offers(db, match_id) if one.player == player), None)
+
+
+def _require_own(offer: SeatOffer | None) -> None:
+    """Refuse to change what the others have decided about a seat whose holder stays away.
+
+    Raises:
+        SeatError: with how it becomes one's own again.
+    """
+    if offer is not None and not offer.own:
+        raise SeatError(
+            T("The others offer your seat, because your time has run out. Make a move, and it stays yours.")
+        )
 
 
 def _not_free() -> SeatError:

@@ -280,8 +280,7 @@ def _clock_of(row: sqlite3.Row) -> _Clock:
 
 
 def _whose(match: Match, player: Player) -> _Whose:
-    user_id = next(seat.user_id for seat in match.seats if seat.player == player)
-    return _Whose(match.id, user_id, match.terms.holidays)
+    return _Whose(match.id, match.seat_at(player).user_id, match.terms.holidays)
 
 
 def _whose_of(row: sqlite3.Row) -> _Whose:

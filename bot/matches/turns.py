@@ -115,9 +115,9 @@ class Turns(MatchCore):
                     await self._require_decisions_left(record, player)
                 progress.settle()
 
-                def note(tx: Transaction, _: Record, record: Record = record, player: Player = player) -> None:
-                    if record.has_offers:
-                        offers.lapse_draw(tx, match_id, player)
+                def note(tx: Transaction, _: Record, player: Player = player) -> None:
+                    offers.lapse_draw(tx, match_id, player)
+                    repository.delete_draft(tx, match_id, user_id)
 
                 moved = await self._try_commit(record, progress, note)
                 if moved is not None:

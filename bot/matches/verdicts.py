@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
-from bot.matches.expiries import Vote
+from bot.matches.expiries import Expiry, Stage, Vote
 from bot.matches.models import Match
 from bot.matches.paces import DAY, MINUTE, OnExpiry
 from engines.game import Player
@@ -27,6 +28,11 @@ def one_round(match: Match) -> int:
     return min(max(credit, SHORTEST_ROUND), LONGEST_ROUND)
 
 
+def undecided(match: Match, expiry: Expiry) -> OnExpiry:
+    """What takes place if nobody decides this time."""
+    return match.on_expiry if expiry.rounds < PATIENCE else OnExpiry.CONDUCT
+
+
 def majority(votes: Mapping[Player, Vote], voters: Collection[Player]) -> Vote | None:
     """What more than half of all who may decide want; ``None`` while nothing has so many votes."""
     choice, count = _most(votes)
@@ -37,6 +43,17 @@ def plurality(votes: Mapping[Player, Vote]) -> Vote | None:
     """What has more votes than anything else; ``None`` where that is nothing."""
     choice, _ = _most(votes)
     return None if choice is None else _joint(votes, choice)
+
+
+def still_heard(expiry: Expiry, gone: Collection[Player], voters: Collection[Player], now: int) -> Expiry:
+    """The absence without the votes of those who have left or handed their seats over. If more than half of those who
+    still decide want the same then, it is gone on with at once.
+    """
+    if not gone:
+        return expiry
+    votes = {player: vote for player, vote in expiry.votes.items() if player not in gone}
+    settled = expiry.stage is Stage.ASKED and majority(votes, voters) is not None
+    return replace(expiry, votes=votes, until=now if settled else expiry.until)
 
 
 def _most(votes: Mapping[Player, Vote]) -> tuple[OnExpiry | None, int]:

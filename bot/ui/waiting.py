@@ -11,7 +11,7 @@ import discord
 from bot.matches.expiries import Expiry, Stage
 from bot.matches.models import Match
 from bot.matches.paces import OnExpiry
-from bot.matches.verdicts import consequence, listed, title_of
+from bot.matches.verdicts import consequence, listed, title_of, undecided
 from bot.ui.boards import match_title
 from bot.ui.items import Action
 from bot.ui.messages import Outgoing, Press, Row
@@ -118,7 +118,7 @@ def standing(match: Match, expiry: Expiry, write: Writer) -> list[str]:
 
 
 def _else(match: Match, expiry: Expiry, write: Writer) -> str:
-    what = consequence(match.on_expiry, expiry.seats, stands_in=GAMES[match.game].info.stands_in)
+    what = consequence(undecided(match, expiry), expiry.seats, stands_in=GAMES[match.game].info.stands_in)
     return write(T("If nobody decides until {moment}: {what}", moment=moment(expiry.until), what=what))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple, get_args
@@ -14,8 +13,9 @@ from render.awethi import animals, inks, pieces
 from render.awethi.colours import HERDS, LANDS, Herd, Land
 from render.awethi.layout import Layout, Stage, layout
 from render.awethi.trail import Manner, Trails
-from render.canvas import Colour, Sketch, rounded
+from render.canvas import Colour, Sketch, opaque, rounded
 from render.indexed import Blend, Inks, shades
+from render.looks import painted_once
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
@@ -104,7 +104,7 @@ class Look:
         """A drawing of 100 by 100 units on plain ground, in a square of so many pixels."""
         sketch = Sketch(pieces.UNIT, pieces.UNIT, pixels / pieces.UNIT, origin=(50, 50))
         draw(sketch)
-        return self.inks.flatten(_opaque(sketch.finish(), under), shades(*blends))
+        return self.inks.flatten(opaque(sketch.finish(), under), shades(*blends))
 
     def _icon(self, name: str, place: int, pixels: int, under: Colour, faded: bool) -> Image.Image:  # noqa: FBT001
         """A sign on a card: a kind of aiwe, ``awethi``, ``wairgk``, ``hut`` or
@@ -163,7 +163,7 @@ class Look:
         sketch = Sketch(width, height, scale)
         sketch.fill(rounded(0, 0, width, height, radius), edge)
         sketch.fill(rounded(line, line, width - line, height - line, max(1, radius - line)), inside)
-        return self.inks.flatten(_opaque(sketch.finish(), under), shades(*inks.box(under, edge, inside)))
+        return self.inks.flatten(opaque(sketch.finish(), under), shades(*inks.box(under, edge, inside)))
 
     # ------------------------------------------------------------------------------------------------------- the table
 
@@ -203,7 +203,7 @@ class Look:
         wide, high, edge = width / scale, height / scale, margin / scale
         sketch = Sketch(wide + 2 * edge, high + 2 * edge, scale, origin=(edge, edge), finesse=2)
         pieces.board(sketch, self.theme, (0, 0, wide, high))
-        art = _opaque(sketch.finish(), self.theme.table)
+        art = opaque(sketch.finish(), self.theme.table)
         return self.inks.flatten(art, shades(*inks.table(self.theme, self.land)))
 
     def _lay_borders(self, frame: Image.Image, stage: Stage) -> None:
@@ -242,7 +242,7 @@ class Set:
     def _sprite(self, sketch: Sketch, under: Colour, blends: Iterable[Blend]) -> Sprite:
         art = sketch.finish()
         mask = art.getchannel("A").point([255 * (value > 40) for value in range(256)])
-        return Sprite(self._look.inks.flatten(_opaque(art, under), shades(*blends)), mask)
+        return Sprite(self._look.inks.flatten(opaque(art, under), shades(*blends)), mask)
 
     def _ground(self, terrain: Terrain) -> Image.Image:
         land = self._look.land
@@ -319,17 +319,5 @@ def _kind(name: str) -> Kind:
     return "calf" if name == "calf" else "cow" if name == "cow" else "bull"
 
 
-def _opaque(art: Image.Image, under: Colour) -> Image.Image:
-    picture = Image.new("RGB", art.size, under)
-    picture.paste(art, (0, 0), art)
-    return picture
-
-
-_building = threading.Lock()
-_looks = lru_cache(maxsize=6)(Look)
-
-
-def look(theme: ThemeName, palette: PaletteName, size: int) -> Look:
-    """The look for these options; the first call paints it."""
-    with _building:
-        return _looks(theme, palette, size)
+look = painted_once(Look, 6)
+"""The look for a theme, a palette and a width."""

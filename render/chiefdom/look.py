@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
-from render.canvas import Colour, Points, Sketch, path, rounded
+from render.canvas import Colour, Points, Sketch, opaque, path, rounded
 from render.chiefdom import inks
 from render.chiefdom.colours import PENS, Pens
 from render.chiefdom.icons import SQUARES
@@ -16,6 +15,7 @@ from render.chiefdom.marks import MARKS, Mark
 from render.chiefdom.pen import UNITS, Pen
 from render.chiefdom.signs import SIGNS
 from render.indexed import Inks, shades
+from render.looks import painted_once
 from render.options import PaletteName, ThemeName
 from render.theme import THEME_COLOURS, Theme
 
@@ -98,14 +98,14 @@ class Look:
         return self._flat(sketch, self.pens.paper, pen.used)
 
     def _flat(self, sketch: Sketch, ground: Colour, used: set[Colour]) -> Image.Image:
-        return self.inks.flatten(_opaque(sketch.finish(), ground), inks.between(self.pens, frozenset({ground, *used})))
+        return self.inks.flatten(opaque(sketch.finish(), ground), inks.between(self.pens, frozenset({ground, *used})))
 
     def _glyph(self, name: str, pixels: int, ground: Colour, ink: Colour) -> Image.Image:
         """Colour numbers of a mark in one colour."""
         sketch = Sketch(UNITS, UNITS, pixels / UNITS)
         for outline in _GLYPHS[name]:
             sketch.stroke(outline, 15, ink)
-        return self.inks.flatten(_opaque(sketch.finish(), ground), shades(*inks.mark(ground, ink)))
+        return self.inks.flatten(opaque(sketch.finish(), ground), shades(*inks.mark(ground, ink)))
 
     def _die(self, pips: int, pixels: int, ground: Colour) -> Image.Image:
         pens = self.pens
@@ -115,7 +115,7 @@ class Look:
         for x, y in _PIPS[pips]:
             sketch.dot((50 + 25 * x, 48.5 + 25 * y), 10, pens.ink)
         colours = shades((ground, pens.print_ink, 2), (pens.print_ink, pens.plaster, 2), (pens.plaster, pens.ink, 2))
-        return self.inks.flatten(_opaque(sketch.finish(), ground), colours)
+        return self.inks.flatten(opaque(sketch.finish(), ground), colours)
 
     def draw_box(self, frame: Image.Image, area: tuple[int, int, int, int], box: Box) -> None:
         """Draw a rectangle with round corners on a frame of colour numbers, in pixels."""
@@ -145,7 +145,7 @@ class Look:
         sketch = Sketch(2 * radius, 2 * radius, 1)
         sketch.fill(rounded(0, 0, 2 * radius, 2 * radius, radius), edge)
         sketch.fill(rounded(line, line, 2 * radius - line, 2 * radius - line, radius - line), inside)
-        whole = _opaque(sketch.finish(), under)
+        whole = opaque(sketch.finish(), under)
         return self.inks.flatten(whole.crop((0, 0, radius, radius)), shades(*inks.box(under, edge, inside)))
 
 
@@ -169,17 +169,5 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-def _opaque(art: Image.Image, ground: Colour) -> Image.Image:
-    picture = Image.new("RGB", art.size, ground)
-    picture.paste(art, (0, 0), art)
-    return picture
-
-
-_building = threading.Lock()
-_looks = lru_cache(maxsize=6)(Look)
-
-
-def look(theme: ThemeName, palette: PaletteName, size: int) -> Look:
-    """The look for these options."""
-    with _building:
-        return _looks(theme, palette, size)
+look = painted_once(Look, 6)
+"""The look for a theme, a palette and a width."""

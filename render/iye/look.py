@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from functools import lru_cache
 
 from PIL import Image
 
 from engines.iye.observation import POINTS, TYPES
-from render.canvas import Colour, Point, Points, Sketch, coverage, rounded
+from render.canvas import Colour, Point, Points, Sketch, coverage, opaque, rounded
 from render.indexed import Inks, Shape, shades, shape
 from render.iye import inks, pieces
 from render.iye.layout import Layout, layout
+from render.looks import painted_once
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import KIND_COLOURS, THEME_COLOURS, Kind, Theme
@@ -65,7 +65,7 @@ class Look:
         return {name: sketch.finish() for name, sketch in art.items()}
 
     def _square(self, ground: Colour) -> Image.Image:
-        return _opaque(pieces.square(self.theme, ground, self.layout.cell / pieces.CELL).finish(), ground)
+        return opaque(pieces.square(self.theme, ground, self.layout.cell / pieces.CELL).finish(), ground)
 
     def _cell(self, letter: str, shade: int, *marks: str) -> Image.Image:
         """Colour numbers of a square with what lies on it: a tile's letter or ``.``, then marks from below upwards."""
@@ -84,13 +84,13 @@ class Look:
 
     def _counter(self, letter: str, ground: Colour) -> Image.Image:
         drawn = pieces.counter(letter, self._kinds[letter], self.layout.scale).finish()
-        return self.inks.flatten(_opaque(drawn, ground), shades(*inks.tile(self._kinds[letter], ground)))
+        return self.inks.flatten(opaque(drawn, ground), shades(*inks.tile(self._kinds[letter], ground)))
 
     def _pip(self, ground: Colour, growth: float) -> tuple[Image.Image, Image.Image]:
         """A cycle still to win, and one won."""
         colours = shades(*inks.pip(self.theme, ground))
         won, still = pieces.pip(self.layout.scale * growth, self.theme)
-        flat = [self.inks.flatten(_opaque(sketch.finish(), ground), colours) for sketch in (still, won)]
+        flat = [self.inks.flatten(opaque(sketch.finish(), ground), colours) for sketch in (still, won)]
         return flat[0], flat[1]
 
     def _card(self, ground: Colour, edge: Colour, line: float) -> Image.Image:
@@ -113,7 +113,7 @@ class Look:
         line, ground = inside or (0, ink)
         if inside is not None:
             sketch.fill(rounded(line, line, width - line, height - line, radius - line), ground)
-        return self.inks.flatten(_opaque(sketch.finish(), under), shades(*inks.box(under, ink, ground)))
+        return self.inks.flatten(opaque(sketch.finish(), under), shades(*inks.box(under, ink, ground)))
 
     def _plate(self, size: tuple[int, int], ground: Colour) -> Image.Image:
         """Colour numbers of a plate in the accent's colour."""
@@ -128,7 +128,7 @@ class Look:
         width, height = self.layout.pointer
         sketch = Sketch(26, 15, width / 26)
         sketch.fill(outline, self.theme.accent)
-        drawn = _opaque(sketch.finish(), self.theme.table).resize((width, height))
+        drawn = opaque(sketch.finish(), self.theme.table).resize((width, height))
         return self.inks.flatten(drawn, shades((self.theme.table, self.theme.accent, 3)))
 
     def _table(self) -> tuple[Image.Image, tuple[Placed, ...]]:
@@ -137,7 +137,7 @@ class Look:
         colours = shades(*inks.table(theme))
         flat = Image.new("L", (plan.width, plan.height), self.inks.nearest(theme.table))
         left, top, right, bottom = plan.board
-        board = _opaque(self._frame(right - left, bottom - top), theme.table)
+        board = opaque(self._frame(right - left, bottom - top), theme.table)
         flat.paste(self.inks.flatten(board, colours), (left, top))
         for number in range(25):
             flat.paste(self._cell(".", shade(number)), plan.square(number))
@@ -200,17 +200,5 @@ def _arrow(size: tuple[int, int], start: Point, end: Point, unit: float, grow: f
     return coverage(size, outlines)
 
 
-def _opaque(art: Image.Image, ground: Colour) -> Image.Image:
-    picture = Image.new("RGB", art.size, ground)
-    picture.paste(art, (0, 0), art)
-    return picture
-
-
-_building = threading.Lock()
-_looks = lru_cache(maxsize=8)(Look)
-
-
-def look(theme: ThemeName, palette: PaletteName, size: int) -> Look:
-    """The look for these options; the first call paints it."""
-    with _building:
-        return _looks(theme, palette, size)
+look = painted_once(Look, 8)
+"""The look for a theme, a palette and a width."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,8 +9,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
-from render.canvas import Colour, Sketch, mix, rounded
+from render.canvas import Colour, Sketch, mix, opaque, rounded
 from render.indexed import Blend, Inks, shades
+from render.looks import painted_once
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
@@ -84,7 +84,7 @@ class Look:
     def _sprite(self, sketch: Sketch, ground: Colour, blends: tuple[Blend, ...]) -> Sprite:
         art = sketch.finish()
         mask = art.getchannel("A").point([255 * (value > 40) for value in range(256)])
-        return Sprite(self.inks.flatten(_opaque(art, ground), shades(*blends)), mask)
+        return Sprite(self.inks.flatten(opaque(art, ground), shades(*blends)), mask)
 
     def _piece(self, seat: int, shade: int, totem: bool, marks: tuple[str, ...]) -> Sprite:  # noqa: FBT001
         """A piece or a totem on a cell of a shade, with marks from below upwards."""
@@ -146,19 +146,19 @@ class Look:
         sketch = Sketch(reach, reach, pixels / reach, origin=(reach / 2, reach / 2))
         (pieces.totem if totem else pieces.piece)(sketch, seat, side, soot)
         blends = (inks.totem if totem else inks.piece)(side, ground, soot)
-        return self.inks.flatten(_opaque(sketch.finish(), ground), shades(*blends))
+        return self.inks.flatten(opaque(sketch.finish(), ground), shades(*blends))
 
     def _emblem(self) -> Image.Image:
         side, ground, pixels = inks.wooden(self.theme), self.theme.table, self.layout.px(46)
         sketch = Sketch(96, 96, pixels / 96, origin=(48, 48))
         pieces.totem(sketch, 0, side, self.meadow.soot)
-        return self.inks.flatten(_opaque(sketch.finish(), ground), shades(*inks.totem(side, ground, self.meadow.soot)))
+        return self.inks.flatten(opaque(sketch.finish(), ground), shades(*inks.totem(side, ground, self.meadow.soot)))
 
     def _die(self, pips: int, pixels: int, ground: Colour, used: bool) -> Image.Image:  # noqa: FBT001
         fade = 0 if used else inks.DISCARDED
         sketch = Sketch(100, 100, pixels / 100, origin=(50, 50))
         pieces.die(sketch, pips, ground, fade)
-        return self.inks.flatten(_opaque(sketch.finish(), ground), shades(*inks.die(ground, fade)))
+        return self.inks.flatten(opaque(sketch.finish(), ground), shades(*inks.die(ground, fade)))
 
     def _box(
         self, size: tuple[int, int], radius: float, line: float, under: Colour, edge: Colour, inside: Colour
@@ -169,7 +169,7 @@ class Look:
         sketch = Sketch(width, height, scale)
         sketch.fill(rounded(0, 0, width, height, radius), edge)
         sketch.fill(rounded(line, line, width - line, height - line, max(1, radius - line)), inside)
-        return self.inks.flatten(_opaque(sketch.finish(), under), shades(*inks.box(under, edge, inside)))
+        return self.inks.flatten(opaque(sketch.finish(), under), shades(*inks.box(under, edge, inside)))
 
     # ------------------------------------------------------------------------------------------------------- the table
 
@@ -178,7 +178,7 @@ class Look:
         theme, plan, meadow = self.theme, self.layout, self.meadow
         sketch = Sketch(WIDTH, HEIGHT, plan.scale, origin=CENTRE, finesse=2)
         pieces.board(sketch, theme, APOTHEM)
-        board = _opaque(sketch.finish(), theme.table).resize((plan.width, plan.height))
+        board = opaque(sketch.finish(), theme.table).resize((plan.width, plan.height))
         flat = self.inks.flatten(board, shades(*inks.table(theme, meadow)))
         self._lay_cells(flat, lambda sheet, _: sheet.fill(pieces.hexagon(56), theme.frame_dark), theme.frame)
         self._lay_cells(flat, self._draw_cell, meadow.groove)
@@ -214,17 +214,5 @@ def shade(cell: int) -> int:
     return _SHADES[cell]
 
 
-def _opaque(art: Image.Image, ground: Colour) -> Image.Image:
-    picture = Image.new("RGB", art.size, ground)
-    picture.paste(art, (0, 0), art)
-    return picture
-
-
-_building = threading.Lock()
-_looks = lru_cache(maxsize=4)(Look)
-
-
-def look(theme: ThemeName, palette: PaletteName, size: int) -> Look:
-    """The look for these options; the first call paints it."""
-    with _building:
-        return _looks(theme, palette, size)
+look = painted_once(Look, 4)
+"""The look for a theme, a palette and a width."""

@@ -120,3 +120,34 @@ def test_the_check_above_finds_ids_of_people(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text('log.info("said %s", seat.name, extra={"user": 5})\nlog_context(match=1, who=call.user_id)\n')
     assert [bool(PERSONAL.search(text)) for text in logged_values(module)] == [True, True, False, True]
+
+
+def lost_tasks(path: Path) -> list[str]:
+    """The places where a module begins a task that has no name in the log, or that nobody keeps, waits for or ends."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    dropped = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute | ast.Name):
+            continue
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+        nameless = all(keyword.arg != "name" for keyword in node.keywords)
+        if (called == "create_task" and nameless) or (
+            called in {"create_task", "ensure_future"} and id(node) in dropped
+        ):
+            found.append(f"{path.name}:{node.lineno}")
+    return found
+
+
+@pytest.mark.parametrize("package", ["bot", "sandbox"])
+def test_every_task_has_a_name_and_somebody_who_keeps_it(package: str) -> None:
+    assert [place for path in modules(package) for place in lost_tasks(path)] == []
+
+
+def test_the_check_above_finds_lost_tasks(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(
+        'asyncio.create_task(go(), name="go")\ntask = loop.create_task(go())\nkept = create_task(go(), name="go")\n'
+        "ensure_future(go())\n"
+    )
+    assert lost_tasks(module) == ["module.py:1", "module.py:2", "module.py:4"]

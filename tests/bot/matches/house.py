@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -71,8 +72,16 @@ class House:
         self.outbox = Outbox(database, clock=self.clock, wake=self.woken.append)
 
     @classmethod
-    async def open(cls, path: Path, games: Mapping[str, AnyGame] = ALL_GAMES) -> Self:
-        return cls(await Database.open(path, busy_timeout=0.05), games)
+    async def open(cls, path: Path, games: Mapping[str, AnyGame] = ALL_GAMES, *, patience: float = 0.05) -> Self:
+        """``patience``: for how many seconds a writer waits for another process."""
+        return cls(await Database.open(path, busy_timeout=patience), games)
+
+    @classmethod
+    @asynccontextmanager
+    async def two(cls, path: Path) -> AsyncIterator[tuple[Self, Self]]:
+        """Two processes on one database, which wait for each other however slow the machine is."""
+        async with await cls.open(path, patience=60) as one, await cls.open(path, patience=60) as other:
+            yield one, other
 
     async def __aenter__(self) -> Self:
         return self

@@ -62,7 +62,7 @@ async def test_a_board_of_the_turn_before_is_stale_though_its_reader_has_not_dec
 
 
 async def test_simultaneous_decisions_in_two_processes_are_all_kept(path: Path) -> None:
-    async with await House.open(path) as one, await House.open(path) as two:
+    async with House.two(path) as (one, two):
         match = await bids_match(one)
         low, *_ = await one.legal(match)
         await asyncio.gather(

@@ -197,3 +197,13 @@ async def test_an_empty_plan_is_no_move(house: House) -> None:
     draft = await house.service.put_draft(match.id, user, match.ply, [])
     with pytest.raises(IllegalMoveError, match="No move was chosen"):
         await house.service.play(match.id, user, draft.ply, draft.moves)
+
+
+async def test_nothing_is_left_of_a_plan_when_its_player_has_played_something_else(house: House) -> None:
+    match = await bids_match(house)
+    low, high, *_ = await house.legal(match)
+    await house.service.put_draft(match.id, ANN.user_id, match.ply, [low])
+    await house.service.put_draft(match.id, BOB.user_id, match.ply, [low])
+    await house.service.play(match.id, ANN.user_id, match.ply, [high])
+    rows = await house.database.rows("SELECT user_id FROM drafts")
+    assert [row["user_id"] for row in rows] == [BOB.user_id], "else it could be played for Ann in a later turn"

@@ -71,7 +71,7 @@ def ended(
         SimpleNamespace(player=seat, user_id=ids[seat], withdrawn=seat in withdrawn) for seat in range(players)
     )
     match: Match = sample_match(status=status, result=T("x"), seats=seats, to_move=())
-    record = Record(match, b"", 0, "state", 0, "state", 0, "goal", has_offers=False)
+    record = Record(match, b"", 0, "state", 0, "state", 0, "goal")
     sitters = [Sitter(seat, ids[seat], seat in withdrawn, seat in late) for seat in range(players)]
     return standings(game, record, sitters, gone)
 

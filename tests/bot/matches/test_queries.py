@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+from bot.matches.expiries import ABSENCE
+from bot.matches.holidays import KIND as HOLIDAY
 from bot.matches.limits import ServerSettings
 from bot.matches.models import OfferKind, Place, Played, PlayerSettings
 from bot.matches.outbox import watch_lane
 from bot.matches.paces import DAY, OnExpiry, Wish
 from bot.matches.pruning import PRUNE
-from bot.matches.schedule import Appointment
+from bot.matches.schedule import NEXT, Appointment, Scheduler
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, user_of
 
@@ -55,6 +57,7 @@ async def use(house: House) -> None:
     await use_places(house)
     await reminded(house)
     await timed(house)
+    await looked_back(house)
     await service.player_settings(1)
     await service.save_player_settings(1, PlayerSettings())
     row = await house.outbox.next_row(f"match:{match.id}")
@@ -152,6 +155,43 @@ async def reminded(house: House) -> None:
     await service.asked_of(BOB.user_id)
     for person in (BOB, CEM):
         await service.vote(late.id, person.user_id, OnExpiry.EXTEND)
+    house.clock.now += 2 * 86400
+    await service.deadline_passed(Appointment("deadline", 0, late.id, 0))
+    await service.vote(late.id, BOB.user_id, OnExpiry.OFFER, DANA)
+    await service.vote(late.id, CEM.user_id, OnExpiry.OFFER, DANA)
+    await service.decline_seat(late.id, DANA.user_id)
+    house.clock.now += 2 * 86400
+    await service.absence_due(Appointment(ABSENCE, 0, late.id))
+    for person in (BOB, CEM):
+        await service.vote(late.id, person.user_id, OnExpiry.CONDUCT)
+
+
+async def looked_back(house: House) -> None:
+    """The same for what is taken back, looked at, and for who is away or compares results."""
+    service = house.service
+    lap = await house.start(ANN, BOB, CEM, game="lap")
+    await house.play(lap)
+    await service.ask_undo(lap.id, ANN.user_id)
+    await service.answer(lap.id, BOB.user_id, OfferKind.UNDO, accept=True)
+    await service.note_look(lap.id, ANN.user_id, 1)
+    await service.replay(lap.id, ANN.user_id)
+    await service.replay_since(lap.id, ANN.user_id, 1)
+    absence = await service.go_away(ANN.user_id, 0, house.clock() + 5 * DAY)
+    await service.keep_holiday(Appointment(HOLIDAY, 0, who=absence.holiday.id))
+    await service.holiday_of(ANN.user_id)
+    await service.allowance_left(ANN.user_id)
+    await service.away_now([ANN.user_id, BOB.user_id])
+    await service.come_back(ANN.user_id)
+    await house.play_out(await house.start(ANN, BOB))
+    await service.leaderboard(50, "iye", 0, 10, ANN.user_id)
+    await service.best_scores(50, "chiefdom", "cards=off", 0, 10, ANN.user_id)
+    await service.figures(50, ANN.user_id)
+    await service.rating_changes(lap.id)
+    await service.enter_results()
+    scheduler = Scheduler(house.database, service.keepers, house.clock)
+    scheduler._open = True
+    await scheduler._due()
+    await house.database.rows(NEXT)
 
 
 async def test_every_query_finds_its_rows_by_an_index(house: House) -> None:

@@ -84,7 +84,7 @@ async def test_of_a_hundred_clicks_that_end_a_match_one_counts(house: House) -> 
 
 
 async def test_two_processes_on_one_database_commit_one_of_two_moves(path: Path) -> None:
-    async with await House.open(path) as one, await House.open(path) as two:
+    async with House.two(path) as (one, two):
         match = await one.start(wins="1")
         number = 0
         while match.to_move:
@@ -104,7 +104,7 @@ async def test_two_processes_on_one_database_commit_one_of_two_moves(path: Path)
 
 
 async def test_two_processes_take_turns_in_one_match(path: Path) -> None:
-    async with await House.open(path) as one, await House.open(path) as two:
+    async with House.two(path) as (one, two):
         match = await one.start(wins="1")
         houses = [one, two]
         while match.to_move:
@@ -115,7 +115,7 @@ async def test_two_processes_take_turns_in_one_match(path: Path) -> None:
 
 async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer_position(path: Path) -> None:
     """Loaded at one ply, committed by somebody else meanwhile: the turn is tried again, and refused for its reason."""
-    async with await House.open(path) as one, await House.open(path) as two:
+    async with House.two(path) as (one, two):
         match = await one.start()
         load = one.service._load_with_trail
         loaded = asyncio.Event()
