@@ -78,14 +78,8 @@ class Absences(Takeovers, Reminders):
         return known and bool(self._present(db, record))
 
     def _ask_others(self, tx: Transaction, record: Record, before: Expiry | None) -> None:
-        """Ask (again): whoever is there decides; where nobody is, the match ends after a while.
-
-        Where a deserted match has gone on and nobody is late in the new turn, nothing is to be asked.
-        """
+        """Ask (again): whoever is there decides; where nobody is, the match ends after a while."""
         match, now = record.match, self._clock()
-        if before is not None and not absent(match):
-            self._end_absence(tx, match, before)
-            return
         close_seat_offers(tx, match.id, own=False)
         anybody = bool(self._present(tx, record))
         asked = Expiry(
@@ -146,8 +140,8 @@ class Absences(Takeovers, Reminders):
             self._begin_reminding(tx, match, back)
         staying = {seat.player for seat in match.seats if not seat.withdrawn} & set(match.to_move) - set(acted)
         left = tuple(player for player in expiry.seats if player in staying)
-        if not left:
-            self._end_absence(tx, match, expiry)
+        if not left or (expiry.stage is not Stage.EXTENDED and not absent(match)):
+            self._end_absence(tx, match, expiry)  # in a deserted match nobody may be late in the turn that follows
         elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not self._present(tx, moved)):
             self._ask_others(tx, moved, expiry)
         elif left != expiry.seats:
@@ -167,7 +161,7 @@ class Absences(Takeovers, Reminders):
     def _seat_refused(self, tx: Transaction, match: Match) -> None:
         """Ask again: the person whom the seat was offered to does not want it."""
         record, expiry = self._find(tx, match.id), expiries.read(tx, match.id)
-        if expiry is not None and expiry.stage is Stage.OFFERED:
+        if expiry is not None and expiry.stage is Stage.OFFERED and absent(record.match):
             self._ask_others(tx, record, expiry)
 
     # ---------------------------------------------------------------------------------------------------- deciding
