@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 
 from engines.registry import GAMES
 from render import PAINTERS
@@ -52,14 +53,20 @@ UNITS = {
 LONG = ("load", "crash", "hostile", "soak")
 """Groups that take minutes or hours: they run when they are named. Their first parameter is how much of it is done, the
 second a seed."""
+JOURNALS = ("crash", "hostile")
+"""Long groups that keep a journal when they are given one."""
 
 
-def groups(steady: float | None = None, size: float | None = None, seed: int = 1) -> dict[str, Measure]:
+def groups(
+    steady: float | None = None, size: float | None = None, seed: int = 1, journal: Path | None = None
+) -> dict[str, Measure]:
     """Every group by its name, in the order in which they run.
 
     ``steady`` are other seconds for the steady moves, ``size`` is how much is done in a long group: seconds of load,
-    kills, inputs, days of soak; and ``seed`` what its random choices come from.
+    kills, inputs, days of soak; ``seed`` what its random choices come from; ``journal`` a file from which a group that
+    keeps one goes on.
     """
+    kept = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
     return {
         **{f"engine.{slug}": _lazily("engines", slug) for slug in GAMES},
         **{f"picture.{slug}": _lazily("pictures", slug) for slug in PAINTERS},
@@ -67,11 +74,14 @@ def groups(steady: float | None = None, size: float | None = None, seed: int = 1
         "move": _lazily("move", **({} if steady is None else {"steady": steady})),
         "start": _lazily("start"),
         "memory": _lazily("memory"),
-        **{name: _lazily(name, seed=seed, **({} if size is None else {"size": size})) for name in LONG},
+        **{
+            name: _lazily(name, seed=seed, **({} if size is None else {"size": size}), **kept.get(name, {}))
+            for name in LONG
+        },
     }
 
 
-def _lazily(module: str, *arguments: str, **named: float) -> Measure:
+def _lazily(module: str, *arguments: str, **named: float | Path) -> Measure:
     def measure() -> Mapping[str, float]:
         figures: Mapping[str, float] = import_module(f"benchmarks.{module}").measure(*arguments, **named)
         return figures
@@ -99,8 +109,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="how much of a long group: seconds of load, kills of crash, inputs of hostile, days of soak",
     )
     parser.add_argument("--seed", type=int, default=1, help="what the random choices of a long group come from")
+    parser.add_argument(
+        "--journal", type=Path, help=f"where an interrupted run goes on that was given it before: {', '.join(JOURNALS)}"
+    )
     options = parser.parse_args(arguments)
-    known = groups(60.0 if options.minute else None, options.size, options.seed)
+    known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal)
     wanted = options.group or [group for group in known if group not in LONG]
     unknown = [group for group in wanted if group not in known]
     if unknown:
@@ -110,6 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     command = [sys.executable, "-m", "benchmarks", *(["--minute"] if options.minute else []), f"--seed={options.seed}"]
     command += [] if options.size is None else [f"--size={options.size}"]
+    command += [] if options.journal is None else [f"--journal={options.journal}"]
     return max(subprocess.run([*command, group], check=False).returncode for group in wanted)
 
 

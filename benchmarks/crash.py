@@ -21,7 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.crowd import Crowd, Planner, Turn, until_stored
+from benchmarks.crowd import PLAYERS, Crowd, Planner, Turn, play_models, until_stored
+from benchmarks.journal import run_slices
 from bot.matches.doctor import examine
 from bot.storage.database import Database
 from tests.wire.emulator import Channel, DiscordEmulator
@@ -36,10 +37,17 @@ LONGEST_LIFE = 1.2
 """Seconds between the moment the bot is connected and the kill, at most; some kills come before it is."""
 EARLY = 0.15
 """The share of kills at some moment of the start."""
-START_SECONDS = 0.6
-PATIENCE = 60.0
+START_SECONDS = 1.0
+PATIENCE = 300.0
+"""Seconds; so many are needed on a machine that others keep busy."""
 CUT_EVERY = 5
 """One in so many lives has a power cut as well."""
+WHOLE_EVERY = 8
+"""One in so many lives begins like that of a bot that is started by hand; the others save the import of modules, and
+the process that paints."""
+A_SLICE = 100
+"""Kills that one database goes through, with the same matches: many more would leave none of them running."""
+COUNTED = ("kills", "power_cuts", "turns", "confirmed", "boards")
 WAL_HEADER, FRAME_HEADER = 32, 24
 """Bytes (https://www.sqlite.org/fileformat2.html, 4)."""
 
@@ -56,8 +64,12 @@ class Findings:
     problems: list[str] = field(default_factory=list)
 
 
-def measure(size: int = KILLS, seed: int = 1, *, matches: int = MATCHES) -> dict[str, float]:
+def measure(
+    size: int = KILLS, seed: int = 1, journal: Path | None = None, *, matches: int = MATCHES
+) -> dict[str, float]:
     """Kill the bot ``size`` times while ``matches`` are played.
+
+    With a ``journal`` an interrupted run goes on (:func:`run_slices`).
 
     Returns:
         ``crash.kills``, ``crash.power_cuts``, ``crash.turns`` that were typed, ``crash.confirmed`` of them, and
@@ -66,29 +78,41 @@ def measure(size: int = KILLS, seed: int = 1, *, matches: int = MATCHES) -> dict
     Raises:
         AssertionError: something was lost, changed, said twice, or shown to the wrong people.
     """
-    found, boards = asyncio.run(_measure(size, seed, matches))
-    if found.problems:
-        raise AssertionError("\n".join(found.problems[:20]))
-    return {
-        "crash.kills": size,
-        "crash.power_cuts": found.cuts,
-        "crash.turns": found.turns,
-        "crash.confirmed": found.confirmed,
-        "crash.boards": boards,
-    }
+    with tempfile.TemporaryDirectory() as folder:
+        models = Path(folder) / "models.sqlite3"
+
+        def hold(number: int) -> dict[str, Any]:
+            if not models.exists():
+                asyncio.run(play_models(models, -(-matches // len(PLAYERS))))
+            kills = min(A_SLICE, size - number * A_SLICE)
+            return asyncio.run(_live_through(kills, seed * 1_000_000 + number, models, matches))
+
+        total = run_slices(hold, -(-size // A_SLICE), seed, COUNTED, journal)
+    return {f"crash.{name}": value for name, value in total.items()}
 
 
-async def _measure(kills: int, seed: int, matches: int) -> tuple[Findings, int]:
+async def _live_through(kills: int, seed: int, models: Path, matches: int) -> dict[str, Any]:
+    """Play, kill, and look, from a copy of a database with really played matches on."""
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(judges=False) as discord:
             crowd = Crowd.build(discord, SERVERS, matches)
             ordeal = Ordeal(crowd, Path(folder), random.Random(seed))
-            await crowd.fill(ordeal.path, genuine=True)
+            shutil.copyfile(models, ordeal.path)
+            crowd.move_in(ordeal.path)
             await ordeal.examine()
             for number in range(kills):
-                await ordeal.live_and_die(cut=number % CUT_EVERY == CUT_EVERY - 1)
+                whole = number % WHOLE_EVERY == 0
+                await ordeal.live_and_die(cut=number % CUT_EVERY == CUT_EVERY - 1, whole=whole)
             await ordeal.come_to_rest()
-            return ordeal.found, ordeal.count_boards()
+            found = ordeal.found
+            return {
+                "kills": kills,
+                "power_cuts": found.cuts,
+                "turns": found.turns,
+                "confirmed": found.confirmed,
+                "boards": ordeal.count_boards(),
+                "problems": found.problems,
+            }
 
 
 class Ordeal:
@@ -110,10 +134,16 @@ class Ordeal:
         self._touched: set[int] = set()
         """Matches in which somebody has typed a turn in this life."""
 
-    async def live_and_die(self, *, cut: bool) -> None:
-        """Start the bot, let people play, kill it, and look at what it has left behind."""
+    async def live_and_die(self, *, cut: bool, whole: bool) -> None:
+        """Start the bot, let people play, kill it, and look at what it has left behind.
+
+        A ``whole`` life begins with the import of every module, and has a process that paints.
+        """
         discord = self._crowd.discord
-        bot = BotProcess.fork(discord, self._folder)
+        if whole:
+            bot = await BotProcess.start(discord, self._folder)
+        else:
+            bot = BotProcess.fork(discord, self._folder, more={"KURULTAI_PAINTER": "inside"})
         tasks: list[asyncio.Task[None]] = []
         try:
             if self._luck.random() < EARLY:
@@ -124,7 +154,7 @@ class Ordeal:
                 tasks = await self._play(life, bot if cut else None)
         finally:
             await bot.kill()
-        await discord.until(lambda: not discord.gateway.ready, "a closed connection")
+        await discord.until(lambda: not discord.gateway.ready, "a closed connection", PATIENCE)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -142,7 +172,7 @@ class Ordeal:
         try:
             await discord.until_ready(PATIENCE)
             await until_stored(self._is_at_rest, "nothing left to be posted", PATIENCE)
-            if status := await bot.stop(30.0):
+            if status := await bot.stop(PATIENCE):
                 self.found.problems.append(f"the bot ended with status {status}")
         finally:
             await bot.kill()

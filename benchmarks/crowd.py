@@ -81,16 +81,13 @@ class Crowd:
 
         All that are ``genuine`` are really played, so that their luck follows from their keys; that takes a while.
         """
-        models: list[int] = []
-        stages = -(-len(self.channels) // len(PLAYERS)) if genuine else MODELS
-        async with await Database.open(path) as database:
-            for number in range(stages):
-                for slug in PLAYERS:
-                    # Each in a server of its own, for there one player's matches are limited.
-                    place = Place(len(models) + 1, len(models) + 1)
-                    models.append(await _play(database, slug, APART * (number % MODELS), place))
+        await play_models(path, -(-len(self.channels) // len(PLAYERS)) if genuine else MODELS)
+        self.move_in(path)
+
+    def move_in(self, path: Path) -> None:
+        """Put the matches of :func:`play_models` into the channels, and copies of them where there are not enough."""
         with closing(sqlite3.connect(path)) as db, db:
-            db.execute("DELETE FROM outbox")
+            models = [number for (number,) in db.execute("SELECT id FROM matches ORDER BY id")]
             for number, channel in enumerate(self.channels, 1):
                 self._place(db, number, models, channel)
 
@@ -132,17 +129,39 @@ class Crowd:
                 del channel.messages[message_id]
 
 
+async def play_models(path: Path, stages: int) -> None:
+    """Play matches of every game in a new database, so many of each, and leave nothing of them to be posted."""
+    place = count(1)
+    async with await Database.open(path) as database:
+        for number in range(stages):
+            for slug in PLAYERS:
+                # Each in a server of its own, for there one player's matches are limited.
+                home = next(place)
+                await _play(database, slug, APART * (number % MODELS), Place(home, home))
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DELETE FROM outbox")
+
+
 class Planner:
     """Looks for turns that could be taken, in the database that the bot plays on."""
 
     def __init__(self, path: Path, seed: int) -> None:
-        self._db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-        self._db.execute("PRAGMA query_only = ON")
+        self._path = path
+        self._opened: sqlite3.Connection | None = None
         self._luck = random.Random(seed)
 
     def close(self) -> None:
-        """Let the database go."""
-        self._db.close()
+        """Let the database go until it is needed again."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        if self._opened is None:
+            self._opened = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
+            self._opened.execute("PRAGMA query_only = ON")
+        return self._opened
 
     def ply(self, match_id: int) -> int:
         """How far a match has come."""
@@ -195,8 +214,8 @@ async def until_stored(condition: Callable[[], bool], what: str, patience: float
         raise TimeoutError(f"waited {patience:g} s in vain: {what}") from None
 
 
-async def _play(database: Database, slug: str, turns: int, place: Place) -> int:
-    """Begin a match and play some random turns in it; returns its id."""
+async def _play(database: Database, slug: str, turns: int, place: Place) -> None:
+    """Begin a match and play some random turns in it."""
     ticks, luck = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
     service = MatchService(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
     people = [Person(seat + 1, f"Player {seat + 1}") for seat in range(PLAYERS[slug])]
@@ -215,4 +234,3 @@ async def _play(database: Database, slug: str, turns: int, place: Place) -> int:
         text = random_turn(game, state, player, luck)
         played = await service.play_text(match.id, people[player].user_id, text)
         match = played.view.match
-    return match.id

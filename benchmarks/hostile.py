@@ -2,32 +2,38 @@
 
 The bot runs inside this process, unmodified, with discord.py's two ways to the network answered by the emulator of the
 wire tests. After each input it is judged what was answered, said, mentioned, shown and changed
-(``tests/hostile/judge.py``); every so many inputs the database is examined and a new bot is started on an empty one.
+(``tests/hostile/judge.py``), and whether each request is what Discord describes; every so many inputs the database is
+examined and a new bot is started on an empty one. What came of each of these sieges can be kept in a file, from which
+a run that was interrupted goes on.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sys
+import contextlib
+import gc
 import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
+from benchmarks.journal import run_slices
 from tests.discord_schema import DiscordJudge
 from tests.hostile.reading import try_texts
-from tests.hostile.siege import Report, besiege
+from tests.hostile.siege import besiege
 
 INPUTS = 10_000
 A_SIEGE = 5_000
 """Inputs that one bot gets."""
 TEXTS_PER_INPUT = 10
 """Texts that are tried below the bot, which takes a hundredth of the time of an input."""
-BY_SCHEMA = 10
-"""The requests of one in so many sieges are held against Discord's schema as well; it takes half of the time then."""
-SHOWN = 20
-"""Problems that are printed."""
+WITH_THREADS = 10
+"""One in so many sieges has databases and painters in their threads; the others do without, which is quicker."""
+COUNTED = ("inputs", "refused", "turns", "matches", "texts", "seconds")
 
 
-def measure(size: int | None = None, seed: int = 1) -> dict[str, float]:
-    """Send inputs until there were ``size``.
+def measure(size: int | None = None, seed: int = 1, journal: Path | None = None) -> dict[str, float]:
+    """Send inputs until there were ``size``; with a ``journal`` an interrupted run goes on (:func:`run_slices`).
 
     Returns:
         ``hostile.inputs`` to the bot and how many of them were ``hostile.refused`` in a sentence; ``hostile.turns`` and
@@ -37,25 +43,46 @@ def measure(size: int | None = None, seed: int = 1) -> dict[str, float]:
     Raises:
         AssertionError: something was not as it should be; what, is printed.
     """
-    wanted, total, began = size or INPUTS, Report(), time.perf_counter()
-    for number in range(-(-wanted // A_SIEGE)):
-        judge = DiscordJudge.find() if number % BY_SCHEMA == 0 else None
-        count = min(A_SIEGE, wanted - number * A_SIEGE)
-        total += asyncio.run(besiege(count, seed * 1_000_000 + number, judge))
-        if len(total.problems) >= SHOWN:
-            break
+    wanted = size or INPUTS
+
+    def hold(number: int) -> dict[str, Any]:
+        with _seldom_collected():
+            return _siege(number, min(A_SIEGE, wanted - number * A_SIEGE), seed)
+
+    total = run_slices(hold, -(-wanted // A_SIEGE), seed, COUNTED, journal)
+    seconds = total.pop("seconds")
+    figures = {f"hostile.{name}": value for name, value in total.items()}
+    return figures | {"hostile.inputs_per_s": total["inputs"] / seconds}
+
+
+def _siege(number: int, inputs: int, seed: int) -> dict[str, Any]:
+    """One siege, and texts after it."""
+    began, own = time.perf_counter(), seed * 1_000_000 + number
+    threads = number % WITH_THREADS == WITH_THREADS - 1
+    report = asyncio.run(besiege(inputs, own, DiscordJudge.find(), threads=threads))
     seconds = time.perf_counter() - began
-    texts = wanted * TEXTS_PER_INPUT
-    total.problems += try_texts(texts, seed)
-    for problem in total.problems[:SHOWN]:
-        print(problem, file=sys.stderr)
-    if total.problems:
-        raise AssertionError(f"{len(total.problems)} problems in {total.inputs} inputs")
+    texts = inputs * TEXTS_PER_INPUT
     return {
-        "hostile.inputs": total.inputs,
-        "hostile.refused": total.refused,
-        "hostile.turns": total.turns,
-        "hostile.matches": total.matches,
-        "hostile.inputs_per_s": total.inputs / seconds,
-        "hostile.texts": texts,
+        "threads": threads,
+        "schema": DiscordJudge.find().has_schema,
+        "inputs": report.inputs,
+        "refused": report.refused,
+        "turns": report.turns,
+        "matches": report.matches,
+        "texts": texts,
+        "seconds": round(seconds, 1),
+        "problems": [f"siege {own}: {problem}" for problem in report.problems + try_texts(texts, own)],
     }
+
+
+@contextlib.contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """What is there stays, and most of what comes goes by itself: the collector need not look as often."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from bot.matches import positions, repository
+from bot.matches import offers, positions, repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.departures import abandoned_by
 from bot.matches.errors import LapsedOfferError, NotSeatedError, OfferError
@@ -92,7 +92,7 @@ class Agreements(Pauses):
             if not awaited or homeless:
                 self._take_effect(tx, match, proposed)
                 return None
-            repository.save_offer(tx, proposed)
+            offers.save(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
             self._post.about_match(
                 tx, match_id, "notice", notice(_proposal(proposed), users, kind) | dict(proposed.args)
@@ -126,7 +126,7 @@ class Agreements(Pauses):
                 raise OfferError(T("This is for others to decide: nothing of yours would change."))
             if accept:
                 return self._agree(tx, match, standing, player)[0]
-            repository.close_offer(tx, match.id, kind)
+            offers.close(tx, match.id, kind)
             said = _taken_back(kind, player) if player in standing.accepted else _declined(kind, player)
             self._post.about_match(tx, match.id, "notice", notice(said))
             return match
@@ -173,7 +173,7 @@ class Agreements(Pauses):
         return here if len(here) >= self._game(match).info.min_players else asked
 
     def _read_offers(self, db: Reader, record: Record) -> list[Offer]:
-        return repository.read_offers(db, record.match, lambda kind: self._needed(db, record, kind))
+        return offers.read(db, record.match, lambda kind: self._needed(db, record, kind))
 
     def _standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
         """The open offer of a kind."""
@@ -200,7 +200,7 @@ class Agreements(Pauses):
         if not needed:
             return self._take_effect(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
         agreed = replace(offer, accepted=(*offer.accepted, player), needed=needed)
-        repository.save_offer(tx, agreed)
+        offers.save(tx, agreed)
         return match, agreed
 
     def _take_effect(self, tx: Transaction, match: Match, offer: Offer) -> Match:
@@ -220,7 +220,7 @@ class Agreements(Pauses):
             return self._pause(tx, match, pause_days(offer.args))
         if kind is OfferKind.RESUME:
             return self._resume(tx, match)
-        repository.close_offer(tx, match.id, kind)
+        offers.close(tx, match.id, kind)
         return self._play_again(tx, match, offer.accepted)
 
     def _end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> Match:

@@ -306,6 +306,8 @@ class OutboxRow:
     due_at: int
     """Not before this time."""
     created_at: int
+    last: bool = False
+    """Whether nothing else was in its lane when it was read."""
 
     @property
     def nonce(self) -> str:

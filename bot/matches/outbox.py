@@ -15,7 +15,7 @@ from bot.storage.database import Database, Transaction
 Wake = Callable[[str], None]
 """Told the lane that has new rows, in the event loop, after they are committed."""
 
-FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 1"
+FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
 
 LANES = """
     SELECT lane, due_at FROM outbox
@@ -127,7 +127,7 @@ class Outbox:
     async def next_row(self, lane: str) -> OutboxRow | None:
         """The oldest row of a lane, due or not; ``None`` when there is nothing to post."""
         rows = await self._db.rows(FIRST, (lane,))
-        return _row_of(rows[0]) if rows else None
+        return _row_of(rows[0], last=len(rows) == 1) if rows else None
 
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
         """Note that a row was posted, as which message or with which new thread.
@@ -278,7 +278,7 @@ class Outbox:
         return await self._db.write(work)
 
 
-def _row_of(row: sqlite3.Row) -> OutboxRow:
+def _row_of(row: sqlite3.Row, *, last: bool) -> OutboxRow:
     return OutboxRow(
         id=row["id"],
         lane=row["lane"],
@@ -288,4 +288,5 @@ def _row_of(row: sqlite3.Row) -> OutboxRow:
         attempts=row["attempts"],
         due_at=row["due_at"],
         created_at=row["created_at"],
+        last=last,
     )

@@ -15,7 +15,6 @@ from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView, Verif
 from bot.matches.positions import Position, first_position, replay
 from bot.matches.records import Entry, Record
 from bot.matches.refusals import not_running
-from bot.matches.sight import see
 from bot.matches.verify import verification_of
 from bot.storage.database import Reader
 from engines.game import Player
@@ -43,19 +42,20 @@ class Reading(MatchCore):
             MatchNotFoundError: no such match, or no such ply.
             MatchNotStartedError, MatchOverError: there never was a position.
         """
-        record = await self._load(match_id)
+        record, away = await self._db.read(lambda db: self._with_away(db, match_id))
         match = record.match
         if match.started_at is None:
             raise not_running(match)
         position = await self._position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
-        view = see(self._game(match), match, position, viewer_of(match, user_id))
-        return replace(view, away=await self._away(match, view.to_move)) if view.to_move else view
+        view = self._sights.see(self._game(match), match, position, viewer_of(match, user_id))
+        return replace(view, away=tuple((player, ends) for player, ends in away if player in view.to_move))
 
-    async def _away(self, match: Match, players: Sequence[Player]) -> tuple[tuple[Player, int], ...]:
-        """Who of some players is away, and until when."""
-        holders = {seat.user_id: seat.player for seat in match.seats if seat.player in players}
-        found = away_at(await self._db.rows(*away_query(holders, self._clock())))
-        return tuple(sorted((holders[user_id], ends) for user_id, ends in found.items()))
+    def _with_away(self, db: Reader, match_id: int) -> tuple[Record, tuple[tuple[Player, int], ...]]:
+        """A match, and which of its players are away until when."""
+        record = self._find(db, match_id)
+        holders = {seat.user_id: seat.player for seat in record.match.seats}
+        found = away_at(db.execute(*away_query(holders, self._clock())))
+        return record, tuple(sorted((holders[user_id], ends) for user_id, ends in found.items()))
 
     async def announced(self, match_id: int) -> MatchView:
         """The newest position as the public may see it, with what was told when a board was posted last.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.matches.models import Match, MatchStatus, MatchView
@@ -48,6 +50,37 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
         breaks=breaks,
         opening=position.ply == sum(step.player == CHANCE for step in position.trail),
     )
+
+
+class Sights:
+    """What was seen last of running matches: a board that is foreseen is drawn, and then told of, from the same view.
+
+    Args:
+        size: how many views are remembered.
+    """
+
+    def __init__(self, size: int = 64) -> None:
+        self._size = size
+        self._seen: OrderedDict[tuple[int, int, Player | None], tuple[Position, MatchView]] = OrderedDict()
+
+    def see(self, game: AnyGame, match: Match, position: Position, viewer: Player | None) -> MatchView:
+        """The same as :func:`see`. What is remembered is only of use for the very same position."""
+        if match.status is not MatchStatus.RUNNING:
+            return see(game, match, position, viewer)
+        key = match.id, position.ply, viewer
+        known, view = self._seen.pop(key, (None, None))
+        if view is None or known is not position:
+            view = see(game, match, position, viewer)
+        elif view.match is not match:
+            view = replace(view, match=match)
+        self._seen[key] = position, view
+        if len(self._seen) > self._size:
+            self._seen.popitem(last=False)
+        return view
+
+    def forget(self) -> None:
+        """Drop everything."""
+        self._seen.clear()
 
 
 def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...]]:

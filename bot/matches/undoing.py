@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.matches import repository
+from bot.matches import offers, repository
 from bot.matches.agreements import Agreements
 from bot.matches.errors import OfferError
 from bot.matches.models import Offer, OfferKind
@@ -184,7 +184,7 @@ class Undoing(Agreements):
         if not proposed.needed:
             self._take_effect(tx, record.match, proposed)
             return None
-        repository.save_offer(tx, proposed)
+        offers.save(tx, proposed)
         users = [seat.user_id for seat in record.match.seats if seat.player in proposed.needed]
         self._post.about_match(tx, proposed.match_id, "notice", notice(request, users, OfferKind.UNDO))
         return proposed

@@ -92,7 +92,7 @@ class Desk:
 
         async def run(call: Call) -> None:
             handler = HANDLERS.get(action.name)
-            if handler is None:
+            if handler is None or not action.fits:  # what does not fit, no button of ours has said
                 raise RefusalError(T("This button is from another time: I do not know it any more."))
             await handler(call, action)
 

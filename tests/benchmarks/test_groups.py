@@ -1,6 +1,7 @@
 """Each group measures something and gives its figures under the names that were promised."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -100,6 +101,18 @@ def test_nothing_is_lost_or_said_twice_when_the_bot_is_killed() -> None:
 
 def test_a_siege_finds_nothing_wrong() -> None:
     holds("hostile", hostile.measure(size=600, seed=3))
+
+
+def test_an_interrupted_siege_goes_on_from_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hostile, "A_SIEGE", 20)
+    journal = tmp_path / "journal"
+    begun = hostile.measure(size=40, seed=3, journal=journal)
+    lines = journal.read_text(encoding="utf-8")
+    assert hostile.measure(size=40, seed=3, journal=journal) == begun
+    assert journal.read_text(encoding="utf-8") == lines
+    assert hostile.measure(size=60, seed=3, journal=journal)["hostile.inputs"] >= 60
+    assert journal.read_text(encoding="utf-8").startswith(lines)
+    assert len(journal.read_text(encoding="utf-8").splitlines()) == 3
 
 
 @pytest.mark.timeout(300)

@@ -34,6 +34,8 @@ BAD = re.compile(
 BAD_LINE = re.compile(r"^\s*(?:#{1,3} h|>+ q|-# s|- l)", re.MULTILINE)
 MENTION = re.compile(r"<@!?(\d+)>")
 KEY = re.compile(r"[0-9a-f]{64}")
+ESCAPED = "\N{REPLACEMENT CHARACTER}"
+"""Stands for a character that Discord shows as it is: it begins nothing, and joins nothing on both sides of it."""
 
 
 def markup_problems(text: str, known: frozenset[int]) -> Iterator[str]:
@@ -41,7 +43,7 @@ def markup_problems(text: str, known: frozenset[int]) -> Iterator[str]:
     outside, inside = text.split("```")[::2], text.split("```")[1::2]
     if len(outside) == len(inside):
         yield "a code block is left open"
-    plain = re.sub(r"\\[^\w\s]", "", "\n".join(outside))
+    plain = re.sub(r"\\[^\w\s]", ESCAPED, "\n".join(outside))
     for found in BAD.finditer(plain):
         yield f"unescaped {found[0]!r}"
     for found in BAD_LINE.finditer(plain):
@@ -255,6 +257,8 @@ class Judge:
             data = request.body if request.template != CALLBACK else request.body.get("data") or {}
             inside = interaction.user.id in self._closed.members
             people = self._books.people_at.get(interaction.channel.id, set()) | {interaction.user.id}
+            # Who is called to a table, and has deleted everything before this is judged, was called all the same.
+            people = people | {int(number) for number in (interaction.data.get("resolved") or {}).get("users") or ()}
             private = (data.get("flags") or 0) & EPHEMERAL
             return data, "closed" if inside else "all", {interaction.user.id} if private else people
         if "channel_id" in request.params:

@@ -32,6 +32,7 @@ from tests.hostile.crowd import SECRET, Crowd
 from tests.hostile.inputs import Input, Inputs
 from tests.hostile.inside import InsideDiscord
 from tests.hostile.judge import Books, Judge
+from tests.hostile.unthreaded import unthreaded
 from tests.wire.emulator.interactions import Callback, Interaction
 
 BEGIN = 1_767_225_600
@@ -40,7 +41,7 @@ SECONDS_APART = 7
 """Between two inputs, for the bot's clock."""
 AT_ONCE, CROWDS = 12, 0.04
 """How many inputs may come in one moment, and how often more than one do."""
-REALLY_PAINTED = 25
+REALLY_PAINTED = 100
 """One of so many pictures is really painted; the others are empty."""
 UNTOLD = ("could not be told", "could not be deferred", "could not be confirmed")
 """Warnings that somebody was left without an answer."""
@@ -149,8 +150,10 @@ class Siege:
 
 
 @asynccontextmanager
-async def besieged(folder: Path, seed: int, judge: DiscordJudge | None = None) -> AsyncIterator[Siege]:
-    """The bot with an empty database, and a crowd."""
+async def besieged(
+    folder: Path, seed: int, judge: DiscordJudge | None = None, *, threads: bool = False
+) -> AsyncIterator[Siege]:
+    """The bot with an empty database, and a crowd; with ``threads`` as it runs otherwise, without them quicker."""
     luck, now, alarm = random.Random(seed), [BEGIN], Alarm()
     settings = Settings(database=folder / "kurultai.sqlite3", painter="inside")
     discord = InsideDiscord(judge)
@@ -161,7 +164,7 @@ async def besieged(folder: Path, seed: int, judge: DiscordJudge | None = None) -
     level = library.level
     library.setLevel(logging.WARNING)
     root.addHandler(alarm)
-    with steady(seed), seldom_painted(), ungated():
+    with steady(seed), seldom_painted(), ungated(), contextlib.nullcontext() if threads else unthreaded():
         try:
             await discord.start(client)
             books = Books(settings.database)
@@ -221,10 +224,10 @@ def seldom_painted() -> Iterator[None]:
         painters.update(real)
 
 
-async def besiege(inputs: int, seed: int, judge: DiscordJudge | None = None) -> Report:
+async def besiege(inputs: int, seed: int, judge: DiscordJudge | None = None, *, threads: bool = False) -> Report:
     """One bot from its first start to its end, with its database examined then."""
     with tempfile.TemporaryDirectory() as folder:
-        async with besieged(Path(folder), seed, judge) as siege:
+        async with besieged(Path(folder), seed, judge, threads=threads) as siege:
             report = await siege.go_on(inputs)
         async with await Database.open(Path(folder) / "kurultai.sqlite3") as database:
             report.problems += [f"doctor: match {each.match_id}: {each.text}" for each in await examine(database)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 
 import pytest
 
@@ -102,6 +103,30 @@ async def test_what_looks_like_a_number_and_is_none_is_answered(attack: Attack) 
     for name in ("replace", "pause", "elsewhere", "takeover", "replay", "since", "history", "board", "sheet"):
         for detail in ("²", "٣", "9" * 60, "-1", "1_0", "0"):
             assert said(await attack.press(attack.people[1], attack.board, f"k:{name}:1:0:{detail}")), detail
+
+
+@pytest.mark.parametrize("name", ["askcell", "asktext", "turn", "board"])
+async def test_what_fits_only_if_emoji_are_counted_as_one_is_answered(attack: Attack, name: str) -> None:
+    custom_id = f"k:{name}:1:999999999:".ljust(100, "🫠")
+    assert said(await attack.press(attack.people[1], attack.board, custom_id)) == UNKNOWN
+
+
+async def test_nobody_is_away_until_the_end_of_the_calendar(attack: Attack) -> None:
+    answered = await attack.slash(attack.people[1], "player away", {"until": "9999-12-31"})
+    assert said(answered) == "⚠️ There is no such day: “9999-12-31”."
+
+
+async def test_who_is_called_to_a_table_while_deleting_everything_sits_there_no_more(
+    attack: Attack,
+) -> None:
+    user, guest = attack.people[3:5]
+    command = attack.siege.inputs.slash(user, attack.channel, "play chiefdom", {"opponent1": str(guest.id)})
+    command.data["resolved"] = {"users": {str(guest.id): guest.json()}}
+    forget = Input(Kind.COMPONENT, guest, attack.channel, {"custom_id": "k:forgetmenow:0:0:", "component_type": 2})
+    forget = replace(forget, message=attack.board)
+    for both in ([command, forget], [forget, command]):
+        attack.problems += await attack.siege.moment(both)
+        assert f"<@{guest.id}>" not in str(attack.channel.everything[-1])
 
 
 def test_any_number_of_free_seats_finds_room_in_the_panel() -> None:

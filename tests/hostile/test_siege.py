@@ -14,7 +14,7 @@ from tests.hostile.siege import besiege
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_that_anybody_sends_does_harm(seed: int) -> None:
-    report = asyncio.run(besiege(500, seed, DiscordJudge.find() if seed == 1 else None))
+    report = asyncio.run(besiege(500, seed, DiscordJudge.find(), threads=seed == 2))
     assert report.problems == []
     assert report.refused > 100
     assert report.matches > 10
@@ -43,6 +43,8 @@ def test_the_judge_sees_markup(text: str, problem: str) -> None:
     assert problem in list(judge.markup_problems(text, frozenset({1})))
 
 
-@pytest.mark.parametrize("text", ["**Ann** and <@1>", r"\|\|spoil\|\|", "@\u200beveryone", "```\n@everyone <@6>\n```"])
+@pytest.mark.parametrize(
+    "text", ["**Ann** and <@1>", r"\|\|spoil\|\|", "@\u200beveryone", "```\n@everyone <@6>\n```", r"https:\\//evil"]
+)
 def test_the_judge_lets_pass_what_is_escaped(text: str) -> None:
     assert list(judge.markup_problems(text, frozenset({1}))) == []

@@ -19,7 +19,10 @@ def main() -> int:
     settings = load_settings(os.environ, dotenv=None)
     configure_logging(settings.log_level, settings.log_format, (settings.token,))
     refusal = asyncio.run(serve(settings, lambda: connector_from(os.environ)))
-    return 0 if refusal is None else 1
+    if refusal is None:
+        return 0
+    print(refusal, file=sys.stderr)  # noqa: T201 - as a console does
+    return 1
 
 
 if __name__ == "__main__":

@@ -15,7 +15,16 @@ from collections.abc import Mapping
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-PRELOADED = ("tests.wire.crash.bot_process", "bot.painting.inside", "render.registry")
+PRELOADED = (
+    "tests.wire.crash.bot_process",
+    "bot.cogs",
+    "bot.painting.inside",
+    "render.awethi.painter",
+    "render.chiefdom",
+    "render.encode",
+    "render.iye",
+    "render.totem",
+)
 """What the server imports: everything that a bot needs."""
 
 _context = multiprocessing.get_context("forkserver")

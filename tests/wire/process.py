@@ -16,6 +16,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 BOT = "tests.wire.bot_process"
 
+NOT_OURS = ("KURULTAI_", "DISCORD_", "PYTHONDONTWRITEBYTECODE")
+"""Beginnings of environment variables that the bot is not given: it is set up here, and starts from compiled modules as
+an installed one does."""
+
 
 class BotProcess:
     """One run of the bot. Logs go to a file in its folder, beside the database, and survive the run."""
@@ -81,7 +85,7 @@ class BotProcess:
             TimeoutError: it took longer than ``patience`` seconds.
         """
         if self.running:
-            self._process.send_signal(signal.SIGTERM)
+            os.kill(self.pid, signal.SIGTERM)
         return await self.ended(patience)
 
     async def ended(self, patience: float = 10.0) -> int:
@@ -92,7 +96,7 @@ class BotProcess:
 
 def _environment(discord: DiscordEmulator, folder: Path, more: Mapping[str, str] | None) -> dict[str, str]:
     return {
-        **{key: value for key, value in os.environ.items() if not key.startswith(("KURULTAI_", "DISCORD_"))},
+        **{key: value for key, value in os.environ.items() if not key.startswith(NOT_OURS)},
         **discord.environment(),
         "KURULTAI_DATABASE": str(folder / "kurultai.sqlite3"),
         **(more or {}),

@@ -1,5 +1,7 @@
 """Boards, lists and histories: what is shown, to whom, from memory or replayed."""
 
+from typing import Any
+
 import pytest
 
 from bot.matches.errors import MatchNotFoundError, MatchNotStartedError, MatchOverError
@@ -215,3 +217,28 @@ async def test_a_running_match_keeps_its_rules(house: House) -> None:
         await house.play(match)
     old = House(house.database, {**ALL_GAMES, "iye@7": ALL_GAMES["iye"]})
     assert (await old.play(match)).view.match.ply == match.ply + 1
+
+
+async def test_a_board_is_observed_once_for_its_picture_and_its_message(house: House) -> None:
+    observed: list[object] = []
+    match = await house.start(game="iye")
+    game = house.service._games["iye"]
+
+    class Counting:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(game, name)
+
+        def observe(self, state: object, viewer: int | None, steps: Any) -> object:
+            observed.append(viewer)
+            return game.observe(state, viewer, steps)
+
+    house.service._games = {"iye": Counting()}  # type: ignore[dict-item]
+    await house.play(match)
+    seen = await house.service.view(match.id)
+    assert observed.count(None) == 1
+    again = await house.service.view(match.id)
+    assert again.observation is seen.observation
+    house.service._positions.forget([match.id])
+    fresh = await house.service.view(match.id)
+    assert fresh == seen
+    assert fresh.observation is not seen.observation, "of another position nothing is taken over, even of the same ply"

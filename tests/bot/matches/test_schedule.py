@@ -155,3 +155,18 @@ async def test_the_clock_is_looked_at_before_what_is_due(bench: Bench) -> None:
     await scheduler._keep_all()
     await scheduler.close(1)
     assert seen[:2] == ["look", "tea"]
+
+
+async def test_a_later_appointment_does_not_wake_anybody_and_an_earlier_one_does(bench: Bench) -> None:
+    bench.scheduler.open()
+    await bench.appoint(Appointment("greet", bench.now + 20, who=1))
+    await bench.settle()
+    await bench.appoint(Appointment("greet", bench.now + 30, who=2))
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
+    await bench.appoint(Appointment("greet", bench.now + 10, who=3))
+    assert [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
+    await bench.settle()
+    bench.now += 20  # the timer knows nothing of a clock that was changed
+    await bench.appoint(Appointment("greet", bench.now + 50, who=4))
+    await bench.settle()
+    assert bench.kept == ["greet:3 {}", "greet:1 {}"]

@@ -16,6 +16,7 @@ import bot.client
 import bot.runner
 import bot.ui.call
 from bot.client import create_client
+from bot.matches.errors import StorageError
 from bot.matches.models import OutboxRow
 from bot.matches.outbox import Outbox
 from bot.storage.database import Database, Transaction, unix_time
@@ -23,7 +24,7 @@ from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
 from bot.ui.pictures import Studio
 from tests.wire import bot_process
-from tests.wire.crash.trap import CLOCK_VARIABLE, Trap
+from tests.wire.crash.trap import BUSY_VARIABLE, CLOCK_VARIABLE, Trap
 
 REQUESTS = (
     ("answer", re.compile(r"POST .*/interactions/\d+/[^/]+/callback")),
@@ -54,7 +55,8 @@ def _after(trap: Trap, boundary: str, function: Callable[..., Awaitable[Any]]) -
 
 
 def trap_transactions(trap: Trap) -> None:
-    """Transactions: before they begin, when their rows are written, when they are committed and nobody knows of it yet.
+    """Transactions: before they begin, when their rows are written, when they are committed and nobody knows of it yet;
+    and when they could not be.
 
     ``delivery`` for those that note what has been posted, ``decision`` for all others.
     """
@@ -71,7 +73,11 @@ def trap_transactions(trap: Trap) -> None:
             trap.reached(f"{stage} written")
             return result
 
-        return await write(self, spied)
+        try:
+            return await write(self, spied)
+        except StorageError:
+            trap.reached(f"{stage} failed")
+            raise
 
     Database.write = wrapped  # type: ignore[method-assign]
 
@@ -125,6 +131,13 @@ def never_defer() -> None:
     put(bot.ui.call, "DEFER_AFTER", 60.0)
 
 
+def wait_for_others(seconds: float) -> None:
+    """How long a writer waits for another process."""
+    defaults: dict[str, Any] = Database.open.__func__.__kwdefaults__  # type: ignore[attr-defined]
+    assert "busy_timeout" in defaults
+    defaults["busy_timeout"] = seconds
+
+
 def put(module: ModuleType, name: str, replacement: object) -> None:
     """Put something in the place of what a module calls by a name."""
     assert hasattr(module, name), f"{module.__name__} has no {name} any more"
@@ -138,4 +151,5 @@ def main() -> int:
         lay(set_trap)
     never_defer()
     change_time(int(os.environ.get(CLOCK_VARIABLE, "0")))
+    wait_for_others(float(os.environ.get(BUSY_VARIABLE, "2")))
     return bot_process.main()

@@ -54,6 +54,8 @@ class House:
         self.database = folder / "kurultai.sqlite3"
         self.reports = Reports()
         self._order = folder / "order"
+        self.more: dict[str, str] = {}
+        """Further environment variables of the bot."""
         self.guild: Guild = discord.create_guild("Club")
         self.ada: User = discord.create_member(self.guild, "Ada")
         self.ben: User = discord.create_member(self.guild, "Ben")
@@ -108,6 +110,7 @@ class House:
             REPORT_VARIABLE: str(self._port.get_extra_info("sockname")[1]),
             CLOCK_VARIABLE: str(clock_ahead),
             "KURULTAI_PAINTER": "inside",  # another process for each of hundreds would only take time
+            **self.more,
         }
         return BotProcess.fork(self.discord, self.folder, module=LAUNCHER, more=more)
 
@@ -154,6 +157,11 @@ class House:
         with closing(sqlite3.connect(self.database)) as connection:
             connection.row_factory = sqlite3.Row
             return connection.execute(query, values).fetchall()
+
+    async def back_up(self) -> Path:
+        """Copy the database while the bot runs, as `python -m bot backup` does."""
+        async with await Database.inspect(self.database) as database:
+            return await database.backup()
 
     async def findings(self, *match_ids: int) -> list[str]:
         """What the doctor finds in the given matches, or in all and the file."""

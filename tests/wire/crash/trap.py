@@ -22,6 +22,9 @@ REPORT_VARIABLE = "KURULTAI_WIRE_TRAP_REPORTS"
 CLOCK_VARIABLE = "KURULTAI_WIRE_CLOCK_AHEAD"
 """Environment variable with the seconds by which the process's clock is ahead of the real one."""
 
+BUSY_VARIABLE = "KURULTAI_WIRE_BUSY"
+"""Environment variable with the seconds for which the process waits while another one writes; 2 where it is not set."""
+
 
 class Trap:
     """Kills its own process, as a power cut does, at the boundary that is ordered."""

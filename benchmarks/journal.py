@@ -1,0 +1,66 @@
+"""Long runs in slices: what came of each is kept in a file, from which a run that was interrupted goes on."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+Slice = Mapping[str, Any]
+"""What came of a slice: figures, and what was wrong in ``problems``, a list of sentences."""
+
+ENOUGH = 20
+"""Problems after which a run stops."""
+
+
+def run_slices(
+    hold: Callable[[int], Slice], number: int, seed: int, counted: Sequence[str], journal: Path | None = None
+) -> dict[str, float]:
+    """Hold slices 0 … ``number`` - 1, tell after each how far it is, and return the sums of what is counted.
+
+    With a ``journal`` each slice is one JSON object in a line of that file, with the version of the program. Slices
+    that are in it already, by the same seed and with nothing found, are not held again, whatever the version was.
+
+    Raises:
+        AssertionError: something was not as it should be; what, is printed.
+    """
+    version, done = _version(), _read(journal, seed)
+    for index in range(number):
+        if index not in done:
+            done[index] = held = {"seed": seed, "slice": index, **hold(index), "version": version}
+            if journal is not None:
+                with journal.open("a", encoding="utf-8") as file:
+                    print(json.dumps(held, ensure_ascii=False), file=file)
+            for problem in held["problems"]:
+                print(problem, file=sys.stderr)
+            print(f"{index + 1} of {number}: {held}"[:400], file=sys.stderr, flush=True)
+        if _problems(done) >= ENOUGH:
+            break
+    total = {name: sum(held[name] for held in done.values()) for name in counted}
+    if _problems(done):
+        raise AssertionError(f"{_problems(done)} problems; in all {total}")
+    return total
+
+
+def _problems(done: Mapping[int, Slice]) -> int:
+    return sum(len(held["problems"]) for held in done.values())
+
+
+def _read(journal: Path | None, seed: int) -> dict[int, Slice]:
+    if journal is None or not journal.exists():
+        return {}
+    lines = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
+    return {line["slice"]: line for line in lines if line["seed"] == seed and not line["problems"]}
+
+
+def _version() -> str:
+    """The commit that runs, as far as it is known."""
+    asked = ["git", "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        found = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=Path(__file__).parent)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return found.stdout.strip()

@@ -1,0 +1,121 @@
+"""The disk fills up, fails, may not be written or holds rubbish under the bot's process: what players read, what is
+lost, and how it goes on.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+
+import pytest
+
+from tests.wire.crash import troubles
+from tests.wire.crash.house import House
+from tests.wire.crash.trap import BUSY_VARIABLE
+from tests.wire.crash.troubles import Trouble
+from tests.wire.emulator import DiscordEmulator
+
+POST = "POST /channels/*/messages"
+
+REACHED = "The bot cannot reach its database, so nothing was changed."
+TROUBLES: dict[str, tuple[Trouble, str]] = {
+    "full": (troubles.full, "The bot’s disk is full, so nothing was changed."),
+    "broken": (troubles.broken, REACHED),
+    "immutable": (troubles.immutable, REACHED),
+    "locked": (troubles.locked, "The bot’s database is busy, so nothing was changed."),
+}
+"""What happens to the disk while the bot runs, and what players read then."""
+
+
+@asynccontextmanager
+async def house_in(folder: Path) -> AsyncIterator[House]:
+    """A house of its own, whose bot waits a tenth of the time for other processes."""
+    async with DiscordEmulator(judges=False) as discord:
+        house = House(discord, folder)
+        house.more[BUSY_VARIABLE] = "0.2"
+        await house.open()
+        try:
+            yield house
+        finally:
+            await house.close()
+        assert discord.problems == []
+
+
+@pytest.fixture
+async def house(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[House]:
+    """A house; one whose disk is to be full has a small one of its own."""
+    small = request.node.name.endswith("[full]")
+    with troubles.small_disk(tmp_path / "disk") if small else nullcontext(tmp_path) as folder:
+        async with house_in(folder) as made:
+            yield made
+
+
+@pytest.mark.parametrize("name", TROUBLES)
+async def test_while_nothing_can_be_stored_players_are_told_so_and_afterwards_all_goes_on(
+    house: House, name: str
+) -> None:
+    trouble, sentence = TROUBLES[name]
+    await house.start()
+    table = await house.start_match(name)
+    (board,) = table.boards()
+    ply = table.stored()["ply"]
+    gate = house.discord.hold(POST)
+    await table.click(board).until_answered()
+    await gate.reached()
+    with trouble(house):
+        gate.open()
+        newest = await table.until_board(ply + 1)
+        await house.reports.watch.until(lambda: house.reports.passed["delivery failed"] > 0, "a note that failed")
+        for _ in range(2):
+            refused = await table.click(newest).until_complete()
+            assert sentence in refused.text
+            assert refused.private
+        looked = await table.mover(newest).slash(table.channel, "next")
+        assert f"#{table.match_id}" in looked.text, "what was confirmed is there, and can be read"
+    assert table.stored()["ply"] == ply + 1
+    assert table.waiting_rows() == ["turn"], "that the newest board is posted could not be noted"
+    await table.play_on()
+    assert await house.stop() == 0
+
+
+async def test_a_database_that_may_not_be_written_is_refused_and_works_again_when_it_may(house: House) -> None:
+    await house.start()
+    table = await house.start_match("read-only")
+    assert await house.stop() == 0
+    with troubles.immutable(house):
+        refused = house.start_another()
+        assert await refused.ended() == 1
+        assert f"The database {house.database} cannot be opened: attempt to write a readonly database." in refused.log
+    await house.start()
+    await table.play_on()
+
+
+async def test_damage_is_told_and_following_the_way_to_the_backup_brings_everything_back(house: House) -> None:
+    await house.start()
+    table = await house.start_match("damage")
+    (board,) = table.boards()
+    backup = await house.back_up()
+    assert await house.stop() == 0
+    await house.start()
+    troubles.spoil(house.database)
+    refused = await table.click(board).until_complete()
+    assert "The bot’s database is damaged, so nothing was changed." in refused.text
+    assert refused.private
+    await house.stop()
+    again = house.start_another()
+    assert await again.ended() == 1
+    assert f"and copy the newest backup {backup} to {house.database}." in again.log
+    put_back(house.database, backup)
+    await house.start()
+    await table.play_on()
+
+
+def put_back(database: Path, backup: Path) -> None:
+    """Do what the bot says: move the damaged files away and copy the backup there."""
+    away = database.with_name("away")
+    away.mkdir()
+    for file in database.parent.glob(f"{database.name}*"):
+        shutil.move(file, away)
+    shutil.copyfile(backup, database)

@@ -1,0 +1,109 @@
+"""What can happen to the disk under a database while a bot uses it, each for as long as a ``with`` block lasts."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import resource
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing
+from pathlib import Path
+
+import pytest
+
+from tests.wire.crash.house import House
+
+BALLAST = "ballast"
+SMALL = 4 << 20
+"""Bytes of a small disk."""
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A disk of its own for a bot's folder; skips the test where nobody lets us have one."""
+    folder.mkdir()
+    if shutil.which("mount") is None or _fails("mount", "-t", "tmpfs", "-o", f"size={SMALL}", "none", str(folder)):
+        pytest.skip("a disk that can be full takes the right to mount one")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@contextlib.contextmanager
+def full(house: House) -> Iterator[None]:
+    """No byte is free on the disk."""
+    ballast = house.folder / BALLAST
+    try:
+        with ballast.open("wb", buffering=0) as file:
+            for size in (4096, 1):
+                _fill(file.fileno(), bytes(size))
+        yield
+    finally:
+        ballast.unlink()
+
+
+def _fill(file: int, block: bytes) -> None:
+    try:
+        while os.write(file, block):
+            pass
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+
+
+@contextlib.contextmanager
+def broken(house: House) -> Iterator[None]:
+    """Every write of the bot to a file fails: it may write no files of more than no bytes."""
+    pid = _pid(house)
+    before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+
+
+@contextlib.contextmanager
+def immutable(house: House) -> Iterator[None]:
+    """The files of the database cannot be changed, not even by those who have them open."""
+    files = [str(file) for file in house.folder.glob(f"{house.database.name}*")]
+    if shutil.which("chattr") is None or _fails("chattr", "+i", *files):
+        pytest.skip("files that cannot be changed take a file system that has them, and the right to make them so")
+    try:
+        yield
+    finally:
+        subprocess.run(["chattr", "-i", *files], check=True)
+
+
+@contextlib.contextmanager
+def locked(house: House) -> Iterator[None]:
+    """Another process writes and does not come to an end."""
+    with closing(sqlite3.connect(house.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+Trouble = Callable[[House], AbstractContextManager[None]]
+
+
+def spoil(path: Path, first: int = 1) -> None:
+    """Write rubbish over every page of a database from some page on; pages count from 0."""
+    size = int.from_bytes(path.read_bytes()[16:18], "big")
+    with path.open("r+b") as file:
+        file.seek(first * size)
+        file.write(b"\xa5" * (path.stat().st_size - first * size))
+
+
+def _pid(house: House) -> int:
+    assert house.run is not None
+    return house.run.pid
+
+
+def _fails(*command: str) -> bool:
+    return subprocess.run(command, check=False, capture_output=True).returncode != 0
