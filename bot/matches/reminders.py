@@ -47,7 +47,7 @@ class Due:
     player: Player
     at: int
     count: int
-    """How many there have been in this turn."""
+    """How many there have been in this turn; −1 where the call itself is still to come."""
     warning: bool
     """Whether it is the warning before the deadline."""
     deadline: int | None
@@ -244,7 +244,11 @@ class Reminders(MatchCore):
             if other.id != match.id and not self._joins(other, their, wishes):
                 continue
             reminding.note(tx, other.id, player, direct=True)
-            self._appoint_next(tx, other, player, wishes, 1 if their is None else their.count + 1)
+            count = 1 if their is None else their.count + 1
+            if count:
+                self._appoint_next(tx, other, player, wishes, count)
+            else:  # this was the call, which had to wait
+                self._appoint_first(tx, other, player)
             told.append(other.id)
             if wishes.tell == "both" and other.id != match.id:
                 self._remove_message(tx, other, player)
