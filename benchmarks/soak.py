@@ -21,7 +21,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.month.hours import DAY, HOUR, Hands, SetLoop, settle
-from benchmarks.month.inline import inline
 from benchmarks.month.judgement import Growth, compare, judge, judge_growth, process_now
 from benchmarks.month.people import Dweller, dweller, month_begins, next_look, population
 from benchmarks.month.pretence import Pretence
@@ -42,6 +41,7 @@ from bot.storage.housekeeping import Housekeeping
 from bot.ui.desk import Desk
 from bot.ui.pictures import Studio
 from render import PictureOptions
+from tests.inline_database import inline
 
 log = logging.getLogger(__name__)
 

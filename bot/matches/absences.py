@@ -30,16 +30,7 @@ from bot.matches.sight import absent, see, still_playing
 from bot.matches.stand_ins import ASKED_EVERY, forget, forget_all, note, stand_ins
 from bot.matches.takeovers import Takeovers, require_guest_for
 from bot.matches.turns import ATTEMPTS, can_be_taken_over
-from bot.matches.verdicts import (
-    PATIENCE,
-    consequence,
-    decision,
-    listed,
-    majority,
-    one_round,
-    plurality,
-    still_away,
-)
+from bot.matches.verdicts import PATIENCE, consequence, decision, listed, majority, one_round, plurality, still_away
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import T, Text

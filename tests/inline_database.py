@@ -1,5 +1,7 @@
-"""The database in the event loop's own thread: a month is millions of hops to another one, each of which waits for a
-processor, and nobody is served meanwhile who would be held up.
+"""The database in the event loop's own thread, for long runs.
+
+A month of matches is millions of hops to another thread, each of which waits for a processor, and there is nobody who
+would be held up meanwhile.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Self, TypeVar
 
 from bot.storage import connection
@@ -22,10 +25,12 @@ class Inline(connection.Connection):
         """Open the file."""
         return self._open().__await__()
 
-    async def run(self, work: Callable[[sqlite3.Connection], ResultT]) -> ResultT:
-        """Run ``work`` here."""
-        await asyncio.sleep(0)
-        return work(self._conn)
+    def begin(self, work: Callable[[sqlite3.Connection], ResultT]) -> asyncio.Future[ResultT]:
+        """Run ``work`` here, when those who are about have had their turn."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[ResultT] = loop.create_future()
+        loop.call_soon(settle, future, partial(work, self._conn))
+        return future
 
     async def close(self) -> None:
         """Close the file."""
@@ -39,6 +44,16 @@ class Inline(connection.Connection):
     async def _open(self) -> Self:
         self._connection = self._connector()
         return self
+
+
+def settle(future: asyncio.Future[ResultT], work: Callable[[], ResultT]) -> None:
+    """Do what a thread would do for whoever waits for the future."""
+    if future.done():
+        return
+    try:
+        future.set_result(work())
+    except Exception as error:  # noqa: BLE001 - whoever waits for it gets it
+        future.set_exception(error)
 
 
 @contextmanager
