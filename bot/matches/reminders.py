@@ -245,11 +245,11 @@ class Reminders(MatchCore):
                 continue
             reminding.note(tx, other.id, player, direct=True)
             count = 1 if their is None else their.count + 1
-            if count:
-                self._appoint_next(tx, other, player, wishes, count)
-            else:  # this was the call, which had to wait
-                self._appoint_first(tx, other, player)
             told.append(other.id)
+            if not count:  # this is the call, which had to wait; the mention came with the board
+                self._appoint_first(tx, other, player)
+                continue
+            self._appoint_next(tx, other, player, wishes, count)
             if wishes.tell == "both" and other.id != match.id:
                 self._remove_message(tx, other, player)
                 self._post.about_match(tx, other.id, "reminder", {"players": [player]})
