@@ -76,6 +76,10 @@ class Witness:
     _asked: dict[int, int] = field(default_factory=dict)
     """By match: when it was last asked what shall follow from an absence, when that was decided, or when it went on
     after a pause. Reminders may begin anew then."""
+    _turns: dict[int, int] = field(default_factory=dict)
+    """By match: when its newest board became due."""
+    _held: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By match and user: of which of these boards a call has come that waited for the end of a rest."""
     _acts: list[int] = field(default_factory=list)
     """The newest row of the outbox before each thing that somebody did."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
@@ -114,6 +118,9 @@ class Witness:
             del self._mentioned[mentioned]
         for reminded in [key for key in self._reminded if key[0] == match_id]:
             del self._reminded[reminded]
+        for held in [key for key in self._held if key[0] == match_id]:
+            del self._held[held]
+        self._turns.pop(match_id, None)
         self._judged = {key for key in self._judged if key[0] != match_id}
         for lane in [lane for lane in self._lanes if lane.split(":")[1] == str(match_id) and lane[:4] != "user"]:
             del self._lanes[lane]
@@ -151,6 +158,8 @@ class Witness:
         self._once(row, target)
         if row.kind == "result" and row.match_id is not None:
             self.results[row.match_id] += 1
+        if row.kind == "turn" and row.match_id is not None:
+            self._turns[row.match_id] = row.created_at
         if row.match_id is not None:
             for user_id in message.mentions:
                 self._mention(row, row.match_id, user_id)
@@ -196,8 +205,21 @@ class Witness:
         found = self.rows("SELECT matches FROM nudges WHERE user_id = ?", user_id)
         for match_id in json.loads(found[0]["matches"]) if found else ():
             seat = self.rows(_SEAT, match_id, user_id)
-            if seat and seat[0]["player"] in json.loads(seat[0]["to_move"]) and seat[0]["paused_at"] is None:
+            if not seat or seat[0]["player"] not in json.loads(seat[0]["to_move"]) or seat[0]["paused_at"] is not None:
+                continue
+            if not self._is_call(match_id, user_id):
                 self._remind(row, match_id, user_id, "dm")
+
+    def _is_call(self, match_id: int, user_id: int) -> bool:
+        """Whether the first direct message about a turn is the call to it, since the player rested when it began."""
+        at, person = self._turns.get(match_id, 0), self.people.get(user_id)
+        if person is None or self._held.get((match_id, user_id)) == at:
+            return False
+        if not person.rests(at) and not any(begin <= at < end for begin, end in self.away(user_id)):
+            return False
+        last = self._reminded.get((match_id, user_id, "dm"))
+        self._held[match_id, user_id] = at
+        return last is None or last.at < at
 
     def _remind(self, row: OutboxRow, match_id: int, user_id: int, way: str) -> None:
         """Nobody is reminded who is not awaited, who rests, or who just was."""

@@ -15,20 +15,20 @@ from dataclasses import replace
 
 from bot.matches import expiries, repository
 from bot.matches.departures import mark_left
-from bot.matches.errors import AlreadyPlayedError, ExpiryError
+from bot.matches.electorate import Electorate
+from bot.matches.errors import AlreadyPlayedError
 from bot.matches.expiries import ABSENCE, Expiry, Stage, Vote
 from bot.matches.models import Match, MatchStatus, Person
 from bot.matches.notices import handover, notice
 from bot.matches.paces import DAY, OnExpiry
 from bot.matches.positions import Progress
 from bot.matches.records import TIME_RAN_OUT, Record
-from bot.matches.refusals import already_played, require_going_on, require_running, require_seat
-from bot.matches.reminders import Reminders
+from bot.matches.refusals import already_played
 from bot.matches.schedule import Appointment
 from bot.matches.seat_offers import SeatOffer, close_seat_offers, save_seat_offer
 from bot.matches.sight import absent, see, still_playing
-from bot.matches.stand_ins import ASKED_EVERY, forget, forget_all, note, stand_ins
-from bot.matches.takeovers import Takeovers, require_guest_for
+from bot.matches.stand_ins import forget, forget_all, note, stand_ins
+from bot.matches.takeovers import require_guest_for
 from bot.matches.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.verdicts import (
     consequence,
@@ -41,7 +41,7 @@ from bot.matches.verdicts import (
     still_heard,
     undecided,
 )
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Transaction
 from engines.game import Player
 from engines.text import T, Text
 
@@ -50,7 +50,7 @@ ASKED_AGAIN = 7 * DAY
 left to be asked ends then."""
 
 
-class Absences(Takeovers, Reminders):
+class Absences(Electorate):
     """Asking, counting, and doing what was decided."""
 
     # --------------------------------------------------------------------------------------------- when time runs out
@@ -69,21 +69,9 @@ class Absences(Takeovers, Reminders):
         else:
             self._ask_others(tx, record, before)
 
-    def _is_decided(self, db: Reader, record: Record) -> bool:
-        """Whether what was decided in an earlier turn holds: the game goes on deciding for who is absent."""
-        turns = stand_ins(db, record.match.id)
-        known = all(turns.get(player, 0) % ASKED_EVERY for player in absent(record.match))
-        return known and bool(self._present(db, record))
-
     def _ask_others(self, tx: Transaction, record: Record, before: Expiry | None) -> None:
-        """Ask (again): whoever is there decides; where nobody is, the match ends after a while.
-
-        Where a deserted match has gone on and nobody is late in the new turn, nothing is to be asked.
-        """
+        """Ask (again): whoever is there decides; where nobody is, the match ends after a while."""
         match, now = record.match, self._clock()
-        if before is not None and not absent(match):
-            self._end_absence(tx, match, before)
-            return
         close_seat_offers(tx, match.id, own=False)
         anybody = bool(self._present(tx, record))
         asked = Expiry(
@@ -95,34 +83,6 @@ class Absences(Takeovers, Reminders):
         )
         self._note_absence(tx, match, asked)
         self._post.about_match(tx, match.id, "question", {"new": True})
-
-    def _playing(self, record: Record) -> tuple[Player, ...]:
-        game = self._game(record.match)
-        return still_playing(game, record.match, game.load_state(record.state or ""))
-
-    def _present(self, db: Reader, record: Record) -> tuple[Player, ...]:
-        """Who decides: everybody still playing whose own time has not run out and who plays on their own."""
-        away = {*absent(record.match), *stand_ins(db, record.match.id)}
-        return tuple(player for player in self._playing(record) if player not in away)
-
-    def _note_absence(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
-        """Store how it stands, and when it is gone on with."""
-        expiries.save(tx, match.id, expiry)
-        if expiry.stage is Stage.EXTENDED:
-            self._schedule.cancel(tx, ABSENCE, match.id)
-        else:
-            self._schedule.appoint(tx, Appointment(ABSENCE, expiry.until, match.id))
-
-    def _end_absence(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
-        """Nobody is absent any more, or it was decided for good: the question and the offered seats are gone."""
-        expiries.delete(tx, match.id)
-        close_seat_offers(tx, match.id, own=False)
-        self._schedule.cancel(tx, ABSENCE, match.id)
-        self._strip_question(tx, match, expiry)
-
-    def _strip_question(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
-        if expiry.message_id is not None:
-            self._post.about_match(tx, match.id, "strip", {"message_id": expiry.message_id})
 
     # ---------------------------------------------------------------------------------------- when a match moves on
 
@@ -146,8 +106,8 @@ class Absences(Takeovers, Reminders):
         left = tuple(player for player in expiry.seats if player in staying)
         gone = {seat.player for seat in match.seats if seat not in record.match.seats}
         heard = still_heard(replace(expiry, seats=left), gone, self._present(tx, moved), self._clock())
-        if not left:
-            self._end_absence(tx, match, expiry)
+        if not left or (expiry.stage is not Stage.EXTENDED and not absent(match)):
+            self._end_absence(tx, match, expiry)  # in a deserted match nobody may be late in the turn that follows
         elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not self._present(tx, moved)):
             self._ask_others(tx, moved, expiry)
         elif heard != expiry:
@@ -167,32 +127,10 @@ class Absences(Takeovers, Reminders):
     def _seat_refused(self, tx: Transaction, match: Match) -> None:
         """Ask again: the person whom the seat was offered to does not want it."""
         record, expiry = self._find(tx, match.id), expiries.read(tx, match.id)
-        if expiry is not None and expiry.stage is Stage.OFFERED:
+        if expiry is not None and expiry.stage is Stage.OFFERED and absent(record.match):
             self._ask_others(tx, record, expiry)
 
     # ---------------------------------------------------------------------------------------------------- deciding
-
-    async def absence(self, match_id: int) -> tuple[Expiry, tuple[Player, ...]] | None:
-        """Whose time has run out in a match and how it stands with that, and who decides; ``None`` if nobody's has."""
-        record = await self._load(match_id)
-        if record.match.status is not MatchStatus.RUNNING:
-            return None
-
-        def work(db: Reader) -> tuple[Expiry, tuple[Player, ...]] | None:
-            expiry = expiries.read(db, match_id)
-            decided = expiry is None or expiry.stage is Stage.EXTENDED
-            return None if expiry is None or decided else (expiry, self._present(db, record))
-
-        return await self._db.read(work)
-
-    async def require_vote(self, match_id: int, user_id: int) -> None:
-        """Refuse whoever has nothing to decide about somebody absent, as :meth:`vote` would.
-
-        Raises:
-            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, ExpiryError
-        """
-        record = await self._load(match_id)
-        await self._require_vote(record, user_id)
 
     async def vote(self, match_id: int, user_id: int, choice: OnExpiry, to: Person | None = None) -> Expiry | None:
         """Say what shall be done about those whose time has run out; an earlier word is replaced.
@@ -221,34 +159,6 @@ class Absences(Takeovers, Reminders):
                 if await self._hear(record, expiry, heard, verdict):
                     return heard if verdict is None else None
         raise already_played()
-
-    async def _require_vote(self, record: Record, user_id: int) -> tuple[Player, Expiry, tuple[Player, ...]]:
-        """The seat of somebody who may decide, how it stands, and who decides.
-
-        Raises:
-            MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, ExpiryError: nothing is to be decided, or
-                not by this person.
-        """
-        match = record.match
-        require_running(match)
-        require_going_on(match)
-        player = require_seat(match, user_id).player
-        expiry, voters = await self._who_decides(record, player)
-        if expiry is None or not absent(match):
-            raise ExpiryError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
-        if player not in voters:
-            raise ExpiryError(T("That is decided by the others. You can still move, and then it is settled."))
-        return player, expiry, voters
-
-    async def _who_decides(self, record: Record, player: Player) -> tuple[Expiry | None, tuple[Player, ...]]:
-        """How it stands, and who decides: with ``player``, if for that one the game has decided so far."""
-
-        def work(db: Reader) -> tuple[Expiry | None, tuple[Player, ...]]:
-            present = self._present(db, record)
-            back = player in stand_ins(db, record.match.id) and player not in absent(record.match)
-            return expiries.read(db, record.match.id), (*present, player) if back else present
-
-        return await self._db.read(work)
 
     async def absence_due(self, appointment: Appointment) -> None:
         """Keep the appointment of an absence: what most want is done, or what was agreed at the table."""
@@ -323,17 +233,6 @@ class Absences(Takeovers, Reminders):
         except AlreadyPlayedError:
             return False
         return True
-
-    def _require_same(self, tx: Transaction, match: Match, before: Expiry) -> None:
-        """Refuse when the match or the absence is not any more as it was read.
-
-        Raises:
-            AlreadyPlayedError: it is not.
-        """
-        record, expiry = self._find(tx, match.id), expiries.read(tx, match.id)
-        same = expiry is not None and replace(expiry, message_id=None) == replace(before, message_id=None)
-        if not same or record.match.ply != match.ply or record.match.paused_at != match.paused_at:
-            raise already_played()
 
     # ------------------------------------------------------------------------------------------------ doing it
 

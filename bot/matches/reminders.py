@@ -47,7 +47,7 @@ class Due:
     player: Player
     at: int
     count: int
-    """How many there have been in this turn."""
+    """How many there have been in this turn; −1 where the call itself is still to come."""
     warning: bool
     """Whether it is the warning before the deadline."""
     deadline: int | None
@@ -244,8 +244,12 @@ class Reminders(MatchCore):
             if other.id != match.id and not self._joins(other, their, wishes):
                 continue
             reminding.note(tx, other.id, player, direct=True)
-            self._appoint_next(tx, other, player, wishes, 1 if their is None else their.count + 1)
+            count = 1 if their is None else their.count + 1
             told.append(other.id)
+            if not count:  # this is the call, which had to wait; the mention came with the board
+                self._appoint_first(tx, other, player)
+                continue
+            self._appoint_next(tx, other, player, wishes, count)
             if wishes.tell == "both" and other.id != match.id:
                 self._remove_message(tx, other, player)
                 self._post.about_match(tx, other.id, "reminder", {"players": [player]})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from bot.matches.models import Match, Place, PlayerSettings
@@ -65,6 +67,24 @@ async def test_a_direct_call_waits_until_quiet_hours_are_over(weeks: Weeks) -> N
     assert [said.at for said in nudges(weeks)] == [MORNING]
     await weeks.pass_time(DAY)
     assert [said.at for said in nudges(weeks)] == [MORNING, MORNING + DAY]
+
+
+@pytest.mark.parametrize("tell", ["dm", "both"])
+async def test_a_call_that_waited_may_come_with_the_reminder_of_another_match_and_a_warning_follows(
+    weeks: Weeks, tell: Literal["dm", "both"]
+) -> None:
+    await weeks.house.service.save_player_settings(ANN.user_id, PlayerSettings(quiet=QUIET, tell=tell))
+    first = await lap(weeks)
+    await weeks.pass_time(DAY)
+    second = await weeks.start(ANN, BOB, CEM)
+    await weeks.pass_time(MORNING)
+    assert [(said.at, said.args["matches"]) for said in nudges(weeks)] == [
+        (MORNING, [first.id]),
+        (MORNING + DAY, [second.id, first.id]),
+    ]
+    assert second.id not in {said.args["match"] for said in weeks.posted if said.kind == "reminder"}
+    (due,) = await weeks.house.database.rows("SELECT args FROM due WHERE key = ?", (f"remind:{second.id}:0",))
+    assert '"count":0,"warning":true' in due["args"]
 
 
 async def test_who_has_moved_at_night_is_not_called_in_the_morning(weeks: Weeks) -> None:
