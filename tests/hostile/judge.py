@@ -248,7 +248,7 @@ class Judge:
             yield "the key of a running match is shown"
 
     def _over_limits(self, request: Request) -> Iterator[str]:
-        """What Discord would not take, as far as no other judge has seen to it: that one's finds are with the request."""
+        """What Discord would not take, where no other judge has seen to it; that one's finds are with the request."""
         if self._discord.judge is not None:
             return
         if request.template == CALLBACK:
