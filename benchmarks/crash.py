@@ -27,7 +27,6 @@ from bot.matches.doctor import examine
 from bot.storage.database import Database
 from tests.wire.emulator import Channel, DiscordEmulator
 from tests.wire.emulator.interactions import NotAnsweredError
-from tests.wire.fork import ForkedBot
 from tests.wire.process import BotProcess
 
 KILLS = 1000
@@ -38,7 +37,7 @@ LONGEST_LIFE = 1.2
 """Seconds between the moment the bot is connected and the kill, at most; some kills come before it is."""
 EARLY = 0.15
 """The share of kills at some moment of the start."""
-START_SECONDS = 1.0
+START_SECONDS = 0.6
 PATIENCE = 300.0
 """Seconds; so many are needed on a machine that others keep busy."""
 CUT_EVERY = 5
@@ -46,7 +45,7 @@ CUT_EVERY = 5
 WHOLE_EVERY = 8
 """One in so many lives begins like that of a bot that is started by hand; the others save the import of modules, and
 the process that paints."""
-A_SLICE = 100
+A_SLICE = 50
 """Kills that one database goes through, with the same matches: many more would leave none of them running."""
 COUNTED = ("kills", "power_cuts", "turns", "confirmed", "boards")
 WAL_HEADER, FRAME_HEADER = 32, 24
@@ -65,8 +64,11 @@ class Findings:
     problems: list[str] = field(default_factory=list)
 
 
-def measure(size: int = KILLS, seed: int = 1, journal: Path | None = None) -> dict[str, float]:
-    """Kill the bot ``size`` times; with a ``journal`` an interrupted run goes on (:func:`run_slices`).
+def measure(
+    size: int = KILLS, seed: int = 1, journal: Path | None = None, *, matches: int = MATCHES
+) -> dict[str, float]:
+    """Kill the bot ``size`` times while ``matches`` are played; with a ``journal`` an interrupted run goes on
+    (:func:`run_slices`).
 
     Returns:
         ``crash.kills``, ``crash.power_cuts``, ``crash.turns`` that were typed, ``crash.confirmed`` of them, and
@@ -80,19 +82,19 @@ def measure(size: int = KILLS, seed: int = 1, journal: Path | None = None) -> di
 
         def hold(number: int) -> dict[str, Any]:
             if not models.exists():
-                asyncio.run(play_models(models, -(-MATCHES // len(PLAYERS))))
+                asyncio.run(play_models(models, -(-matches // len(PLAYERS))))
             kills = min(A_SLICE, size - number * A_SLICE)
-            return asyncio.run(_live_through(kills, seed * 1_000_000 + number, models))
+            return asyncio.run(_live_through(kills, seed * 1_000_000 + number, models, matches))
 
         total = run_slices(hold, -(-size // A_SLICE), seed, COUNTED, journal)
     return {f"crash.{name}": value for name, value in total.items()}
 
 
-async def _live_through(kills: int, seed: int, models: Path) -> dict[str, Any]:
+async def _live_through(kills: int, seed: int, models: Path, matches: int) -> dict[str, Any]:
     """Play, kill, and look, from a copy of a database with really played matches on."""
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(judges=False) as discord:
-            crowd = Crowd.build(discord, SERVERS, MATCHES)
+            crowd = Crowd.build(discord, SERVERS, matches)
             ordeal = Ordeal(crowd, Path(folder), random.Random(seed))
             shutil.copyfile(models, ordeal.path)
             crowd.move_in(ordeal.path)
@@ -141,7 +143,7 @@ class Ordeal:
         if whole:
             bot = await BotProcess.start(discord, self._folder)
         else:
-            bot = await ForkedBot.fork(discord, self._folder, more={"KURULTAI_PAINTER": "inside"})
+            bot = BotProcess.fork(discord, self._folder, more={"KURULTAI_PAINTER": "inside"})
         tasks: list[asyncio.Task[None]] = []
         try:
             if self._luck.random() < EARLY:
@@ -166,7 +168,7 @@ class Ordeal:
     async def come_to_rest(self) -> None:
         """One more life, in which everything that is left is posted, and a stop that is asked for."""
         discord = self._crowd.discord
-        bot = await BotProcess.start(discord, self._folder)
+        bot = BotProcess.fork(discord, self._folder)
         try:
             await discord.until_ready(PATIENCE)
             await until_stored(self._is_at_rest, "nothing left to be posted", PATIENCE)

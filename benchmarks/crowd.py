@@ -146,13 +146,22 @@ class Planner:
     """Looks for turns that could be taken, in the database that the bot plays on."""
 
     def __init__(self, path: Path, seed: int) -> None:
-        self._db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-        self._db.execute("PRAGMA query_only = ON")
+        self._path = path
+        self._opened: sqlite3.Connection | None = None
         self._luck = random.Random(seed)
 
     def close(self) -> None:
-        """Let the database go."""
-        self._db.close()
+        """Let the database go until it is needed again."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        if self._opened is None:
+            self._opened = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
+            self._opened.execute("PRAGMA query_only = ON")
+        return self._opened
 
     def ply(self, match_id: int) -> int:
         """How far a match has come."""

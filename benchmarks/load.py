@@ -84,6 +84,7 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
                 steady, used, begun = Figures(), _cpu_seconds(bot.pid), time.perf_counter()
                 await stage.steadily(seconds / 2, steady)
                 used, spent = _cpu_seconds(bot.pid) - used, time.perf_counter() - begun
+                stage.close()  # whoever has the database open keeps the bot from leaving it tidy
                 await bot.stop(30.0)
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
                 bot = await _start(discord, Path(folder), theirs)
@@ -126,7 +127,7 @@ class Stage:
         self._idle = list(range(1, len(crowd.channels) + 1))
 
     def close(self) -> None:
-        """Let the database go."""
+        """Let the database go until it is needed again."""
         self._planner.close()
 
     async def steadily(self, seconds: float, figures: Figures | None = None) -> None:

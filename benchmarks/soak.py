@@ -260,7 +260,8 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
     witness = Witness(path, {person.id: person for person in people}, hands)
     pretence = Pretence(hands, random.Random(seed + 1), witness.posted)
     pretence.closed = {person.id for person in people if luck.random() < 0.1}
-    pulse, outages.PULSE_SECONDS = outages.PULSE_SECONDS, PULSE_SECONDS
+    usual = outages.PULSE_SECONDS, outages.LONGEST_GAP
+    outages.PULSE_SECONDS, outages.LONGEST_GAP = PULSE_SECONDS, 3 * PULSE_SECONDS
     parts: dict[str, Worker | Scheduler] = {}
 
     def wake(lane: str) -> None:
@@ -293,7 +294,7 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         try:
             yield Soak(hands, database, robots, witness, desk, people, luck, days)
         finally:
-            outages.PULSE_SECONDS = pulse
+            outages.PULSE_SECONDS, outages.LONGEST_GAP = usual
             witness.close()
             await scheduler.close(1)
             await worker.close(1)

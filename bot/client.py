@@ -28,6 +28,7 @@ from bot.cogs import (
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
 from bot.delivery.channels import Channels
+from bot.delivery.limits import keep_few_limits
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
 from bot.errors import explain
@@ -160,6 +161,7 @@ class KurultaiClient(commands.Bot):
         Raises:
             StorageError: the database cannot be used.
         """
+        keep_few_limits(self.http)
         self._database = await Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
         matches = MatchService(
@@ -182,7 +184,7 @@ class KurultaiClient(commands.Bot):
         self._worker = Worker(outbox, sender.deliver, self._clock)
         housekeeping = Housekeeping(self._database, self._clock, self.settings.backup_days)
         keepers = {**matches.keepers, HOUSEKEEPING: housekeeping.keep}
-        self._scheduler = Scheduler(self._database, keepers, self._clock)
+        self._scheduler = Scheduler(self._database, keepers, self._clock, matches.look_at_clock)
         # Nobody could play since the last process ended, nor can anybody until the gateway is connected.
         await matches.arrive()
         await matches.depart()
@@ -369,9 +371,9 @@ class KurultaiClient(commands.Bot):
         if self._worker is not None:
             self._worker.wake(lane)
 
-    def _rouse(self, about: str) -> None:
+    def _rouse(self, at: str) -> None:
         if self._scheduler is not None:
-            self._scheduler.rouse(about)
+            self._scheduler.rouse(at)
 
     def _foresee(self, view: MatchView) -> None:
         self.desk.studio.expect(view, self.desk.public_writer(view.match), PUBLIC_SETTINGS)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.allocator import share_heap
 from bot.client import GIVING_UP, KurultaiClient, create_client, refusal_of
+from bot.connections import bounded_connector
 from bot.settings import Settings
 from engines.text import Text
 
@@ -23,10 +24,10 @@ STOP_SECONDS = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds between attempts to reach Discord, doubling from the first to the longest."""
 
-MakeConnector = Callable[[], "BaseConnector | None"]
+MakeConnector = Callable[[], "BaseConnector"]
 
 
-async def serve(settings: Settings, make_connector: MakeConnector = lambda: None) -> Text | None:
+async def serve(settings: Settings, make_connector: MakeConnector = bounded_connector) -> Text | None:
     """Serve until SIGTERM or SIGINT.
 
     discord.py reconnects by itself once it has been connected; if the very first connection fails,

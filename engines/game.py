@@ -83,6 +83,8 @@ class GameInfo:
     ends in a tie has no bound of its own."""
     hidden: bool = False
     """Whether players have secrets from each other (private sheets, simultaneous decisions)."""
+    stands_in: bool = False
+    """Whether the game decides for who lets the time run out (:meth:`Game.stand_in`), so that nobody has left by it."""
     terminations: tuple[str, ...] = ()
     """Every :attr:`Outcome.termination` that the game has."""
     scored_options: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """Animated pictures of a match, as GIF files: a pure function from observations and options to bytes.
 
-Why GIF: ``docs/adr/0010``. The frames are what the painter of the game draws, with a line below that says which turn
+Why GIF: ``docs/adr/0011``. The frames are what the painter of the game draws, with a line below that says which turn
 it is and how far the match has come.
 """
 

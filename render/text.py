@@ -18,6 +18,7 @@ from engines.text import T, Text, fill
 from render.canvas import Colour
 from render.fonts import Weight, can_write, cap_height, face
 from render.indexed import Inks
+from render.names import ELLIPSIS, MARK, told_apart
 from render.options import PictureOptions
 
 Align: TypeAlias = Literal["left", "centre", "right"]
@@ -26,9 +27,15 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 SMALLEST = 26
 """Letters of a picture 1000 pixels wide are never smaller than this (pixels of the em): about 11 on a phone."""
-ELLIPSIS = "…"
 _SHORTER_NAMES = (24, 16, 11, 8)
 """Letters left of a name, step by step, where a sentence is too long for its box."""
+
+MEASURES, RUNS, INKED = 4096, 512, 512
+"""How many strings are remembered with what they take, how they look, and how they look in an ink on a ground.
+
+What all pictures of a game say is asked for again and again, names and sentences are a match's own and seldom come
+twice. A measure takes half a kilobyte, a look ten: with thousands of them a painter of many matches took 50 MB more,
+and was slower for it."""
 
 # FreeType faces are not made for several threads. Only strings that were never drawn before wait here.
 _face_lock = threading.Lock()
@@ -43,21 +50,41 @@ class Run:
     left: int
     """Where the picture begins, from the pen's position on the baseline."""
     top: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a string takes."""
+
+    ink: Box
+    """From the pen's position on the baseline; at least a pixel each way."""
     advance: float
-    """Width that the string takes."""
+    """Width that the string takes of its line."""
+
+    @property
+    def extent(self) -> float:
+        """Width that it needs with all its ink."""
+        return max(self.advance, self.ink[2] - self.ink[0])
 
 
-@lru_cache(maxsize=4096)
-def _run(string: str, weight: Weight, pixels: int) -> Run:
+@lru_cache(maxsize=MEASURES)
+def _measure(string: str, weight: Weight, pixels: int) -> Measure:
     with _face_lock:
         font = face(weight, pixels)
         left, top, right, bottom = (round(edge) for edge in font.getbbox(string, anchor="ls"))
-        coverage = Image.new("L", (max(1, right - left), max(1, bottom - top)))
-        ImageDraw.Draw(coverage).text((-left, -top), string, fill=255, font=font, anchor="ls")
-        return Run(coverage, left, top, font.getlength(string))
+        return Measure((left, top, max(left + 1, right), max(top + 1, bottom)), font.getlength(string))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=RUNS)
+def _run(string: str, weight: Weight, pixels: int) -> Run:
+    left, top, right, bottom = _measure(string, weight, pixels).ink
+    coverage = Image.new("L", (right - left, bottom - top))
+    with _face_lock:
+        ImageDraw.Draw(coverage).text((-left, -top), string, fill=255, font=face(weight, pixels), anchor="ls")
+    return Run(coverage, left, top)
+
+
+@lru_cache(maxsize=INKED)
 def _inked(inks: Inks, run: Run, ink: Colour, ground: int) -> Image.Image:
     return inks.written(run.coverage, ink, ground)
 
@@ -103,10 +130,9 @@ class Writer:
         The ground must be plain where the box is: its colour is taken from the box's first pixel.
         """
         left, top, right, bottom = box
-        shown, pixels, run = _fitted(
-            string, style.weight, self._pixels(style.size), self._smallest(style), right - left
-        )
-        slack = (right - left) - run.advance
+        shown, pixels = _fitted(string, style.weight, self._pixels(style.size), self._smallest(style), right - left)
+        run, advance = _run(shown, style.weight, pixels), _measure(shown, style.weight, pixels).advance
+        slack = (right - left) - advance
         pen = left + round(slack * {"left": 0.0, "centre": 0.5, "right": 1.0}[style.align])
         baseline = (top + bottom + cap_height(style.weight, pixels) + 1) // 2
         # Accents above and tails below: keep the ink inside, whatever the letters are.
@@ -117,11 +143,11 @@ class Writer:
         self._frame.paste(_inked(self._inks, run, style.ink, ground), (at_left, at_top))
         inked = (at_left, at_top, at_left + run.coverage.width, at_top + height)
         self.placed.append(Placed(shown, string, box, inked, pixels))
-        return run.advance
+        return advance
 
     def fits(self, string: str, box: Box, style: Style) -> bool:
         """Whether the box holds the whole string, in the smallest letters if need be."""
-        return _extent(string, style.weight, self._smallest(style)) <= box[2] - box[0]
+        return _measure(string, style.weight, self._smallest(style)).extent <= box[2] - box[0]
 
     def room(self, string: str, box: Box, style: Style) -> Box:
         """The box, or one that is a pixel wider on either side where that is what the string needs.
@@ -132,7 +158,7 @@ class Writer:
 
     def width(self, string: str, style: Style) -> float:
         """Pixels that the string would take at its full size."""
-        return _run(string, style.weight, self._pixels(style.size)).advance
+        return _measure(string, style.weight, self._pixels(style.size)).advance
 
     def _pixels(self, size: float) -> int:
         return max(1, round(size * self._scale))
@@ -141,32 +167,27 @@ class Writer:
         return self._pixels(min(style.size, SMALLEST))
 
 
-@lru_cache(maxsize=4096)
-def _fitted(string: str, weight: Weight, wanted: int, smallest: int, room: int) -> tuple[str, int, Run]:
-    """What is written of a string, in letters of how many pixels, and its picture."""
+@lru_cache(maxsize=MEASURES)
+def _fitted(string: str, weight: Weight, wanted: int, smallest: int, room: int) -> tuple[str, int]:
+    """What is written of a string, and in letters of how many pixels."""
     for pixels in range(wanted, smallest - 1, -1):
-        if _extent(string, weight, pixels) <= room:
-            return string, pixels, _run(string, weight, pixels)
-    shown = _shortened(string, weight, smallest, room)
-    return shown, smallest, _run(shown, weight, smallest)
+        if _measure(string, weight, pixels).extent <= room:
+            return string, pixels
+    return _shortened(string, weight, smallest, room), smallest
 
 
-def _extent(string: str, weight: Weight, pixels: int) -> float:
-    run = _run(string, weight, pixels)
-    return max(run.advance, run.coverage.width)
-
-
-@lru_cache(maxsize=1024)
 def _shortened(string: str, weight: Weight, pixels: int, room: int) -> str:
-    """As much of the string as fits with an ellipsis behind it."""
-    low, high = 0, len(string)
+    """As much of the string as fits with an ellipsis behind it; what tells two names apart is kept."""
+    mark = MARK.search(string)
+    end = ELLIPSIS + (mark[0] if mark else "")
+    low, high = 0, mark.start() if mark else len(string)
     while low < high:
         middle = (low + high + 1) // 2
-        if _extent(string[:middle].rstrip() + ELLIPSIS, weight, pixels) <= room:
+        if _measure(string[:middle].rstrip() + end, weight, pixels).extent <= room:
             low = middle
         else:
             high = middle - 1
-    return string[:low].rstrip() + ELLIPSIS
+    return string[:low].rstrip() + end
 
 
 class Words:
@@ -190,16 +211,15 @@ class Words:
         return fill(text, self._options.translate, lambda seat: self.name(seat.player))
 
     def name(self, player: int) -> str:
-        """What a player is called: by name where it can be written, else by the seat's title."""
-        names, titles = self._options.names, self._options.seat_titles
-        name = _presentable(names[player]) if player < len(names) else ""
-        if name:
-            longest = self._longest_name
-            return name if longest is None or len(name) <= longest else name[: longest - 1].rstrip() + ELLIPSIS
+        """What a player is called: by name where it can be written, apart from others, else by the seat's title."""
+        titles = self._options.seat_titles
+        names = told_apart(tuple(map(_presentable, self._options.names)), self._longest_name)
+        if player < len(names) and names[player]:
+            return names[player]
         return self(titles[player] if player < len(titles) else T("Player {number}", number=player + 1))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MEASURES)
 def _presentable(name: str) -> str:
     """What the fonts can show of a name: all its letters and digits, or nothing.
 

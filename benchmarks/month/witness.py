@@ -68,7 +68,8 @@ class Witness:
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
     _asked: dict[int, int] = field(default_factory=dict)
-    """By match: when it was last asked what shall follow from an absence. After that reminders may begin anew."""
+    """By match: when it was last asked what shall follow from an absence, or went on after a pause. Reminders may begin
+    anew then."""
     _judged: set[tuple[int, int, int]] = field(default_factory=set)
 
     def open(self) -> None:
@@ -134,11 +135,13 @@ class Witness:
         if row.match_id is not None:
             for user_id in message.mentions:
                 self._mention(row, row.match_id, user_id)
-        if row.kind == "reminder" and row.match_id is not None:
+        if row.kind == "reminder" and row.match_id is not None and not row.args.get("closed"):
             for user_id in message.mentions:
                 self._remind(row, row.match_id, user_id, "mention")
         if row.kind == "nudge":
             self._nudge(row, target)
+        if row.kind == "notice" and row.match_id is not None and "clocks" in row.args:
+            self._asked[row.match_id] = row.created_at  # it goes on after a pause
         if row.kind == "question" and row.match_id is not None:
             self._asked[row.match_id] = row.created_at
             self._expired(row.match_id)
@@ -165,6 +168,10 @@ class Witness:
     # -------------------------------------------------------------------------------------------------- reminders
 
     def _nudge(self, row: OutboxRow, user_id: int) -> None:
+        if "called" in row.args:
+            if (person := self.people.get(user_id)) is not None and person.rests(row.created_at):
+                self.object_to(f"{user_id} was called directly in quiet hours")
+            return
         found = self.rows("SELECT matches FROM nudges WHERE user_id = ?", user_id)
         for match_id in json.loads(found[0]["matches"]) if found else ():
             seat = self.rows(_SEAT, match_id, user_id)

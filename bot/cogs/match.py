@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.cogs.base import MATCH_OPTION, name, words
+from bot.cogs.base import MATCH_OPTION, add_all, name, words
+from bot.cogs.ways import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
 from bot.errors import RefusalError
 from bot.matches.models import OfferKind
 from bot.matches.servers import REASON_LENGTH
 from bot.ui.affairs import (
     abort_as_manager,
-    accept,
     accept_rematch,
     ask_rematch,
-    decline,
     decline_rematch,
     offer_draw,
     propose_abort,
@@ -28,11 +27,12 @@ from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.films import SIZE as FILM_SIZE
 from bot.ui.films import SIZES as FILM_SIZES
-from bot.ui.finding import Errand, carry_out, match_choices
+from bot.ui.finding import Errand, carry_out
 from bot.ui.moving import move, type_move
 from bot.ui.options import show_options
 from bot.ui.records import export, show_history, verify
 from bot.ui.replaying import show_replay, show_since
+from bot.ui.stepping import show_step, step_detail
 from bot.ui.tables import cancel, join, leave, start
 from bot.ui.watching import THREAD, type_unwatch, watch, watched_choices
 from engines.text import T, Text
@@ -61,9 +61,7 @@ def match_group(desk: Desk) -> app_commands.Group:
     for title, description, wanted in COMMANDS:
         group.add_command(_command(desk, title, description, wanted))
     group.add_command(_replay_command(desk))
-    group.add_command(_draw_command(desk))
-    group.add_command(_undo_command(desk))
-    group.add_command(_rematch_command(desk))
+    add_all(group, _offer_commands(desk))
     group.add_command(_abort_command(desk))
     group.add_command(_move_command(desk))
     group.add_command(_watch_command(desk))
@@ -71,137 +69,112 @@ def match_group(desk: Desk) -> app_commands.Group:
     return group
 
 
-def _command(desk: Desk, title: Text, description: Text, wanted: Errand) -> app_commands.Command[Any, ..., None]:
+def _command(desk: Desk, title: Text, description: Text, wanted: Errand) -> Command:
     @app_commands.describe(match=MATCH_OPTION)
     @app_commands.rename(match=name(T("/match")))
     async def callback(interaction: discord.Interaction[Any], match: int | None = None) -> None:
         await desk.asked(interaction, lambda call: carry_out(call, wanted, match))
 
-    return _with_matches(desk, title, description, wanted, callback)
+    return with_matches(desk, title, description, wanted, callback)
 
 
-def _replay_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _replay_command(desk: Desk) -> Command:
     @app_commands.describe(
         turns=words(T("Only so many of the last turns; without it, the whole match")),
+        step=words(T("Instead, one turn by itself, from which you can step forth and back")),
         size=words(T("Width of the picture")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(turns=name(T("/turns")), size=name(T("/width")), match=name(T("/match")))
+    @app_commands.rename(
+        turns=name(T("/turns")), step=name(T("/step")), size=name(T("/width")), match=name(T("/match"))
+    )
     @app_commands.choices(
         size=[app_commands.Choice(name=words(title), value=str(width)) for width, title in FILM_SIZES.items()]
     )
     async def callback(
         interaction: discord.Interaction[Any],
         turns: app_commands.Range[int, 1, MOST_TURNS] | None = None,
+        step: app_commands.Range[int, 0, MOST_TURNS] | None = None,
         size: str = str(FILM_SIZE),
         match: int | None = None,
     ) -> None:
+        if step is not None:
+            await desk.asked(interaction, lambda call: carry_out(call, show_step, match, step_detail(step)))
+            return
         detail = f"{turns or ''}:{size}"
         await desk.asked(interaction, lambda call: carry_out(call, show_replay, match, detail))
 
     description = T("Watch a match, or its last turns, as an animation")
-    return _with_matches(desk, T("/replay"), description, show_replay, callback)
+    return with_matches(desk, T("/replay"), description, show_replay, callback)
 
 
-def _draw_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
-    ways = {"offer": offer_draw, "accept": accept, "decline": decline}
-
-    @app_commands.describe(answer=words(T("Offer a draw, or answer the one that is offered")), match=MATCH_OPTION)
-    @app_commands.rename(answer=name(T("/answer")), match=name(T("/match")))
-    @app_commands.choices(
-        answer=[
-            app_commands.Choice(name=words(T("Offer")), value="offer"),
-            app_commands.Choice(name=words(T("Accept")), value="accept"),
-            app_commands.Choice(name=words(T("Decline")), value="decline"),
-        ]
+def _offer_commands(desk: Desk) -> Iterator[Command]:
+    """What is offered and answered with a word alone."""
+    yield offer_command(
+        desk,
+        T("/draw"),
+        T("Offer, accept or decline a draw"),
+        T("Offer a draw, or answer the one that is offered"),
+        answering(Way("offer", T("Offer"), offer_draw), OfferKind.DRAW),
     )
-    async def callback(interaction: discord.Interaction[Any], answer: str = "offer", match: int | None = None) -> None:
-        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, "draw"))
-
-    return _with_matches(desk, T("/draw"), T("Offer, accept or decline a draw"), offer_draw, callback)
-
-
-def _undo_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
-    ways = {"ask": take_back, "accept": accept, "decline": decline}
-
-    @app_commands.describe(answer=words(T("Ask to take your last turn back, or answer who asked")), match=MATCH_OPTION)
-    @app_commands.rename(answer=name(T("/answer")), match=name(T("/match")))
-    @app_commands.choices(
-        answer=[
-            app_commands.Choice(name=words(T("Ask")), value="ask"),
-            app_commands.Choice(name=words(T("Accept")), value="accept"),
-            app_commands.Choice(name=words(T("Decline")), value="decline"),
-        ]
+    yield offer_command(
+        desk,
+        T("/undo"),
+        T("Take your last turn back"),
+        T("Ask to take your last turn back, or answer who asked"),
+        answering(Way("ask", T("Ask"), take_back), OfferKind.UNDO),
     )
-    async def callback(interaction: discord.Interaction[Any], answer: str = "ask", match: int | None = None) -> None:
-        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, "undo"))
-
-    return _with_matches(desk, T("/undo"), T("Take your last turn back"), take_back, callback)
-
-
-def _rematch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
-    ways = {"ask": ask_rematch, "accept": accept_rematch, "decline": decline_rematch}
-
-    @app_commands.describe(answer=words(T("Ask for a rematch, or answer who asked")), match=MATCH_OPTION)
-    @app_commands.rename(answer=name(T("/answer")), match=name(T("/match")))
-    @app_commands.choices(
-        answer=[
-            app_commands.Choice(name=words(T("Ask")), value="ask"),
-            app_commands.Choice(name=words(T("Accept")), value="accept"),
-            app_commands.Choice(name=words(T("Decline")), value="decline"),
-        ]
+    yield offer_command(
+        desk,
+        T("/rematch"),
+        T("Play again with the same players"),
+        T("Ask for a rematch, or answer who asked"),
+        answering(
+            Way("ask", T("Ask"), ask_rematch), OfferKind.REMATCH, accept_by=accept_rematch, decline_by=decline_rematch
+        ),
     )
-    async def callback(interaction: discord.Interaction[Any], answer: str = "ask", match: int | None = None) -> None:
-        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match))
-
-    title, description = T("/rematch"), T("Play again with the same players")
-    return _with_matches(desk, title, description, ask_rematch, callback)
 
 
-def _abort_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
-    ways = {"propose": propose_abort, "accept": accept, "decline": decline, "manager": abort_as_manager}
+def _abort_command(desk: Desk) -> Command:
+    asked = answering(Way("propose", T("Propose"), propose_abort), OfferKind.ABORT)
+    ways = (*asked, Way("manager", T("End it now, as a manager of the server"), abort_as_manager))
 
     @app_commands.describe(
         answer=words(T("Propose to end the match, or answer such a proposal")),
         reason=words(T("For managers: why the match is ended; everybody can read it")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(answer=name(T("/answer")), reason=name(T("/reason")), match=name(T("/match")))
-    @app_commands.choices(
-        answer=[
-            app_commands.Choice(name=words(T("Propose")), value="propose"),
-            app_commands.Choice(name=words(T("Accept")), value="accept"),
-            app_commands.Choice(name=words(T("Decline")), value="decline"),
-            app_commands.Choice(name=words(T("End it now, as a manager of the server")), value="manager"),
-        ]
-    )
+    @app_commands.rename(answer=ANSWER, reason=name(T("/reason")), match=name(T("/match")))
+    @app_commands.choices(answer=choices_of(ways))
     async def callback(
         interaction: discord.Interaction[Any],
-        answer: str = "propose",
+        answer: str | None = None,
         reason: app_commands.Range[str, 1, REASON_LENGTH] | None = None,
         match: int | None = None,
     ) -> None:
-        detail = (reason or "") if answer == "manager" else "abort"
-        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, detail))
+        chosen = answer or ("propose" if reason is None else "manager")
 
-    return _with_matches(desk, T("/abort"), T("End a match without a result"), propose_abort, callback)
+        async def run(call: Call) -> None:
+            if reason is not None and chosen != "manager":
+                raise RefusalError(T("Only managers give a reason, who end the match at once. Leave the reason out."))
+            way = way_of(ways, chosen)
+            await carry_out(call, way.errand, match, (reason or "") if chosen == "manager" else way.detail)
+
+        await desk.asked(interaction, run)
+
+    return with_matches(desk, T("/abort"), T("End a match without a result"), propose_abort, callback)
 
 
-def _move_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
-    ways = {"accept": accept, "decline": decline}
+def _move_command(desk: Desk) -> Command:
+    _, *answers = answering(Way("propose", T("Propose"), move), OfferKind.MOVE)
 
     @app_commands.describe(
         channel=words(T("Where it goes on; otherwise in the channel in which you type this")),
         answer=words(T("Answer the proposal of somebody else")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(channel=name(T("/channel")), answer=name(T("/answer")), match=name(T("/match")))
-    @app_commands.choices(
-        answer=[
-            app_commands.Choice(name=words(T("Accept")), value="accept"),
-            app_commands.Choice(name=words(T("Decline")), value="decline"),
-        ]
-    )
+    @app_commands.rename(channel=name(T("/channel")), answer=ANSWER, match=name(T("/match")))
+    @app_commands.choices(answer=choices_of(answers))
     async def callback(
         interaction: discord.Interaction[Any],
         channel: discord.TextChannel | discord.VoiceChannel | discord.Thread | None = None,
@@ -210,16 +183,17 @@ def _move_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     ) -> None:
         async def run(call: Call) -> None:
             if answer:
-                await carry_out(call, way_of(ways, answer), match, OfferKind.MOVE)
+                way = way_of(answers, answer)
+                await carry_out(call, way.errand, match, way.detail)
             else:
                 await type_move(call, match, None if channel is None else channel.id)
 
         await desk.asked(interaction, run)
 
-    return _with_matches(desk, T("/move"), T("Take a match to another channel"), move, callback)
+    return with_matches(desk, T("/move"), T("Take a match to another channel"), move, callback)
 
 
-def _watch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _watch_command(desk: Desk) -> Command:
     @app_commands.describe(way=words(T("How its boards come to you")), match=MATCH_OPTION)
     @app_commands.rename(way=name(T("/way")), match=name(T("/match")))
     @app_commands.choices(
@@ -231,49 +205,21 @@ def _watch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction[Any], way: str = "dm", match: int | None = None) -> None:
         await desk.asked(interaction, lambda call: carry_out(call, watch, match, way))
 
-    return _with_matches(desk, T("/watch"), T("Get every new board of a match of others"), watch, callback)
+    return with_matches(desk, T("/watch"), T("Get every new board of a match of others"), watch, callback)
 
 
-def _unwatch_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _unwatch_command(desk: Desk) -> Command:
     @app_commands.describe(match=MATCH_OPTION)
     @app_commands.rename(match=name(T("/match")))
     async def callback(interaction: discord.Interaction[Any], match: int | None = None) -> None:
         await desk.asked(interaction, lambda call: type_unwatch(call, match))
 
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+    command: Command = app_commands.Command(
         name=name(T("/unwatch")), description=words(T("Get no more boards of a match of others")), callback=callback
     )
 
     @command.autocomplete("match")
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         return await desk.completed(interaction, lambda call: watched_choices(call, current))
-
-    return command
-
-
-def way_of(ways: Mapping[str, Errand], answer: str) -> Errand:
-    """The errand that an answer stands for.
-
-    Raises:
-        RefusalError: it is none that the command offers; only somebody who talks to Discord directly can send that.
-    """
-    if answer not in ways:
-        raise RefusalError(T("There is no such answer: choose one of {answers}.", answers=", ".join(ways)))
-    return ways[answer]
-
-
-def _with_matches(
-    desk: Desk, title: Text, description: Text, wanted: Errand, callback: Callable[..., Awaitable[None]]
-) -> app_commands.Command[Any, ..., None]:
-    """A command whose option ``match`` offers the matches that fit."""
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=name(title),
-        description=words(description),
-        callback=callback,  # type: ignore[arg-type]
-    )
-
-    @command.autocomplete("match")
-    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-        return await desk.completed(interaction, lambda call: match_choices(call, wanted, current))
 
     return command

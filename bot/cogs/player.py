@@ -88,6 +88,9 @@ def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     languages = {AS_DISCORD: language_title(None)}
     languages |= {language: language_title(language) for language in desk.catalogues.languages[:24]}
     chosen: Mapping[str, Mapping[str, Text]] = {**CHOSEN, "language": languages}
+    options = dict(OPTIONS)
+    if desk.catalogues.only is not None:
+        del options["language"]
 
     async def callback(interaction: discord.Interaction[Any], **given: str | None) -> None:
         changed = [Chosen(setting, (value,)) for setting, value in given.items() if value is not None]
@@ -95,15 +98,15 @@ def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
 
     # discord.py reads a command's options off the signature; here they come from the table above.
     parameters = [inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    for setting in OPTIONS:
+    for setting in options:
         kind: Any = str if setting in chosen else Typed
         parameters.append(
             inspect.Parameter(setting, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None)
         )
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    app_commands.describe(**{setting: words(told) for setting, (_, told) in OPTIONS.items()})(callback)
-    app_commands.rename(**{setting: name(title) for setting, (title, _) in OPTIONS.items()})(callback)
-    app_commands.choices(**{setting: _choices(titles) for setting, titles in chosen.items()})(callback)
+    app_commands.describe(**{setting: words(told) for setting, (_, told) in options.items()})(callback)
+    app_commands.rename(**{setting: name(title) for setting, (title, _) in options.items()})(callback)
+    app_commands.choices(**{setting: _choices(chosen[setting]) for setting in options if setting in chosen})(callback)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=name(T("/settings")),
         description=words(T("Your time, how you are told, your language, and how boards look to you")),

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
-from bot.cogs.match import _with_matches, way_of
+from bot.cogs.ways import Command, Way, offer_command, with_matches
 from bot.errors import RefusalError
 from bot.matches.paces import OnExpiry
 from bot.matches.verdicts import title_of
@@ -24,33 +24,25 @@ Somebody = discord.Member | discord.User
 """Who can be named in a command."""
 
 
-def seat_commands(desk: Desk) -> Iterator[app_commands.Command[Any, ..., None]]:
+def seat_commands(desk: Desk) -> Iterator[Command]:
     """The commands of the group ``/match`` that are about seats which change hands."""
     yield _takeover_command(desk)
     yield _replace_command(desk)
     yield _expired_command(desk)
 
 
-def _takeover_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _takeover_command(desk: Desk) -> Command:
     """``/match takeover``."""
-    ways = {"take": take_over, "decline": decline_seat}
-
-    @app_commands.describe(answer=words(T("Take the seat, or decline one that is offered to you")), match=MATCH_OPTION)
-    @app_commands.rename(answer=name(T("/answer")), match=name(T("/match")))
-    @app_commands.choices(
-        answer=[
-            app_commands.Choice(name=words(T("Take the seat")), value="take"),
-            app_commands.Choice(name=words(T("Decline")), value="decline"),
-        ]
+    return offer_command(
+        desk,
+        T("/takeover"),
+        T("Play on where somebody has given up or hands the seat over"),
+        T("Take the seat, or decline one that is offered to you"),
+        (Way("take", T("Take the seat"), take_over), Way("decline", T("Decline"), decline_seat)),
     )
-    async def callback(interaction: discord.Interaction[Any], answer: str = "take", match: int | None = None) -> None:
-        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match))
-
-    description = T("Play on where somebody has given up or hands the seat over")
-    return _with_matches(desk, T("/takeover"), description, take_over, callback)
 
 
-def _replace_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _replace_command(desk: Desk) -> Command:
     """``/match replace``."""
 
     @app_commands.describe(
@@ -74,10 +66,10 @@ def _replace_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         await desk.asked(interaction, lambda call: carry_out(call, hand_over, match, offer or _named(player)))
 
     description = T("Hand your seat in a match over to somebody else")
-    return _with_matches(desk, T("/replace"), description, hand_over, callback)
+    return with_matches(desk, T("/replace"), description, hand_over, callback)
 
 
-def _expired_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _expired_command(desk: Desk) -> Command:
     """``/match expired``."""
 
     @app_commands.describe(
@@ -101,7 +93,7 @@ def _expired_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         await desk.asked(interaction, lambda call: carry_out(call, decide, match, detail()))
 
     description = T("Decide what happens when somebody’s time has run out")
-    return _with_matches(desk, T("/expired"), description, decide, callback)
+    return with_matches(desk, T("/expired"), description, decide, callback)
 
 
 def _named(player: Somebody | None) -> str:

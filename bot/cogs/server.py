@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -72,34 +74,24 @@ def _matches_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     )
 
 
+OPTIONS: Mapping[str, tuple[Text, Text]] = {
+    "allow": (T("/allow"), T("A channel or category for matches; with none, they are played everywhere")),
+    "disallow": (T("/disallow"), T("A channel or category that is no longer for matches")),
+    "threads": (T("/threads"), T("Whether each match gets a thread")),
+    "pace": (
+        T("/pace"),
+        T("Pace of new tables: one of the list, or a bank and what each turn adds, such as 3d+24h"),
+    ),
+    "language": (T("/language"), T("Language of boards and other public messages")),
+    "openers": (T("/openers"), T("Who may open tables")),
+    "role": (T("/role"), T("A role whose members may open tables")),
+    "tables": (T("/tables"), T("Most open tables of one player")),
+    "matches": (T("/matches"), T("Most running matches of one player")),
+}
+"""The options of ``/server settings``: what each is called, and what it is for."""
+
+
 def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
-    @app_commands.describe(
-        allow=words(T("A channel or category for matches; with none, they are played everywhere")),
-        disallow=words(T("A channel or category that is no longer for matches")),
-        threads=words(T("Whether each match gets a thread")),
-        pace=words(T("Pace of new tables: one of the list, or a bank and what each turn adds, such as 3d+24h")),
-        language=words(T("Language of boards and other public messages")),
-        openers=words(T("Who may open tables")),
-        role=words(T("A role whose members may open tables")),
-        tables=words(T("Most open tables of one player")),
-        matches=words(T("Most running matches of one player")),
-    )
-    @app_commands.rename(
-        allow=name(T("/allow")),
-        disallow=name(T("/disallow")),
-        threads=name(T("/threads")),
-        pace=name(T("/pace")),
-        language=name(T("/language")),
-        openers=name(T("/openers")),
-        role=name(T("/role")),
-        tables=name(T("/tables")),
-        matches=name(T("/matches")),
-    )
-    @app_commands.choices(
-        threads=_choices(THREADS),
-        openers=_choices(OPENERS),
-        language=_choices(_languages(desk)),
-    )
     async def callback(  # noqa: PLR0913, PLR0917 - one for each option of the command
         interaction: discord.Interaction[Any],
         allow: Allowed | None = None,
@@ -126,6 +118,16 @@ def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         changes = {setting: value for setting, value in given.items() if value is not None}
         await desk.asked(interaction, lambda call: change_server_settings(call, changes))
 
+    options, chosen = dict(OPTIONS), {"threads": THREADS, "openers": OPENERS, "language": _languages(desk)}
+    if desk.catalogues.only is not None:
+        # Where there is one language alone, there is no option for it: discord.py reads the options off the signature.
+        del options["language"], chosen["language"]
+        signature = inspect.signature(callback)
+        kept = [parameter for parameter in signature.parameters.values() if parameter.name != "language"]
+        callback.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
+    app_commands.describe(**{setting: words(told) for setting, (_, told) in options.items()})(callback)
+    app_commands.rename(**{setting: name(title) for setting, (title, _) in options.items()})(callback)
+    app_commands.choices(**{setting: _choices(titles) for setting, titles in chosen.items()})(callback)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=name(T("/settings")),
         description=words(T("What holds for tables and matches of this server")),
@@ -153,9 +155,9 @@ def _paces(call: Call, typed: str) -> list[app_commands.Choice[str]]:
 
 
 def _languages(desk: Desk) -> dict[str, Text]:
-    known = {language: language_title(desk, language) for language in desk.catalogues.languages[:LANGUAGES]}
+    known = {language: language_title(language) for language in desk.catalogues.languages[:LANGUAGES]}
     return {AS_DISCORD: T("as this server has it on Discord"), **known}
 
 
-def _choices(titles: dict[str, Text]) -> list[app_commands.Choice[str]]:
+def _choices(titles: Mapping[str, Text]) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=words(title), value=value) for value, title in titles.items()]

@@ -9,9 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
-from bot.cogs.match import _with_matches, way_of
+from bot.cogs.ways import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
+from bot.matches.models import OfferKind
 from bot.matches.pauses import LONGEST_PAUSE
-from bot.ui.affairs import accept, decline, propose_pause, propose_resume
+from bot.ui.affairs import propose_pause, propose_resume
+from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.finding import carry_out
 from bot.ui.tables import show_terms, terms_detail
@@ -26,8 +28,6 @@ HOLIDAYS_CHOICES = [
     app_commands.Choice(name=words(T("Clocks run on during holidays")), value="no"),
 ]
 TIMEOUT_CHOICES = [app_commands.Choice(name=words(title), value=what.value) for what, title in ON_EXPIRY.items()]
-
-Command = app_commands.Command[Any, ..., None]
 
 
 def time_commands(desk: Desk) -> Iterator[Command]:
@@ -53,7 +53,7 @@ def _pace_command(desk: Desk) -> Command:
         detail = terms_detail(pace or "", holidays, late)
         await desk.asked(interaction, lambda call: carry_out(call, show_terms, match, detail))
 
-    command = _with_matches(
+    command = with_matches(
         desk, T("/pace"), T("Show how much time players have, or change it at your table"), show_terms, callback
     )
     complete_pace(desk, command)
@@ -69,51 +69,36 @@ def complete_pace(desk: Desk, command: Command) -> None:
 
 
 def _pause_command(desk: Desk) -> Command:
-    ways = {"propose": propose_pause, "accept": accept, "decline": decline}
+    ways = answering(Way("propose", T("Propose"), propose_pause), OfferKind.PAUSE)
 
     @app_commands.describe(
         answer=words(T("Propose a pause, or answer such a proposal")),
         days=words(T("After how many days the match goes on by itself; otherwise when everybody agrees")),
         match=MATCH_OPTION,
     )
-    @app_commands.rename(answer=name(T("/answer")), days=name(T("/days")), match=name(T("/match")))
-    @app_commands.choices(
-        answer=[
-            app_commands.Choice(name=words(T("Propose")), value="propose"),
-            app_commands.Choice(name=words(T("Accept")), value="accept"),
-            app_commands.Choice(name=words(T("Decline")), value="decline"),
-        ]
-    )
+    @app_commands.rename(answer=ANSWER, days=name(T("/days")), match=name(T("/match")))
+    @app_commands.choices(answer=choices_of(ways))
     async def callback(
         interaction: discord.Interaction[Any],
         answer: str = "propose",
         days: app_commands.Range[int, 1, LONGEST_PAUSE] | None = None,
         match: int | None = None,
     ) -> None:
-        wanted = way_of(ways, answer)
-        detail = ("" if days is None else str(days)) if wanted is propose_pause else "pause"
-        await desk.asked(interaction, lambda call: carry_out(call, wanted, match, detail))
+        async def run(call: Call) -> None:
+            way = way_of(ways, answer)
+            await carry_out(call, way.errand, match, way.detail or str(days or ""))
+
+        await desk.asked(interaction, run)
 
     title, description = T("/pause"), T("Stop a match and its clocks for a while, if everybody agrees")
-    return _with_matches(desk, title, description, propose_pause, callback)
+    return with_matches(desk, title, description, propose_pause, callback)
 
 
 def _resume_command(desk: Desk) -> Command:
-    ways = {"propose": propose_resume, "accept": accept, "decline": decline}
-
-    @app_commands.describe(answer=words(T("Propose to go on, or answer such a proposal")), match=MATCH_OPTION)
-    @app_commands.rename(answer=name(T("/answer")), match=name(T("/match")))
-    @app_commands.choices(
-        answer=[
-            app_commands.Choice(name=words(T("Propose")), value="propose"),
-            app_commands.Choice(name=words(T("Accept")), value="accept"),
-            app_commands.Choice(name=words(T("Decline")), value="decline"),
-        ]
+    return offer_command(
+        desk,
+        T("/resume"),
+        T("Go on with a paused match, if everybody agrees"),
+        T("Propose to go on, or answer such a proposal"),
+        answering(Way("propose", T("Propose"), propose_resume), OfferKind.RESUME),
     )
-    async def callback(
-        interaction: discord.Interaction[Any], answer: str = "propose", match: int | None = None
-    ) -> None:
-        await desk.asked(interaction, lambda call: carry_out(call, way_of(ways, answer), match, "resume"))
-
-    title, description = T("/resume"), T("Go on with a paused match, if everybody agrees")
-    return _with_matches(desk, title, description, propose_resume, callback)

@@ -1,4 +1,4 @@
-"""Reminders, and what is asked when somebody's time has run out: see ``docs/adr/0013``.
+"""Reminders, and what is asked when somebody's time has run out: see ``docs/adr/0017``.
 
 Whoever was reminded may have moved before the reminder could be posted: everything is looked at again here, and a
 reminder that is needless by now is not posted.
@@ -94,7 +94,7 @@ class Calls:
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM and trouble_of(error) is not Trouble.NO_PLACE:
                 raise
-            log.info("a player takes no direct messages", extra={"user": user_id, "code": error.code})
+            log.info("a player takes no direct messages", extra={"code": error.code})
             await self._desk.matches.close_nudges(user_id)
             return Delivered()
 

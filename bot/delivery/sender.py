@@ -55,8 +55,9 @@ from bot.matches.texts import text_from_json
 from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.clocks import clock_lines
 from bot.ui.desk import Desk
-from bot.ui.layouts import answer_row, panel, seat_row, table
+from bot.ui.layouts import panel, seat_row, table
 from bot.ui.messages import Attachment, Outgoing, Rows
+from bot.ui.offers import answer_row
 from bot.ui.pictures import PUBLIC_SETTINGS, picture_name
 from bot.ui.text import Writer, fit, mention, moment
 from engines.text import Seat, T
@@ -138,8 +139,7 @@ class Sender:
         args: Mapping[str, Any] = row.args
         called, outage = tuple(args.get("call", view.to_move)), int(args.get("outage", 0))
         if "since" in args and args["since"] != view.ply:
-            before = await self._desk.matches.view(view.match.id, ply=_number(row, "since"))
-            view = replace(view, sentences=before.sentences, breaks=before.breaks)
+            view = view.telling(await self._desk.matches.view(view.match.id, ply=_number(row, "since")))
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
             return public_board(view, write, picture, called, outage)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import NamedTuple
 
 import discord
@@ -128,8 +127,7 @@ class Sheets:
         view = await self._desk.matches.view(match.id, ply=ply)
         if view.match.ply != ply:
             return Delivered()  # somebody has just decided: the row of that does it
-        before = await self._desk.matches.view(match.id, ply=number(row, "since"))
-        view = replace(view, sentences=before.sentences)
+        view = view.telling(await self._desk.matches.view(match.id, ply=number(row, "since")))
         write = self._desk.public_writer(match)
         pictures = self._channels.may(match.place, "attach_files")
         picture = await self._desk.studio.draw(view, write, PUBLIC_SETTINGS) if pictures else None

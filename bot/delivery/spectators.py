@@ -63,7 +63,7 @@ class Spectators:
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM and trouble_of(error) is not Trouble.NO_PLACE:
                 raise
-            log.info("a spectator takes no direct messages", extra={"user": user_id, "code": error.code})
+            log.info("a spectator takes no direct messages", extra={"code": error.code})
             await self._desk.matches.close_watching(match.id, user_id)
             return Delivered()
 

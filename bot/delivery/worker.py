@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from bot.allocator import give_back
 from bot.log import log_context, without_ids
 from bot.matches.models import OutboxRow
 
@@ -19,6 +20,9 @@ LANES_AT_ONCE = 16
 
 FIRST_DELAY, LONGEST_DELAY = 2.0, 300.0
 """Seconds before the second attempt, doubled for every further one up to the longest; both with jitter."""
+
+TIDIED_AFTER = 500
+"""Rows after which free memory is returned to the system, as soon as there is nothing to post: a burst leaves gaps."""
 
 GIVE_UP_AFTER = 3 * 24 * 3600
 """Seconds after which something that could never be posted is given up."""
@@ -76,6 +80,7 @@ class Worker:
         deliver: posts one row. What it raises counts as :class:`Later`.
         clock: unix seconds.
         jitter: a number from 0 to 1, to spread retries.
+        tidy: called now and then when there is nothing to post.
     """
 
     def __init__(
@@ -84,11 +89,15 @@ class Worker:
         deliver: Callable[[OutboxRow], Awaitable[Result]],
         clock: Callable[[], int],
         jitter: Callable[[], float] = random.random,
+        tidy: Callable[[], object] = give_back,
     ) -> None:
         self._rows = rows
         self._deliver = deliver
         self._clock = clock
         self._jitter = jitter
+        self._tidy = tidy
+        self._worked = 0
+        """Rows since free memory was returned."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         """Lanes that got something new while they were being worked."""
@@ -155,6 +164,9 @@ class Worker:
             following = next(iter(self._waiting))
             del self._waiting[following]
             self._start(following)
+        if not self._tasks and self._worked >= TIDIED_AFTER:
+            self._worked = 0
+            self._tidy()
 
     async def _work(self, lane: str) -> None:
         try:
@@ -164,8 +176,11 @@ class Worker:
                     self._set_timer(lane, row.due_at - now)
                     return
                 self._rung.discard(lane)
+                self._worked += 1
                 if not await self._work_row(row):
                     return
+                if row.last and lane not in self._again:
+                    return  # nothing came meanwhile, or it would have woken the lane
         except Exception:
             # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
             log.exception("a lane could not be worked", extra={"lane": without_ids(lane)})

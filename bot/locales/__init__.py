@@ -61,6 +61,11 @@ class Catalogues:
         """The languages there are, by folder name."""
         return tuple(self._catalogues)
 
+    @property
+    def only(self) -> str | None:
+        """The language, where there is one alone and nobody has a choice; else ``None``."""
+        return self.languages[0] if len(self.languages) == 1 else None
+
     def for_locale(self, locale: str | None) -> Catalogue:
         """The best catalogue for a Discord locale such as ``tr``, ``pt-BR`` or ``None``."""
         whole = (locale or "en").replace("-", "_")

@@ -3,6 +3,9 @@
 The absent player may still move, and that settles it. Until then each of the others may say what shall be done; what
 more than half of them want is done at once. When the time for that is over, what most of them want is done, and where
 nobody has said anything, what was agreed at the table.
+
+Where the game decides for somebody absent (:mod:`bot.matches.stand_ins`), that player is not counted as present until
+the next own move or word: so a match in which nobody plays any more ends, and does not play itself.
 """
 
 from __future__ import annotations
@@ -24,10 +27,20 @@ from bot.matches.reminders import Reminders
 from bot.matches.schedule import Appointment
 from bot.matches.seat_offers import SeatOffer, close_seat_offers, save_seat_offer
 from bot.matches.sight import absent, see, still_playing
+from bot.matches.stand_ins import ASKED_EVERY, forget, forget_all, note, stand_ins
 from bot.matches.takeovers import Takeovers, require_guest_for
 from bot.matches.turns import ATTEMPTS, can_be_taken_over
-from bot.matches.verdicts import PATIENCE, consequence, decision, listed, majority, one_round, plurality
-from bot.storage.database import Transaction
+from bot.matches.verdicts import (
+    PATIENCE,
+    consequence,
+    decision,
+    listed,
+    majority,
+    one_round,
+    plurality,
+    still_away,
+)
+from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import T, Text
 
@@ -46,19 +59,32 @@ class Absences(Takeovers, Reminders):
 
     def _expired(self, tx: Transaction, record: Record, players: Sequence[Player]) -> None:  # noqa: ARG002 - all absent
         """Ask the others what shall be done now that the time of players has run out."""
+        self._conclude_offers(tx, record)
+        record = self._find(tx, record.match.id)
         match, before = record.match, expiries.read(tx, record.match.id)
+        if match.status is not MatchStatus.RUNNING or match.paused_at is not None or not absent(match):
+            return  # what the others had agreed to has settled it
         self._stop_reminding(tx, match, absent(match))
         self._show_clocks_of(tx, match)
-        self._ask_others(tx, record, before)
+        if self._is_decided(tx, record):
+            self._note_absence(tx, match, Expiry(Stage.ASKED, absent(match), self._clock()))
+        else:
+            self._ask_others(tx, record, before)
+
+    def _is_decided(self, db: Reader, record: Record) -> bool:
+        """Whether what was decided in an earlier turn holds: the game goes on deciding for who is absent."""
+        turns = stand_ins(db, record.match.id)
+        known = all(turns.get(player, 0) % ASKED_EVERY for player in absent(record.match))
+        return known and bool(self._present(db, record))
 
     def _ask_others(self, tx: Transaction, record: Record, before: Expiry | None) -> None:
         """Ask (again): whoever is there decides; where nobody is, the match ends after a while."""
         match, now = record.match, self._clock()
         close_seat_offers(tx, match.id, own=False)
-        anybody = bool(self._present(record))
+        anybody = bool(self._present(tx, record))
         asked = Expiry(
             Stage.ASKED if anybody else Stage.DESERTED,
-            absent(match),
+            absent(match) if anybody else self._playing(record),
             now + (one_round(match) if anybody else ASKED_AGAIN),
             rounds=0 if before is None else before.rounds,
             message_id=None if before is None else before.message_id,
@@ -66,13 +92,14 @@ class Absences(Takeovers, Reminders):
         self._note_absence(tx, match, asked)
         self._post.about_match(tx, match.id, "question", {"new": True})
 
-    def _present(self, record: Record) -> tuple[Player, ...]:
-        """Who decides: everybody still playing whose own time has not run out."""
-        match = record.match
-        game = self._game(match)
-        late = absent(match)
-        playing = still_playing(game, match, game.load_state(record.state or ""))
-        return tuple(player for player in playing if player not in late)
+    def _playing(self, record: Record) -> tuple[Player, ...]:
+        game = self._game(record.match)
+        return still_playing(game, record.match, game.load_state(record.state or ""))
+
+    def _present(self, db: Reader, record: Record) -> tuple[Player, ...]:
+        """Who decides: everybody still playing whose own time has not run out and who plays on their own."""
+        away = {*absent(record.match), *stand_ins(db, record.match.id)}
+        return tuple(player for player in self._playing(record) if player not in away)
 
     def _note_absence(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
         """Store how it stands, and when it is gone on with."""
@@ -99,6 +126,8 @@ class Absences(Takeovers, Reminders):
         """Whoever has moved is not absent any more, and has time to end the turn."""
         moved = super()._turned(tx, record, moved, acted)
         match = moved.match
+        if match.pace is not None:
+            forget(tx, match.id, acted)
         expiry = None if match.pace is None else expiries.read(tx, match.id)
         if expiry is None:
             return moved
@@ -113,7 +142,7 @@ class Absences(Takeovers, Reminders):
         left = tuple(player for player in expiry.seats if player in staying)
         if not left:
             self._end_absence(tx, match, expiry)
-        elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not self._present(moved)):
+        elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not self._present(tx, moved)):
             self._ask_others(tx, moved, expiry)
         elif left != expiry.seats:
             self._note_absence(tx, match, replace(expiry, seats=left))
@@ -123,6 +152,8 @@ class Absences(Takeovers, Reminders):
     def _over(self, tx: Transaction, match: Match) -> None:
         """Nobody is absent from a match that is over."""
         super()._over(tx, match)
+        if match.pace is not None:
+            forget_all(tx, match.id)
         expiry = None if match.pace is None else expiries.read(tx, match.id)
         if expiry is not None:
             self._end_absence(tx, match, expiry)
@@ -138,10 +169,24 @@ class Absences(Takeovers, Reminders):
     async def absence(self, match_id: int) -> tuple[Expiry, tuple[Player, ...]] | None:
         """Whose time has run out in a match and how it stands with that, and who decides; ``None`` if nobody's has."""
         record = await self._load(match_id)
-        expiry = await self._db.read(lambda db: expiries.read(db, match_id))
-        if expiry is None or expiry.stage is Stage.EXTENDED or record.match.status is not MatchStatus.RUNNING:
+        if record.match.status is not MatchStatus.RUNNING:
             return None
-        return expiry, self._present(record)
+
+        def work(db: Reader) -> tuple[Expiry, tuple[Player, ...]] | None:
+            expiry = expiries.read(db, match_id)
+            decided = expiry is None or expiry.stage is Stage.EXTENDED
+            return None if expiry is None or decided else (expiry, self._present(db, record))
+
+        return await self._db.read(work)
+
+    async def require_vote(self, match_id: int, user_id: int) -> None:
+        """Refuse whoever has nothing to decide about somebody absent, as :meth:`vote` would.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, ExpiryError
+        """
+        record = await self._load(match_id)
+        await self._require_vote(record, user_id)
 
     async def vote(self, match_id: int, user_id: int, choice: OnExpiry, to: Person | None = None) -> Expiry | None:
         """Say what shall be done about those whose time has run out; an earlier word is replaced.
@@ -160,18 +205,9 @@ class Absences(Takeovers, Reminders):
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
                 record = await self._load(match_id)
-                match = record.match
-                require_running(match)
-                require_going_on(match)
-                player = require_seat(match, user_id).player
-                expiry = await self._db.read(lambda db: expiries.read(db, match_id))
-                voters = self._present(record)
-                if expiry is None or not absent(match):
-                    raise ExpiryError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
-                if player not in voters:
-                    raise ExpiryError(T("That is decided by the others. You can still move, and then it is settled."))
+                player, expiry, voters = await self._require_vote(record, user_id)
                 if to is not None:
-                    require_guest_for(match, to)
+                    require_guest_for(record.match, to)
                 cast = Vote(choice, None if to is None else to.user_id)
                 votes = {voter: vote for voter, vote in expiry.votes.items() if voter in voters} | {player: cast}
                 heard = replace(expiry, votes=votes)
@@ -180,10 +216,38 @@ class Absences(Takeovers, Reminders):
                     return heard if verdict is None else None
         raise already_played()
 
+    async def _require_vote(self, record: Record, user_id: int) -> tuple[Player, Expiry, tuple[Player, ...]]:
+        """The seat of somebody who may decide, how it stands, and who decides.
+
+        Raises:
+            MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, ExpiryError: nothing is to be decided, or
+                not by this person.
+        """
+        match = record.match
+        require_running(match)
+        require_going_on(match)
+        player = require_seat(match, user_id).player
+        expiry, voters = await self._who_decides(record, player)
+        if expiry is None or not absent(match):
+            raise ExpiryError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
+        if player not in voters:
+            raise ExpiryError(T("That is decided by the others. You can still move, and then it is settled."))
+        return player, expiry, voters
+
+    async def _who_decides(self, record: Record, player: Player) -> tuple[Expiry | None, tuple[Player, ...]]:
+        """How it stands, and who decides: with ``player``, if for that one the game has decided so far."""
+
+        def work(db: Reader) -> tuple[Expiry | None, tuple[Player, ...]]:
+            present = self._present(db, record)
+            back = player in stand_ins(db, record.match.id) and player not in absent(record.match)
+            return expiries.read(db, record.match.id), (*present, player) if back else present
+
+        return await self._db.read(work)
+
     async def absence_due(self, appointment: Appointment) -> None:
         """Keep the appointment of an absence: what most want is done, or what was agreed at the table."""
         match_id = appointment.match_id
-        if match_id is None or not self._serving:
+        if match_id is None or not self._attends():
             return
         async with self._locks.of(match_id):
             record = await self._db.read(lambda db: repository.find_match(db, match_id))
@@ -206,13 +270,16 @@ class Absences(Takeovers, Reminders):
                 if not absent(match):
                     self._end_absence(tx, match, expiry)
                 elif expiry.stage is Stage.DESERTED:
-                    self._desert(tx, match)
+                    self._desert(tx, match, expiry.seats)
                 else:
                     self._ask_others(tx, record, expiry)
 
             await self._db.write(work)
             return
         wanted = plurality(expiry.votes)
+        if not expiry.votes and await self._db.read(lambda db: self._is_decided(db, record)):
+            await self._without(record, expiry, expiry, OnExpiry.CONDUCT, decided=True)
+            return
         if wanted is None:
             patient = expiry.rounds < PATIENCE
             wanted = Vote(match.on_expiry if patient else OnExpiry.CONDUCT)
@@ -221,9 +288,9 @@ class Absences(Takeovers, Reminders):
             expiry_after = expiry
         await self._hear(record, expiry, expiry_after, wanted)
 
-    def _desert(self, tx: Transaction, match: Match) -> None:
+    def _desert(self, tx: Transaction, match: Match, seats: Sequence[Player]) -> None:
         """End a match that everybody has left alone."""
-        for player in absent(match):
+        for player in seats:
             mark_left(tx, match.id, player)
         result = T("Everybody’s time has run out and nobody came back, so the match ends without a result.")
         self._write_end(tx, match, MatchStatus.ABORTED, result, "deserted")
@@ -236,7 +303,11 @@ class Absences(Takeovers, Reminders):
 
         def work(tx: Transaction) -> None:
             self._require_same(tx, match, before)
-            if verdict is None:
+            forget(tx, match.id, heard.votes)
+            if verdict is not None and verdict.choice is OnExpiry.WAIT and before.stage is Stage.WAITING:
+                # It waits already: that nobody wants anything else begins neither the week nor the reminders anew.
+                expiries.save(tx, match.id, replace(heard, votes={}))
+            elif verdict is None:
                 expiries.save(tx, match.id, heard)
                 self._post.about_match(tx, match.id, "question", {"new": False})
             else:
@@ -268,7 +339,8 @@ class Absences(Takeovers, Reminders):
         heard = replace(heard, message_id=stored.message_id)
         self._strip_question(tx, match, heard)
         rounds = 0 if heard.votes else heard.rounds
-        said = decision(verdict.choice, seats, heard.votes, heard.rounds)
+        what = consequence(verdict.choice, seats, stands_in=False)
+        said = decision(what, verdict.choice, heard.votes, heard.rounds)
         after = replace(heard, seats=seats, votes={}, rounds=rounds, message_id=None, until=now + ASKED_AGAIN)
         users = [seat.user_id for seat in match.seats if seat.player in seats]
         if verdict.choice is OnExpiry.EXTEND:
@@ -291,12 +363,16 @@ class Absences(Takeovers, Reminders):
             self._begin_reminding(tx, match, seats)
             self._post.about_match(tx, match.id, "notice", notice(said))
 
-    async def _without(self, record: Record, before: Expiry, heard: Expiry, choice: OnExpiry) -> bool:
-        """Go on or end without those who are absent; false when another process was faster."""
+    async def _without(
+        self, record: Record, before: Expiry, heard: Expiry, choice: OnExpiry, *, decided: bool = False
+    ) -> bool:
+        """Go on or end without those who are absent, perhaps as was ``decided`` in an earlier turn; false when another
+        process was faster.
+        """
         match, seats = record.match, absent(record.match)
         game, position = self._game(match), await self._position(record)
         progress = self._progress(record, position)
-        left = []
+        left, stood_in = [], []
         for player in seats:
             if player not in game.players_to_move(progress.position.state):
                 continue  # somebody else's leaving has ended the turn, or the match
@@ -306,25 +382,33 @@ class Absences(Takeovers, Reminders):
                 left.append(player)
             else:
                 progress.move(player, move)
+                stood_in.append(player)
         progress.settle()
         moved = self._moved_on(record, progress)
         holders = tuple(replace(seat, withdrawn=True) if seat.player in left else seat for seat in match.seats)
         moved = replace(moved, match=replace(moved.match, seats=holders))
         free = [player for player in left if can_be_taken_over(game, progress.position.state, player)]
-        said = notice(decision(choice, seats, heard.votes, heard.rounds))
+        what = consequence(choice, seats, stands_in=bool(stood_in))
+        said = notice(still_away(seats) if decided else decision(what, choice, heard.votes, heard.rounds))
 
         def work(tx: Transaction) -> Record:
             self._require_same(tx, match, before)
             stored = expiries.read(tx, match.id) or before
+            turns = stand_ins(tx, match.id)
+            forget(tx, match.id, heard.votes)
             for player in left:
                 mark_left(tx, match.id, player)
                 repository.withdraw_seat(tx, match.id, player)
-            repository.close_offers(tx, match.id)
             self._end_absence(tx, match, stored)
             self._post.about_match(tx, match.id, "notice", said | ({"seat": free[0]} if free else {}))
+            if moved.match.result is None and choice is not OnExpiry.END:
+                self._lapse_offers(tx, match.id)
             if choice is OnExpiry.END and moved.match.result is None:
-                return self._end_there(tx, record, progress, moved, consequence(choice, seats))
-            return self._write_progress(tx, record, progress, moved)
+                return self._end_there(tx, record, progress, moved, what)
+            written = self._write_progress(tx, record, progress, moved)
+            for player in stood_in if moved.match.result is None else ():
+                note(tx, match.id, player, turns.get(player, 0) + 1)
+            return written
 
         if moved.match.result is not None or self._called(record, progress) is not None:
             self._foresee(see(game, moved.match, progress.position, None))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from bot.matches import positions, repository
+from bot.matches import offers, positions, repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.departures import abandoned_by
-from bot.matches.errors import NotSeatedError, OfferError
+from bot.matches.errors import LapsedOfferError, NotSeatedError, OfferError
 from bot.matches.limits import require_room_for_all
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place
 from bot.matches.notices import notice
@@ -17,6 +17,7 @@ from bot.matches.places import place_of, relocate
 from bot.matches.records import Record
 from bot.matches.refusals import not_running, require_running, require_seat
 from bot.matches.sight import absent, still_playing
+from bot.matches.stand_ins import stand_ins
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
@@ -91,7 +92,7 @@ class Agreements(Pauses):
             if not awaited or homeless:
                 self._take_effect(tx, match, proposed)
                 return None
-            repository.save_offer(tx, proposed)
+            offers.save(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
             self._post.about_match(
                 tx, match_id, "notice", notice(_proposal(proposed), users, kind) | dict(proposed.args)
@@ -118,18 +119,37 @@ class Agreements(Pauses):
             player = self._require_voice(record, user_id, kind)
             standing = self._standing(tx, record, kind)
             if standing is None:
-                raise OfferError(T("This offer does not stand any more."))
+                raise LapsedOfferError(
+                    T("This does not stand any more: it has been answered, or the match has moved on.")
+                )
             if player not in (*standing.needed, *standing.accepted):
                 raise OfferError(T("This is for others to decide: nothing of yours would change."))
             if accept:
                 return self._agree(tx, match, standing, player)[0]
-            repository.close_offer(tx, match.id, kind)
+            offers.close(tx, match.id, kind)
             said = _taken_back(kind, player) if player in standing.accepted else _declined(kind, player)
             self._post.about_match(tx, match.id, "notice", notice(said))
             return match
 
         async with self._locks.of(match_id):
             return await self._db.write(work)
+
+    def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
+        """Close what nobody who is left could answer, or wants: those who are out by the rules have no say any more."""
+        moved = super()._turned(tx, record, moved, acted)
+        if record.has_offers:
+            before, left = self._asked(record, OfferKind.PAUSE), self._asked(moved, OfferKind.PAUSE)
+            offers = self._read_offers(tx, moved) if set(left) < set(before) else ()
+            if any(not offer.needed or not set(offer.accepted) & set(left) for offer in offers):
+                self._lapse_offers(tx, moved.match.id)
+        return moved
+
+    def _conclude_offers(self, tx: Transaction, record: Record) -> None:
+        """Do what everybody has agreed to who is there: for whoever is absent nobody waits."""
+        for offer in self._read_offers(tx, record):
+            match = self._find(tx, record.match.id).match
+            if not offer.needed and match.status is MatchStatus.RUNNING and match.paused_at is None:
+                self._take_effect(tx, match, offer)
 
     def _asked(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
         """Who has a say in an offer: everybody still playing, and in a rematch everybody who has played."""
@@ -140,19 +160,20 @@ class Agreements(Pauses):
         return still_playing(game, match, game.load_state(record.state))
 
     def _needed(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
-        """Whose agreement an offer needs. Who stays away blocks nothing: not those whose time has run out are needed,
-        nor for a rematch those who have abandoned the match, as long as there are enough others to play it.
+        """Whose agreement an offer needs. Who stays away blocks nothing: neither are those needed whose time has run
+        out, nor those for whom the game decides, nor for a rematch those who have abandoned the match, as long as
+        enough others are there to play it.
         """
         match, asked = record.match, self._asked(record, kind)
         if kind is not OfferKind.REMATCH:
-            late = absent(match)
-            return tuple(player for player in asked if player not in late)
-        away = abandoned_by(db, match.id)
-        here = tuple(seat.player for seat in match.seats if seat.user_id not in away)
+            away = {*absent(match), *stand_ins(db, match.id)}
+            return tuple(player for player in asked if player not in away)
+        left = abandoned_by(db, match.id)
+        here = tuple(seat.player for seat in match.seats if seat.user_id not in left)
         return here if len(here) >= self._game(match).info.min_players else asked
 
     def _read_offers(self, db: Reader, record: Record) -> list[Offer]:
-        return repository.read_offers(db, record.match, lambda kind: self._needed(db, record, kind))
+        return offers.read(db, record.match, lambda kind: self._needed(db, record, kind))
 
     def _standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
         """The open offer of a kind."""
@@ -179,7 +200,7 @@ class Agreements(Pauses):
         if not needed:
             return self._take_effect(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
         agreed = replace(offer, accepted=(*offer.accepted, player), needed=needed)
-        repository.save_offer(tx, agreed)
+        offers.save(tx, agreed)
         return match, agreed
 
     def _take_effect(self, tx: Transaction, match: Match, offer: Offer) -> Match:
@@ -199,7 +220,7 @@ class Agreements(Pauses):
             return self._pause(tx, match, pause_days(offer.args))
         if kind is OfferKind.RESUME:
             return self._resume(tx, match)
-        repository.close_offer(tx, match.id, kind)
+        offers.close(tx, match.id, kind)
         return self._play_again(tx, match, offer.accepted)
 
     def _end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> Match:
@@ -213,11 +234,11 @@ class Agreements(Pauses):
         record, args = self._find(tx, offer.match_id), offer.args
         game = self._game(record.match)
         progress = self._progress(record, positions.standing(game.load_state(record.state or ""), record.match.ply))
-        progress.undo(offer.by, args["ply"], game.load_state(args["state"]))
+        part = bool(args.get("part"))
+        progress.undo(offer.by, args["ply"], game.load_state(args["state"]), part=part)
         self._post.about_match(tx, offer.match_id, "notice", notice(_undone(offer)))
         moved = self._moved_on(record, progress)
-        self._write_progress(tx, record, progress, moved)
-        return moved.match
+        return self._write_progress(tx, record, progress, moved).match
 
     def _play_again(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
         """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.
@@ -331,6 +352,15 @@ def _taken_back(kind: OfferKind, player: Player) -> Text:
 
 
 def _undone(offer: Offer) -> Text:
-    if len(offer.accepted) > 1 or offer.needed:
-        return T("↩️ {player} takes back the last turn. Everybody who was asked agrees.", player=Seat(offer.by))
-    return T("↩️ {player} takes back what was played of this turn.", player=Seat(offer.by))
+    player, moves = Seat(offer.by), str(offer.args.get("moves", "…"))
+    if len(offer.accepted) == 1 and not offer.needed:
+        return T("↩️ {player} takes back what was played of this turn ({moves}).", player=player, moves=moves)
+    if offer.args.get("since"):
+        return T(
+            "↩️ {player} takes back a turn ({moves}) and everything played since. Everybody who was asked agrees.",
+            player=player,
+            moves=moves,
+        )
+    return T(
+        "↩️ {player} takes back the last turn ({moves}). Everybody who was asked agrees.", player=player, moves=moves
+    )

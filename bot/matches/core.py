@@ -1,129 +1,35 @@
-"""What every part of the match service works with: loading, moving on, ending, refusing."""
+"""What every part of the match service works with: moving on, beginning, ending."""
 
 from __future__ import annotations
 
-import logging
-import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import TypeAlias
 
-from bot.matches import repository
+from bot.matches import offers, repository
 from bot.matches.chance import Luck, commitment_of
-from bot.matches.errors import MatchNotFoundError, StorageError
 from bot.matches.idleness import archive_due, stall_due
-from bot.matches.limits import usual_pace
-from bot.matches.locks import MatchLocks
-from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, Place, SeatHolder
-from bot.matches.outbox import Post, Wake
-from bot.matches.positions import Position, PositionCache, Progress, replay, standing
-from bot.matches.records import Entry, EntryKind, Record
-from bot.matches.refusals import already_played, no_match, not_open, not_running
+from bot.matches.loading import Loading
+from bot.matches.models import Match, MatchStatus, OfferKind, SeatHolder
+from bot.matches.notices import notice
+from bot.matches.positions import Position, Progress, standing
+from bot.matches.records import EntryKind, Record
+from bot.matches.refusals import already_played, not_open, not_running
 from bot.matches.results import settle
-from bot.matches.rhythms import rhythm_of
-from bot.matches.schedule import Schedule
-from bot.matches.timekeeping import Moved, Timekeeper
+from bot.matches.timekeeping import Moved
 from bot.matches.watchers import tell_watchers
-from bot.storage.database import Database, Reader, Transaction
-from engines.errors import GameError
+from bot.storage.database import Reader, Transaction
 from engines.game import Player
-from engines.registry import GAMES, AnyGame
 from engines.text import T, Text
 
-DefaultPace: TypeAlias = Callable[[Reader, Place], str]
-"""The pace of a new table at a place for which none is chosen, as :func:`bot.matches.paces.read_pace` reads it."""
 
-_LOG = logging.getLogger(__name__)
-
-
-class MatchCore:
+class MatchCore(Loading):
     """The common ground of the parts of :class:`bot.matches.service.MatchService`."""
 
-    def __init__(
-        self,
-        database: Database,
-        *,
-        games: Mapping[str, AnyGame] = GAMES,
-        clock: Callable[[], int],
-        wake: Wake,
-        rouse: Callable[[str], None] = lambda _about: None,
-        entropy: Callable[[int], bytes] = secrets.token_bytes,
-        foresee: Callable[[MatchView], None] = lambda _view: None,
-        default_pace: DefaultPace = usual_pace,
-    ) -> None:
-        self._db = database
-        self._games = games
-        self._clock = clock
-        self._entropy = entropy
-        self._foresee = foresee
-        self._locks = MatchLocks()
-        self._positions = PositionCache()
-        self._post = Post(clock, wake)
-        self._schedule = Schedule(rouse)
-        self._time = Timekeeper(self._schedule, clock, rhythm_of)
-        self._default_pace = default_pace
-        self._reachable = True
-        self._serving = True
-        """Whether deadlines can pass: not while nobody can reach the bot, see :mod:`bot.matches.outages`."""
-
-    # ------------------------------------------------------------------------------------------------- loading
-
-    async def _load(self, match_id: int) -> Record:
-        rows = await self._db.rows(repository.MATCH, (match_id,))
-        if not rows:
-            raise no_match()
-        return repository.record_of(rows[0])
-
-    def _find(self, db: Reader, match_id: int) -> Record:
-        record = repository.find_match(db, match_id)
-        if record is None:
-            raise no_match()
-        return record
-
-    def _game(self, match: Match) -> AnyGame:
-        """The rules that the match is played by: those of its version, which it keeps when a newer one comes."""
-        game = self._games.get(match.game)
-        if game is not None and game.info.rules_version == match.rules_version:
-            return game
-        game = self._games.get(f"{match.game}@{match.rules_version}")
-        if game is None:
-            raise MatchNotFoundError(T("This match was played by rules that this version of the bot does not have."))
-        return game
-
-    async def _position(self, record: Record) -> Position:
-        """Where the match stands, with its last turn: from memory, else from where that turn began."""
-        match = record.match
-        position = self._positions.get(match.id, match.ply)
-        if position is None:
-            if record.trail_state is None:
-                raise not_running(match)
-            entries = await self._db.read(lambda db: repository.read_log(db, match.id, record.trail_ply))
-            position = self._rebuilt(record, record.trail_state, entries[: match.ply - record.trail_ply])
-            self._positions.put(match.id, position)
-        return position
-
-    def _rebuilt(self, record: Record, trail_state: str, entries: Sequence[Entry]) -> Position:
-        """The position that the last turn leads to, if it is the one that is stored.
-
-        Raises:
-            StorageError: it is not. Nothing may be played on a position that the log does not give.
-        """
-        match, game = record.match, self._game(record.match)
-        try:
-            position = replay(game, standing(game.load_state(trail_state), record.trail_ply), entries)
-        except GameError:
-            position = None
-        if position is None or position.ply != match.ply or game.dump_state(position.state) != record.state:
-            _LOG.error("the stored position does not follow from the log", extra={"match_id": match.id})
-            raise StorageError(
-                T(
-                    "The stored position of this match does not follow from its log, so nothing was changed. "
-                    "Please tell whoever runs the bot: “python -m bot doctor” says what differs."
-                )
-            )
-        return position
-
     # ------------------------------------------------------------------------------------------------- clocks
+
+    def _attends(self) -> bool:
+        """Whether appointments with players can be kept now, and no time has to be made up for first."""
+        return self._serving
 
     def retime_player(self, tx: Transaction, user_id: int) -> None:
         """Compute the running deadlines of somebody anew whose rhythm has changed; time that was used stays used."""
@@ -194,22 +100,36 @@ class MatchCore:
             raise already_played()
         repository.add_entries(tx, match.id, progress.entries)
         if record.has_offers:
-            repository.close_offer(tx, match.id, OfferKind.UNDO)  # it was about the turn before
+            offers.close(tx, match.id, OfferKind.UNDO)  # it was about the turn before
         if match.result is not None:
             self._write_end(tx, match, match.status, match.result, moved.termination or "", progress.answered)
             return moved
         if match.pace is not None:
             came = {entry.player for entry in progress.entries if entry.kind is EntryKind.TAKEOVER}
-            clocks = self._time.turn(tx, record.match, match, new_turn=progress.turn_over, newcomers=came)
+            new_turn = progress.turn_over and not progress.goes_on
+            clocks = self._time.turn(tx, record.match, match, new_turn=new_turn, newcomers=came)
             moved = replace(moved, match=replace(match, clocks=clocks))
         called = self._called(record, progress)
         if called is not None:
             told = {"outage": record.match.outage} if record.match.outage else {}
-            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": called, **told})
+            mentioned = self._mentioned(tx, match, called)
+            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": mentioned, **told})
             tell_watchers(tx, self._post, match.id)
         if self._game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
-        return self._turned(tx, record, moved, {entry.player for entry in progress.entries})
+        acting = {entry.player for entry in progress.entries}
+        # Taking something back is no sign that the turn will be played.
+        acted = {entry.player for entry in progress.entries if entry.kind is not EntryKind.UNDO}
+        moved = self._turned(tx, record, moved, acted)
+        self._call_directly(tx, moved.match, [player for player in called or () if player not in acting])
+        return moved
+
+    def _mentioned(self, db: Reader, match: Match, called: Collection[Player]) -> tuple[Player, ...]:  # noqa: ARG002
+        """Those who are mentioned with a board, of all whom it calls."""
+        return tuple(called)
+
+    def _call_directly(self, tx: Transaction, match: Match, called: Collection[Player]) -> None:
+        """Called when players who have not just acted themselves are called to their turn."""
 
     def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:  # noqa: ARG002
         """Called when a match has moved on from ``record`` to ``moved`` by the entries of those who ``acted``.
@@ -217,6 +137,15 @@ class MatchCore:
         Returns ``moved`` with the clocks as they are then.
         """
         return moved
+
+    def _lapse_offers(self, tx: Transaction, match_id: int) -> None:
+        """Close what is offered, and say so: not everybody plays on who was to decide."""
+        if offers.close_all(tx, match_id):
+            said = T("With that, what was proposed before does not stand any more. Whoever still wants it asks again.")
+            self._post.about_match(tx, match_id, "notice", notice(said))
+
+    def _conclude_offers(self, tx: Transaction, record: Record) -> None:
+        """Called when the time of somebody has run out whose agreement is not needed any more."""
 
     def _halted(self, tx: Transaction, match: Match) -> None:
         """Called when a match is paused."""

@@ -29,7 +29,7 @@ class Deadlines(MatchCore):
         the appointment is left where it is: the time is made up for as soon as the bot is back, or the board there.
         """
         match_id, player = appointment.match_id, appointment.who
-        if match_id is None or player is None or not self._serving:
+        if match_id is None or player is None or not self._attends():
             return
 
         def work(tx: Transaction) -> None:

@@ -127,8 +127,10 @@ class Drafts(Turns):
         position = self._through(seen, moves)
         complete = bool(moves) and is_whole_turn(game, position.state, player)
         hidden = complete and _reveals(game, self._through(seen, moves[:-1]).state, player)
-        view = self._before_reveal(seen, moves) if hidden else see(game, match, position, player)
-        base = see(game, match, seen.position, player) if moves else view
+        base = self._sights.see(game, match, seen.position, player)
+        view = base
+        if moves:
+            view = self._before_reveal(seen, moves) if hidden else see(game, match, position, player)
         able = may_act(game, seen.position.state, player)
         return Draft(match.id, ply, tuple(moves), replace(view, ply=ply), replace(base, ply=ply), complete, able)
 

@@ -93,6 +93,10 @@ class OfferError(MatchError):
     """There is nothing to answer, or it may not be offered."""
 
 
+class LapsedOfferError(OfferError):
+    """What was offered does not stand any more."""
+
+
 class LimitError(MatchError):
     """There are as many tables, matches or spectators as there may be."""
 

@@ -121,6 +121,7 @@ class Forgetting(Tables, Turns, Agreements):
             matches = await self._db.write(work)
             if matches is not None:
                 self._positions.forget(matches)
+                self._sights.forget()
                 await self._db.clear_traces()
                 return before
         raise StorageError(T("You are just being dealt into another match. Please try again in a moment."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import Any
@@ -204,6 +204,14 @@ class MatchView:
     """Which sentences begin another turn than the one before."""
     away: tuple[tuple[Player, int], ...] = ()
     """Who of those that are to move is away, and until when."""
+    opening: bool = False
+    """Whether nobody had acted yet when what is told began."""
+
+    def telling(self, before: MatchView) -> MatchView:
+        """The same position with what was told when an earlier one was announced."""
+        return replace(
+            self, sentences=before.sentences, breaks=before.breaks, scores=before.scores, opening=before.opening
+        )
 
     @property
     def paragraphs(self) -> tuple[tuple[Text, ...], ...]:
@@ -298,6 +306,8 @@ class OutboxRow:
     due_at: int
     """Not before this time."""
     created_at: int
+    last: bool = False
+    """Whether nothing else was in its lane when it was read."""
 
     @property
     def nonce(self) -> str:

@@ -2,6 +2,9 @@
 
 While the bot can be reached, it notes the time every minute. When it can be reached again, after a restart or after a
 lost connection, whatever has passed since that note is left out of every clock, in one transaction.
+
+A process that was stopped, or whose machine has slept, finds out by the clock: it looks at it every minute at least, so
+a longer gap is time in which it was not there, or by which the clock was put forward. Nobody had that time either.
 """
 
 from __future__ import annotations
@@ -20,6 +23,8 @@ PULSE = "pulse"
 PULSE_SECONDS = 60
 SHORTEST_OUTAGE = 10
 """Seconds; what is shorter is forgotten: Discord has every connection made anew now and then."""
+LONGEST_GAP = 3 * PULSE_SECONDS
+"""Seconds between two looks at the clock; more than that, and the process has not been there meanwhile."""
 TOLD_FROM = 60
 """Seconds; a shorter outage moves deadlines by less than what Discord's timestamps show."""
 
@@ -46,6 +51,7 @@ class Outages(MatchCore):
             self._note(tx, now)
 
         await self._db.write(work)
+        self._seen_at = self._clock()
         self._serving = self._reachable
 
     async def depart(self) -> None:
@@ -53,7 +59,10 @@ class Outages(MatchCore):
         self._reachable = False
         if not self._serving:
             return
+        slept = not self._attends()
         self._serving = False
+        if slept:
+            return  # since the last note it has not been there
         now = str(self._clock())
 
         def work(tx: Transaction) -> None:
@@ -64,9 +73,18 @@ class Outages(MatchCore):
         except StorageError:
             _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
 
+    async def look_at_clock(self) -> None:
+        """Make up for time in which the process was not there, before anything that is due is kept.
+
+        Raises:
+            StorageError: it could not be stored; it is tried again with the next look.
+        """
+        if self._serving and not self._attends():
+            await self.arrive()
+
     async def keep_pulse(self, _appointment: Appointment) -> None:
         """Note the time, unless the bot cannot be reached."""
-        if self._reachable and not self._serving:
+        if self._reachable and not self._attends():
             await self.arrive()
             return
 
@@ -77,6 +95,15 @@ class Outages(MatchCore):
                 self._schedule.appoint(tx, Appointment(PULSE, self._clock() + PULSE_SECONDS))
 
         await self._db.write(work)
+
+    def _attends(self) -> bool:
+        """Whether the bot can be reached, and has been there since it last looked at the clock."""
+        now = self._clock()
+        if self._serving and self._seen_at is not None:
+            if now - self._seen_at > LONGEST_GAP:
+                return False
+            self._seen_at = now
+        return self._serving
 
     def _note(self, tx: Transaction, now: int) -> None:
         tx.execute(_NOTE, (_ALIVE, str(now)))

@@ -14,7 +14,7 @@ from bot.storage.database import Database, Transaction
 Wake = Callable[[str], None]
 """Told the lane that has new rows, in the event loop, after they are committed."""
 
-FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 1"
+FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
 
 LANES = """
     SELECT lane, due_at FROM outbox
@@ -122,7 +122,7 @@ class Outbox:
     async def next_row(self, lane: str) -> OutboxRow | None:
         """The oldest row of a lane, due or not; ``None`` when there is nothing to post."""
         rows = await self._db.rows(FIRST, (lane,))
-        return _row_of(rows[0]) if rows else None
+        return _row_of(rows[0], last=len(rows) == 1) if rows else None
 
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
         """Note that a row was posted, as which message or with which new thread.
@@ -142,6 +142,9 @@ class Outbox:
                 return
             if thread_id is not None:
                 tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, row.match_id))
+                # Who has been called meanwhile was sent to the channel.
+                for user_id in reminding.told_of(tx, row.match_id or 0):
+                    self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
             if message_id is not None and row.kind in _BOARDS:
                 self._new_board(tx, row.match_id, message_id, stripped)
             if message_id is not None and row.kind == "sheet":
@@ -267,7 +270,7 @@ class Outbox:
         return await self._db.write(work)
 
 
-def _row_of(row: sqlite3.Row) -> OutboxRow:
+def _row_of(row: sqlite3.Row, *, last: bool) -> OutboxRow:
     return OutboxRow(
         id=row["id"],
         lane=row["lane"],
@@ -277,4 +280,5 @@ def _row_of(row: sqlite3.Row) -> OutboxRow:
         attempts=row["attempts"],
         due_at=row["due_at"],
         created_at=row["created_at"],
+        last=last,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.matches import repository
+from bot.matches import offers, repository
 from bot.matches.core import MatchCore
 from bot.matches.errors import OfferError
 from bot.matches.idleness import RESUME, pause_due, stall_due
@@ -48,7 +48,7 @@ class Pauses(MatchCore):
         if not repository.pause(tx, match.id, now, resumes_at):
             raise is_paused()
         self._time.stop(tx, match.id)
-        repository.close_offer(tx, match.id, OfferKind.PAUSE)
+        offers.close(tx, match.id, OfferKind.PAUSE)
         self._schedule.appoint(tx, pause_due(match.id, now))
         if resumes_at is not None:
             self._schedule.appoint(tx, Appointment(RESUME, resumes_at, match.id))
@@ -68,7 +68,7 @@ class Pauses(MatchCore):
         if not resumed.stands_still:
             self._time.go_on(tx, resumed)
         self._continued(tx, self._find(tx, match.id).match)
-        repository.close_offer(tx, match.id, OfferKind.RESUME)
+        offers.close(tx, match.id, OfferKind.RESUME)
         self._schedule.cancel(tx, RESUME, match.id)
         self._schedule.appoint(tx, stall_due(match.id, self._clock()))
         users = [seat.user_id for seat in match.seats if seat.player in match.to_move]

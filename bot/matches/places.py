@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 
-from bot.matches import repository
+from bot.matches import offers, repository
 from bot.matches.core import MatchCore
 from bot.matches.errors import PlaceError
 from bot.matches.models import Match, MatchStatus, OfferKind, Place
@@ -113,7 +113,7 @@ def relocate(tx: Transaction, post: Post, time: Timekeeper, match: Match, place:
         " board_message_id = NULL, lost_at = NULL WHERE id = ?",
         (place.guild_id, place.channel_id, match.id),
     )
-    repository.close_offer(tx, match.id, OfferKind.MOVE)
+    offers.close(tx, match.id, OfferKind.MOVE)
     if lost:
         _go_on(tx, time, match.id)
     if place.channel_id not in {old.channel_id, old.thread_id}:

@@ -203,6 +203,8 @@ class Progress:
         self.entries: list[Entry] = []
         self.turn_over = False
         """Whether a turn has ended meanwhile, so that whoever is to move then is to be called."""
+        self.goes_on = False
+        """Whether only a part of somebody's turn was taken back, so that the same turn goes on."""
         self.answered: Player | None = None
         """Who is shown what comes of it in the private sheet itself, so that nothing needs to be posted there."""
 
@@ -247,10 +249,13 @@ class Progress:
         after = after_takeover(self._game, self.position, player, names)
         self._note(after, player, EntryKind.TAKEOVER, dump_names(names))
 
-    def undo(self, player: Player, ply: int, state: Any) -> None:
-        """Take a turn of a player back: the ``state`` is that of an earlier ply. Whoever is to move then is called."""
+    def undo(self, player: Player, ply: int, state: Any, *, part: bool = False) -> None:
+        """Take a turn of a player back, or a ``part`` of the one that the player is in the middle of.
+
+        The ``state`` is that of an earlier ply. Whoever is to move then is called.
+        """
         self._note(after_undo(self.position, state), player, EntryKind.UNDO, str(ply))
-        self.turn_over = True
+        self.turn_over, self.goes_on = True, part
 
     def settle(self) -> None:
         """Deal and roll until a player is to move or the match is over."""

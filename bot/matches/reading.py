@@ -15,7 +15,6 @@ from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView, Verif
 from bot.matches.positions import Position, first_position, replay
 from bot.matches.records import Entry, Record
 from bot.matches.refusals import not_running
-from bot.matches.sight import see
 from bot.matches.verify import verification_of
 from bot.storage.database import Reader
 from engines.game import Player
@@ -43,19 +42,20 @@ class Reading(MatchCore):
             MatchNotFoundError: no such match, or no such ply.
             MatchNotStartedError, MatchOverError: there never was a position.
         """
-        record = await self._load(match_id)
+        record, away = await self._db.read(lambda db: self._with_away(db, match_id))
         match = record.match
         if match.started_at is None:
             raise not_running(match)
         position = await self._position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
-        view = see(self._game(match), match, position, viewer_of(match, user_id))
-        return replace(view, away=await self._away(match, view.to_move)) if view.to_move else view
+        view = self._sights.see(self._game(match), match, position, viewer_of(match, user_id))
+        return replace(view, away=tuple((player, ends) for player, ends in away if player in view.to_move))
 
-    async def _away(self, match: Match, players: Sequence[Player]) -> tuple[tuple[Player, int], ...]:
-        """Who of some players is away, and until when."""
-        holders = {seat.user_id: seat.player for seat in match.seats if seat.player in players}
-        found = away_at(await self._db.rows(*away_query(holders, self._clock())))
-        return tuple(sorted((holders[user_id], ends) for user_id, ends in found.items()))
+    def _with_away(self, db: Reader, match_id: int) -> tuple[Record, tuple[tuple[Player, int], ...]]:
+        """A match, and which of its players are away until when."""
+        record = self._find(db, match_id)
+        holders = {seat.user_id: seat.player for seat in record.match.seats}
+        found = away_at(db.execute(*away_query(holders, self._clock())))
+        return record, tuple(sorted((holders[user_id], ends) for user_id, ends in found.items()))
 
     async def announced(self, match_id: int) -> MatchView:
         """The newest position as the public may see it, with what was told when a board was posted last.
@@ -68,8 +68,7 @@ class Reading(MatchCore):
         newest = await self.view(match_id)
         if record.turn_ply == newest.ply:
             return newest
-        told = await self.view(match_id, ply=record.turn_ply)
-        return replace(newest, sentences=told.sentences, breaks=told.breaks, scores=told.scores)
+        return newest.telling(await self.view(match_id, ply=record.turn_ply))
 
     async def _earlier(self, record: Record, ply: int) -> Position:
         """The position at an earlier ply, from memory or replayed."""
@@ -99,11 +98,18 @@ class Reading(MatchCore):
         else:
             rows = await self._db.rows(repository.MATCHES_OF_USER, (user_id, LISTED))
         matches = [repository.record_of(row).match for row in rows]
-        return sorted(matches, key=lambda match: _urgency(match, user_id))
+        return sorted(matches, key=lambda match: urgency_for(match, user_id))
 
     async def matches_in(self, channel_or_thread_id: int) -> Sequence[Match]:
-        """The open tables and running matches whose boards are posted to a channel or thread, oldest first."""
+        """The open tables and running matches whose boards are posted to a channel or thread, oldest first; of a thread
+        also those that are over.
+        """
         rows = await self._db.rows(repository.MATCHES_IN_PLACE, (channel_or_thread_id,))
+        return sorted((repository.record_of(row).match for row in rows), key=lambda match: match.id)
+
+    async def matches_under(self, channel_id: int) -> Sequence[Match]:
+        """The open tables and running matches of a channel and of its threads, oldest first."""
+        rows = await self._db.rows(repository.MATCHES_UNDER_CHANNEL, (channel_id,))
         return sorted((repository.record_of(row).match for row in rows), key=lambda match: match.id)
 
     async def history(self, match_id: int, user_id: int | None) -> Sequence[HistoryLine]:
@@ -180,7 +186,7 @@ NEVER = 2**62
 """Later than any deadline."""
 
 
-def _urgency(match: Match, user_id: int) -> tuple[bool, int, int, int]:
+def urgency_for(match: Match, user_id: int) -> tuple[bool, int, int, int]:
     """Sorts matches by how much they await the user: the nearest deadline first, then those that wait longest.
 
     Those that do not await the user follow by the nearest deadline of the others.

@@ -17,6 +17,7 @@ from bot.matches.idleness import STALL
 from bot.matches.models import Match, MatchStatus, SeatHolder
 from bot.matches.notices import notice
 from bot.matches.outbox import user_lane
+from bot.matches.reading import urgency_for
 from bot.matches.records import Record
 from bot.matches.schedule import Appointment, key_of
 from bot.matches.timekeeping import Moved
@@ -40,7 +41,7 @@ TOGETHER = 30 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class _Due:
+class Due:
     """A reminder that is to come."""
 
     player: Player
@@ -113,12 +114,12 @@ class Reminders(MatchCore):
 
     def _appoint_first(self, tx: Transaction, match: Match, player: Player) -> None:
         """Set the first reminder of a turn: the warning where there is a deadline, else after the interval."""
-        seat, clock, now = _seat(match, player), match.clock_of(player), self._clock()
+        seat, clock, now = seat_at(match, player), match.clock_of(player), self._clock()
         wishes = wishes_of(tx, seat.user_id)
         if clock is not None and clock.deadline is not None and clock.expired_at is None:
             warned_at = warning_time(wishes.rhythm, now, clock.deadline)
             if warned_at is not None:
-                due = _Due(player, warned_at, 0, warning=True, deadline=clock.deadline)
+                due = Due(player, warned_at, 0, warning=True, deadline=clock.deadline)
                 self._appoint(tx, match.id, due)
                 return
         self._appoint_next(tx, match, player, wishes, 0)
@@ -126,15 +127,15 @@ class Reminders(MatchCore):
     def _appoint_next(self, tx: Transaction, match: Match, player: Player, wishes: Wishes, count: int) -> None:
         """Set a reminder after the personal interval; none where the player wants none or time runs out before."""
         clock, now = match.clock_of(player), self._clock()
-        at = None if wishes.every <= 0 else _waking(wishes.rhythm, now + wishes.every)
+        at = None if wishes.every <= 0 else waking(wishes.rhythm, now + wishes.every)
         running = clock is not None and clock.deadline is not None and clock.expired_at is None
         if at is None or (running and clock is not None and at >= (clock.deadline or 0)):
             self._schedule.cancel(tx, REMIND, match.id, player)
             return
         deadline = clock.deadline if running and clock is not None else None
-        self._appoint(tx, match.id, _Due(player, at, count, warning=False, deadline=deadline))
+        self._appoint(tx, match.id, Due(player, at, count, warning=False, deadline=deadline))
 
-    def _appoint(self, tx: Transaction, match_id: int, due: _Due) -> None:
+    def _appoint(self, tx: Transaction, match_id: int, due: Due) -> None:
         args = {"count": due.count, "warning": due.warning, "deadline": due.deadline}
         self._schedule.appoint(tx, Appointment(REMIND, due.at, match_id, due.player, args))
 
@@ -148,7 +149,7 @@ class Reminders(MatchCore):
             if mine.message_id is not None and not reminding.is_posted(tx, match.id, mine.message_id):
                 self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
         # After the last reminder, which is taken away, the direct message goes on telling what waits.
-        user_id = _seat(match, player).user_id
+        user_id = seat_at(match, player).user_id
         if (mine is not None and mine.direct) or reminding.tells_of(tx, user_id, match.id):
             self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
 
@@ -157,7 +158,7 @@ class Reminders(MatchCore):
     async def remind(self, appointment: Appointment) -> None:
         """Keep the appointment of a reminder: write it, put it off, or forget it when nobody is awaited any more."""
         match_id, player = appointment.match_id, appointment.who
-        if match_id is None or player is None or not self._serving:
+        if match_id is None or player is None or not self._attends():
             return
 
         def work(tx: Transaction) -> None:
@@ -171,20 +172,20 @@ class Reminders(MatchCore):
         async with self._locks.of(match_id):
             await self._db.write(work)
 
-    def _remind(self, tx: Transaction, match: Match, due: _Due) -> None:
+    def _remind(self, tx: Transaction, match: Match, due: Due) -> None:
         """Write a reminder that is due, with those of the same match that are about due."""
-        wishes = wishes_of(tx, _seat(match, due.player).user_id)
+        wishes = wishes_of(tx, seat_at(match, due.player).user_id)
         if not self._is_time(tx, match, due, wishes):
             return
         if due.count >= UNANSWERED:
             self._stall(tx, match, due.player)
             return
-        if wishes.tell in {"mention", "both"} or reminding.is_closed(tx, _seat(match, due.player).user_id):
+        if wishes.tell in {"mention", "both"} or reminding.is_closed(tx, seat_at(match, due.player).user_id):
             self._mention(tx, match, [due, *self._others_due(tx, match, due.player)])
         if wishes.tell in {"dm", "both"}:
             self._nudge(tx, match, due, wishes)
 
-    def _is_time(self, tx: Transaction, match: Match, due: _Due, wishes: Wishes) -> bool:
+    def _is_time(self, tx: Transaction, match: Match, due: Due, wishes: Wishes) -> bool:
         """Whether a reminder disturbs nobody now and says something; else it is put off or forgotten."""
         now, clock = self._clock(), match.clock_of(due.player)
         deadline = None if clock is None or clock.expired_at is not None else clock.deadline
@@ -199,16 +200,16 @@ class Reminders(MatchCore):
             again = _read_due(tx, match.id, due.player)
             if again is None or again.at > now or not again.warning:
                 return False
-        waking = _waking(wishes.rhythm, now)
-        if waking == now:
+        at = waking(wishes.rhythm, now)
+        if at == now:
             return True
-        if waking is None or (deadline is not None and waking >= deadline):
+        if at is None or (deadline is not None and at >= deadline):
             self._schedule.cancel(tx, REMIND, match.id, due.player)
         else:
-            self._appoint(tx, match.id, _Due(due.player, waking, due.count, due.warning, due.deadline))
+            self._appoint(tx, match.id, Due(due.player, at, due.count, due.warning, due.deadline))
         return False
 
-    def _others_due(self, tx: Transaction, match: Match, player: Player) -> list[_Due]:
+    def _others_due(self, tx: Transaction, match: Match, player: Player) -> list[Due]:
         """Further players of a match who would be mentioned soon anyway."""
         now, others = self._clock(), []
         for seat in match.seats:
@@ -216,24 +217,24 @@ class Reminders(MatchCore):
             if due is None or due.at > now + TOGETHER or due.count >= UNANSWERED:
                 continue
             wishes = wishes_of(tx, seat.user_id)
-            awake = _waking(wishes.rhythm, now) == now
+            awake = waking(wishes.rhythm, now) == now
             if wishes.tell == "mention" and awake and _is_awaited(match, seat.player):
                 others.append(due)
         return others
 
-    def _mention(self, tx: Transaction, match: Match, due: Sequence[_Due]) -> None:
+    def _mention(self, tx: Transaction, match: Match, due: Sequence[Due]) -> None:
         """Have players mentioned in the match, in one message that takes the place of their last ones."""
         posted = reminding.posted(tx, match.id)
         for one in due:
             self._forget_reminder(tx, match, one.player, posted)
         for one in due:
             reminding.note(tx, match.id, one.player)
-            self._appoint_next(tx, match, one.player, wishes_of(tx, _seat(match, one.player).user_id), one.count + 1)
+            self._appoint_next(tx, match, one.player, wishes_of(tx, seat_at(match, one.player).user_id), one.count + 1)
         self._post.about_match(tx, match.id, "reminder", {"players": [one.player for one in due]})
 
-    def _nudge(self, tx: Transaction, match: Match, due: _Due, wishes: Wishes) -> None:
+    def _nudge(self, tx: Transaction, match: Match, due: Due, wishes: Wishes) -> None:
         """Have a player told directly of everything that waits: one message for all matches."""
-        user_id = _seat(match, due.player).user_id
+        user_id = seat_at(match, due.player).user_id
         if reminding.is_closed(tx, user_id):
             return
         told = []
@@ -260,18 +261,18 @@ class Reminders(MatchCore):
         if not reminding.is_posted(tx, match.id, mine.message_id):
             self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
 
-    def _joins(self, match: Match, due: _Due | None, wishes: Wishes) -> bool:
+    def _joins(self, match: Match, due: Due | None, wishes: Wishes) -> bool:
         """Whether a match is told of along with another one: its own reminder would follow soon."""
         if due is None or due.count >= UNANSWERED or match.paused_at is not None:
             return False
         return due.at <= self._clock() + (TOGETHER if due.warning else wishes.every // 2)
 
     def _waiting_for(self, db: Reader, user_id: int) -> list[Match]:
-        """The matches that await a user, those that have waited longest first."""
+        """The matches that await a user, the most urgent first."""
         rows = db.execute(repository.ACTIVE_MATCHES_OF_USER, (user_id,)).fetchall()
         matches = [repository.record_of(row).match for row in rows]
         waiting = [match for match in matches if match.status is MatchStatus.RUNNING and match.awaits(user_id)]
-        return sorted(waiting, key=lambda match: (match.moved_at or match.created_at, match.id))
+        return sorted(waiting, key=lambda match: urgency_for(match, user_id))
 
     def _stall(self, tx: Transaction, match: Match, player: Player) -> None:
         """Say in public that somebody has not answered, and stop reminding."""
@@ -293,11 +294,11 @@ def warning_time(rhythm: Rhythm, now: int, deadline: int) -> int | None:
     lead = min(total // 4, LONGEST_LEAD)
     if lead < SHORTEST_LEAD:
         return None
-    at = _waking(rhythm, after(rhythm, now, total - lead))
+    at = waking(rhythm, after(rhythm, now, total - lead))
     return at if at is not None and at < deadline else None
 
 
-def _waking(rhythm: Rhythm, moment: int) -> int | None:
+def waking(rhythm: Rhythm, moment: int) -> int | None:
     """The first moment from then on at which a reminder disturbs nobody, if there is one."""
     try:
         return next_waking(rhythm, moment)
@@ -309,7 +310,8 @@ def _is_awaited(match: Match, player: Player) -> bool:
     return match.status is MatchStatus.RUNNING and match.paused_at is None and player in match.to_move
 
 
-def _seat(match: Match, player: Player) -> SeatHolder:
+def seat_at(match: Match, player: Player) -> SeatHolder:
+    """Who holds a seat."""
     return next(seat for seat in match.seats if seat.player == player)
 
 
@@ -318,10 +320,10 @@ def player_of(match: Match, user_id: int) -> Player:
     return next(seat.player for seat in match.seats if seat.user_id == user_id)
 
 
-def _read_due(db: Reader, match_id: int, player: Player) -> _Due | None:
+def _read_due(db: Reader, match_id: int, player: Player) -> Due | None:
     """The reminder of a player that is to come."""
     found = reminding.appointment(db, key_of(REMIND, match_id, player))
     if found is None:
         return None
     at, args = found
-    return _Due(player, at, args["count"], args["warning"], args["deadline"])
+    return Due(player, at, args["count"], args["warning"], args["deadline"])

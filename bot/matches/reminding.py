@@ -41,6 +41,11 @@ _NOTE_NUDGE = """
     ON CONFLICT (user_id) DO UPDATE SET matches = excluded.matches
 """
 
+_TOLD_OF = """
+    SELECT n.user_id FROM seats AS s JOIN nudges AS n ON n.user_id = s.user_id
+    WHERE s.match_id = ?1 AND EXISTS (SELECT 1 FROM json_each(n.matches) WHERE value = ?1) ORDER BY n.user_id
+"""
+
 
 def posted(db: Reader, match_id: int) -> Sequence[Posted]:
     """The reminders of a match."""
@@ -86,6 +91,11 @@ def tells_of(db: Reader, user_id: int, match_id: int) -> bool:
     """Whether a direct message that a user has tells of a match."""
     known = nudge(db, user_id)
     return known.message_id is not None and match_id in known.matches
+
+
+def told_of(db: Reader, match_id: int) -> Sequence[int]:
+    """The players of a match who are told of it directly."""
+    return [row["user_id"] for row in db.execute(_TOLD_OF, (match_id,))]
 
 
 def is_closed(db: Reader, user_id: int) -> bool:

@@ -1,14 +1,14 @@
-"""Matches in SQL: the only module that knows the columns. Every query on a match touches that match's rows only."""
+"""Matches in SQL: the only module that knows their columns. Every query on a match touches that match's rows only."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.matches.chance import commitment_of
 from bot.matches.departures import Departure, note_departure
-from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place, SeatHolder
+from bot.matches.models import Match, MatchStatus, Place, SeatHolder
 from bot.matches.paces import OnExpiry, SeatClock, Terms, dump_pace, load_pace
 from bot.matches.records import Entry, EntryKind, Record
 from bot.matches.texts import dump_text, load_text
@@ -35,8 +35,15 @@ MATCHES_OF_USER = f"{_OF_USER} ORDER BY mine.match_id DESC LIMIT ?"
 
 ACTIVE_MATCHES_OF_USER = f"{_OF_USER} AND m.status IN ('open', 'running')"
 
+_ASKS = (
+    "(EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id)"
+    " OR EXISTS (SELECT 1 FROM expiries AS e WHERE e.match_id = m.id))"
+)
+
+ASKING_MATCHES_OF_USER = f"{_OF_USER} AND {_ASKS}"
+
 MATCHES_IN_PLACE = f"""
-    {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?1
+    {_SELECT} WHERE m.thread_id = ?1
     UNION ALL
     {_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id IS NULL AND m.channel_id = ?1
 """
@@ -62,8 +69,6 @@ STOPPED_WATCHING = f"{_WATCHED} AND w.closed = 1 ORDER BY w.match_id"
 GAMES_UNDER_WAY = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
 
 LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
-
-OFFERS = "SELECT kind, player, accepted, args, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
 
 DRAFT = "SELECT ply, moves FROM drafts WHERE match_id = ? AND user_id = ?"
 
@@ -339,9 +344,20 @@ def end(tx: Transaction, match_id: int, status: MatchStatus, result: Text, termi
 
 def read_log(db: Reader, match_id: int, after_ply: int = 0) -> list[Entry]:
     """The log from a ply on, oldest entry first."""
+    return entries_of(db.execute(LOG, (match_id, after_ply)))
+
+
+def find_with_trail(db: Reader, match_id: int) -> tuple[Record | None, list[sqlite3.Row]]:
+    """A match and the rows of its log since its last turn began, for :func:`entries_of`."""
+    record = find_match(db, match_id)
+    return record, [] if record is None else db.execute(LOG, (match_id, record.trail_ply)).fetchall()
+
+
+def entries_of(rows: Iterable[sqlite3.Row]) -> list[Entry]:
+    """The entries of rows of the log."""
     return [
         Entry(row["ply"], row["player"], EntryKind(row["kind"]), row["move"], row["first_draw"], row["at"])
-        for row in db.execute(LOG, (match_id, after_ply))
+        for row in rows
     ]
 
 
@@ -353,51 +369,11 @@ def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool
     return found.fetchone() is not None
 
 
-# ---------------------------------------------------------------------------------------------------------- offers
-
-
-def read_offers(db: Reader, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> list[Offer]:
-    """The open offers of a match, oldest first.
-
-    ``asked`` says whose agreement an offer of a kind needs, unless its terms do.
-    """
-    return [_offer_of(row, match, asked) for row in db.execute(OFFERS, (match.id,))]
-
-
-def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> Offer:
-    accepted = tuple(json.loads(row["accepted"]))
-    kind, args = OfferKind(row["kind"]), json.loads(row["args"])
-    voices = args.get("asked", asked(kind))
-    needed = tuple(player for player in voices if player not in accepted)
-    return Offer(match.id, kind, row["player"], accepted, needed, row["made_at"], args)
-
-
-def save_offer(tx: Transaction, offer: Offer) -> None:
-    """Store an offer, or who has agreed to it meanwhile."""
-    tx.execute(
-        "INSERT INTO offers (match_id, kind, player, accepted, args, made_at) VALUES (?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (match_id, kind) DO UPDATE SET accepted = excluded.accepted",
-        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), _compact(dict(offer.args)), offer.made_at),
-    )
-
-
-def close_offer(tx: Transaction, match_id: int, kind: OfferKind) -> None:
-    """Remove an offer."""
-    tx.execute("DELETE FROM offers WHERE match_id = ? AND kind = ?", (match_id, kind))
-
-
-def close_offers(tx: Transaction, match_id: int) -> None:
-    """Remove every offer of a match."""
-    tx.execute("DELETE FROM offers WHERE match_id = ?", (match_id,))
-
-
-def lapse_draw_offer(tx: Transaction, match_id: int, player: Player) -> None:
-    """Remove an offered draw that the player has been asked for: playing on declines it."""
-    tx.execute(
-        "DELETE FROM offers WHERE match_id = ? AND kind = 'draw'"
-        " AND NOT EXISTS (SELECT 1 FROM json_each(accepted) WHERE value = ?)",
-        (match_id, player),
-    )
+def count_moves_after(db: Reader, match_id: int, ply: int, player: Player) -> int:
+    """How many moves the player has made after a ply."""
+    sql = "SELECT count(*) AS made FROM log WHERE match_id = ? AND ply > ? AND player = ? AND kind = 'move'"
+    made: int = db.execute(sql, (match_id, ply, player)).fetchone()["made"]
+    return made
 
 
 # ---------------------------------------------------------------------------------------------------------- drafts

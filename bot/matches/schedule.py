@@ -63,7 +63,7 @@ class Schedule:
     """The writing side.
 
     Args:
-        rouse: told after each commit that something new is to be done.
+        rouse: told after each commit that something new is to be done, and when (unix seconds in digits).
     """
 
     def __init__(self, rouse: Callable[[str], None]) -> None:
@@ -82,7 +82,7 @@ class Schedule:
                 json.dumps({"who": appointment.who, **(appointment.args or {})}, separators=(",", ":")),
             ),
         )
-        tx.after_commit(self._rouse, "")
+        tx.after_commit(self._rouse, str(appointment.at))
 
     def cancel(self, tx: Transaction, kind: str, match_id: int | None = None, who: int | None = None) -> None:
         """Forget an appointment, if there is one."""
@@ -100,13 +100,23 @@ class Scheduler:
         database: where the appointments are.
         keepers: who keeps which kind.
         clock: unix seconds.
+        look: called each time before it is looked what is due: every minute at least.
     """
 
-    def __init__(self, database: Database, keepers: Mapping[str, Keep], clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        keepers: Mapping[str, Keep],
+        clock: Callable[[], int],
+        look: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         self._db = database
         self._keepers = keepers
         self._clock = clock
+        self._look = look
         self._timer: asyncio.TimerHandle | None = None
+        self._wakes_at = 0.0
+        """When the timer, if it is set, starts the task."""
         self._task: asyncio.Task[None] | None = None
         self._again = False
         self._open = False
@@ -116,9 +126,9 @@ class Scheduler:
         self._open = True
         self.rouse()
 
-    def rouse(self, _about: str = "") -> None:
-        """Look again at what is due. Call it in the event loop."""
-        if not self._open:
+    def rouse(self, at: str = "") -> None:
+        """Look again at what is due: now, or by the time ``at`` of a new appointment. Call it in the event loop."""
+        if not self._open or (at and self._is_set_for(int(at))):
             return
         if self._timer is not None:
             self._timer.cancel()
@@ -128,6 +138,10 @@ class Scheduler:
             return
         self._task = asyncio.get_running_loop().create_task(self._keep_all(), name="scheduler")
         self._task.add_done_callback(self._ended)
+
+    def _is_set_for(self, at: int) -> bool:
+        """Whether the timer will start the task in time for something."""
+        return self._timer is not None and self._clock() < self._wakes_at <= at
 
     async def close(self, seconds: float) -> None:
         """Keep what has been read, for at most ``seconds``; the rest waits for the next start."""
@@ -151,6 +165,8 @@ class Scheduler:
     async def _keep_all(self) -> None:
         """Keep what is due; then set the timer for what is next."""
         try:
+            if self._look is not None and self._open:
+                await self._look()
             while due := await self._due():
                 for appointment in due:
                     await self._keep(appointment)
@@ -180,6 +196,7 @@ class Scheduler:
     def _sleep(self, seconds: float) -> None:
         if self._open:
             wait = min(max(seconds, 0.0), LONGEST_SLEEP)
+            self._wakes_at = self._clock() + wait
             self._timer = asyncio.get_running_loop().call_later(wait, self.rouse)
 
 

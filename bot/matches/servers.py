@@ -167,7 +167,7 @@ class Servers(MatchCore):
 
         async with self._locks.of(match_id):
             ended = await self._db.write(work)
-        log.info("a manager ended a match", extra={"match": match_id, "user": user_id})
+        log.info("a manager ended a match", extra={"match": match_id})
         return ended
 
     async def move_as_manager(self, match_id: int, user_id: int, place: Place) -> Match:

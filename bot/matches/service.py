@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.matches.absences import ABSENCE, Absences
+from bot.matches.absences import ABSENCE
+from bot.matches.asking import Asking
+from bot.matches.calling import Calling
 from bot.matches.deadlines import Deadlines
 from bot.matches.forgetting import Forgetting
 from bot.matches.holidays import KIND as HOLIDAY
@@ -32,7 +34,7 @@ class MatchService(
     Forgetting,
     Lapses,
     Typed,
-    Absences,
+    Asking,
     Undoing,
     Deadlines,
     Outages,
@@ -41,6 +43,7 @@ class MatchService(
     Holidays,
     Letters,
     Nudges,
+    Calling,
     Leaderboards,
     Servers,
     Places,
@@ -54,7 +57,7 @@ class MatchService(
         games: the rules there are, by slug; older rules of a game that running matches keep, by ``slug@version``.
         clock: unix seconds.
         wake: told the lane of every post that is waiting, after its cause is committed.
-        rouse: told that there is a new appointment, after its cause is committed.
+        rouse: told that there is a new appointment and when it is, after its cause is committed.
         entropy: gives secret bytes.
         foresee: told of the board that is due for everybody if the turn that leads to it can be stored, just before
             that is tried. It must neither fail nor show it to anybody: it may begin to draw.

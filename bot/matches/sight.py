@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.matches.models import Match, MatchStatus, MatchView
+from bot.matches.paces import SeatClock
 from bot.matches.positions import Position, Takeover, TrailStep, Withdrawal
 from bot.matches.records import TIME_RAN_OUT
 from engines.errors import IllegalMoveError
@@ -45,7 +48,39 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
         scores=scores,
         outcome=outcome,
         breaks=breaks,
+        opening=position.ply == sum(step.player == CHANCE for step in position.trail),
     )
+
+
+class Sights:
+    """What was seen last of running matches: a board that is foreseen is drawn, and then told of, from the same view.
+
+    Args:
+        size: how many views are remembered.
+    """
+
+    def __init__(self, size: int = 64) -> None:
+        self._size = size
+        self._seen: OrderedDict[tuple[int, int, Player | None], tuple[Position, MatchView]] = OrderedDict()
+
+    def see(self, game: AnyGame, match: Match, position: Position, viewer: Player | None) -> MatchView:
+        """The same as :func:`see`. What is remembered is only of use for the very same position."""
+        if match.status is not MatchStatus.RUNNING:
+            return see(game, match, position, viewer)
+        key = match.id, position.ply, viewer
+        known, view = self._seen.pop(key, (None, None))
+        if view is None or known is not position:
+            view = see(game, match, position, viewer)
+        elif view.match is not match:
+            view = replace(view, match=match)
+        self._seen[key] = position, view
+        if len(self._seen) > self._size:
+            self._seen.popitem(last=False)
+        return view
+
+    def forget(self) -> None:
+        """Drop everything."""
+        self._seen.clear()
 
 
 def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...]]:
@@ -125,7 +160,12 @@ def still_playing(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...]
     return tuple(seat.player for seat in match.seats if not seat.withdrawn and can_leave(seat.player))
 
 
+def _left(clock: SeatClock) -> int:
+    return clock.bank + clock.credit
+
+
 def absent(match: Match) -> tuple[Player, ...]:
-    """Who is awaited though the time has run out."""
-    late = {clock.player for clock in match.clocks if clock.expired_at is not None}
+    """Who is awaited though the time has run out. While a match stands still, that is whose clock stands at nothing."""
+    still = match.stands_still
+    late = {clock.player for clock in match.clocks if clock.expired_at is not None or (still and not _left(clock))}
     return tuple(player for player in match.to_move if player in late)

@@ -250,8 +250,8 @@ class Tables(MatchCore):
         if missing > 0:
             raise TableError(TN("One more player is needed.", "{count} more players are needed.", missing))
 
-    async def cancel(self, match_id: int, user_id: int, *, manager: bool = False) -> Match:
-        """Close an open table: whom it belongs to may, and whoever manages the server.
+    async def cancel(self, match_id: int, user_id: int) -> Match:
+        """Close an open table: whom it belongs to may. Managers have a way of their own, with a reason.
 
         Raises:
             NotAllowedError: anybody else.
@@ -259,8 +259,13 @@ class Tables(MatchCore):
         """
 
         def change(tx: Transaction, match: Match) -> Match:
-            if user_id != match.opener_id and not manager:
-                raise NotAllowedError(T("Only the person who opened this table can close it. You can leave it."))
+            if user_id != match.opener_id:
+                raise NotAllowedError(
+                    T(
+                        "Only the person who opened this table can close it, and people who manage the server. Whoever"
+                        " sits at it can leave it."
+                    )
+                )
             return self._close(tx, match, T("The table was closed."), "cancelled")
 
         return await self._at_table(match_id, change)

@@ -160,6 +160,8 @@ class Takeovers(Turns):
                 self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": (player,)})
             else:
                 self._post.about_match(tx, match.id, "notice", notice(taken_over(former.name, Seat(player))))
+            if not former.withdrawn:
+                self._lapse_offers(tx, match.id)
             if self._game(match).info.hidden:
                 self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": True})
 
@@ -179,7 +181,6 @@ class Takeovers(Turns):
         else:
             mark_left(tx, match.id, player)
         close_seat_offer(tx, match.id, player)
-        repository.close_offers(tx, match.id)
 
     def _forget_letter(self, tx: Transaction, match_id: int, former: SeatHolder) -> None:
         """Delete the private sheet that the former holder has got directly: it is somebody else's now."""

@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from bot.matches import repository
+from bot.matches import offers, repository
 from bot.matches.core import MatchCore
-from bot.matches.errors import AlreadyPlayedError
+from bot.matches.errors import AlreadyPlayedError, NotYourTurnError
 from bot.matches.models import Match, Played, SeatHolder
 from bot.matches.notices import farewell
 from bot.matches.positions import Position, Progress
 from bot.matches.records import Record
 from bot.matches.refusals import already_played, not_your_turn, require_going_on, require_running, require_seat
-from bot.matches.sight import see
 from bot.storage.database import Transaction
 from engines.errors import IllegalMoveError
 from engines.game import Player
@@ -23,6 +22,9 @@ from engines.text import T
 
 ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Sequence[Any]]
 """Gives the moves that a player wants to make in a position, or refuses with a ``MoveError``."""
+
+MOST_DECISIONS = 20
+"""So often somebody can decide in a simultaneous turn, the first time included: each time is in the log for ever."""
 
 ATTEMPTS = 3
 """How often a turn is tried when another process commits between loading and writing. Within one process the match's
@@ -80,9 +82,9 @@ class Turns(MatchCore):
                     tx: Transaction, moved: Record, player: Player = player, said: Mapping[str, object] = said
                 ) -> None:
                     repository.withdraw_seat(tx, match_id, player)
-                    repository.close_offers(tx, match_id)
                     if moved.match.result is None:
                         self._post.about_match(tx, match_id, "notice", said)
+                        self._lapse_offers(tx, match_id)
 
                 left = replace(require_seat(record.match, user_id), withdrawn=True)
                 moved = await self._try_commit(record, progress, leave, changed=left)
@@ -105,25 +107,47 @@ class Turns(MatchCore):
                     raise not_your_turn()
                 progress = self._progress(record, position)
                 progress.answered = player if in_letter else None
+                again = player not in game.players_to_move(position.state)
                 notation = make_moves(game, progress, player, read(game, position.state, player))
+                if again and progress.position.state == position.state:
+                    return Played(self._sights.see(game, record.match, position, player), notation, board_due=False)
+                if again:
+                    await self._require_decisions_left(record, player)
                 progress.settle()
 
                 def note(tx: Transaction, _: Record, record: Record = record, player: Player = player) -> None:
                     if record.has_offers:
-                        repository.lapse_draw_offer(tx, match_id, player)
+                        offers.lapse_draw(tx, match_id, player)
 
                 moved = await self._try_commit(record, progress, note)
                 if moved is not None:
                     board_due = moved.match.result is not None or self._called(record, progress) is not None
-                    return Played(see(game, moved.match, progress.position, player), notation, board_due)
+                    return Played(self._sights.see(game, moved.match, progress.position, player), notation, board_due)
         raise already_played()
+
+    async def _require_decisions_left(self, record: Record, player: Player) -> None:
+        """Refuse to change a decision once more that was changed very often.
+
+        Raises:
+            NotYourTurnError: with the number.
+        """
+        match_id, since = record.match.id, record.turn_ply
+        made = await self._db.read(lambda db: repository.count_moves_after(db, match_id, since, player))
+        if made >= MOST_DECISIONS:
+            raise NotYourTurnError(
+                T(
+                    "You have decided {count} times in this turn. Your last decision stands; you decide again in the"
+                    " next turn.",
+                    count=MOST_DECISIONS,
+                )
+            )
 
     async def _at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
         """A running match, where it stands, and the seat of somebody who plays in it."""
-        record = await self._load(match_id)
+        record, rows = await self._load_with_trail(match_id)
         require_running(record.match)
         player = require_seat(record.match, user_id).player
-        return record, await self._position(record), player
+        return record, self._position_after(record, rows), player
 
     async def _is_current(self, record: Record, player: Player, ply: int) -> bool:
         """Whether what was shown at ``ply`` still holds for the player.
@@ -149,7 +173,7 @@ class Turns(MatchCore):
         """Write a progress, and ``also`` in the same transaction; ``None`` when another process was faster."""
         moved = self._moved_on(record, progress, changed)
         if moved.match.result is not None or self._called(record, progress) is not None:
-            self._foresee(see(self._game(moved.match), moved.match, progress.position, None))
+            self._foresee(self._sights.see(self._game(moved.match), moved.match, progress.position, None))
 
         def work(tx: Transaction) -> Record:
             also(tx, moved)

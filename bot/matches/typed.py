@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+from bot.matches import repository
 from bot.matches.drafts import Drafts
 from bot.matches.errors import MatchError
 from bot.matches.models import Draft, Played
@@ -41,9 +42,9 @@ class Typed(Drafts):
             PlanChangedError: the plan was changed at the same moment.
             StorageError: it could not be stored; nothing was changed.
         """
-        planned = await self.draft(match_id, user_id)
+        planned = await self._begun(match_id, user_id)
         refusal: MoveError | None = None
-        if planned.moves and not planned.complete:
+        if planned is not None:
             try:
                 return await self.type_on(match_id, user_id, planned, text)
             except MoveError as error:
@@ -66,6 +67,17 @@ class Typed(Drafts):
                 raise
             # Somebody with half a plan means to go on with it.
             raise refusal from None
+
+    async def _begun(self, match_id: int, user_id: int) -> Draft | None:
+        """The plan that a player has not completed; where there is none the match is not looked at.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+        """
+        if await self._db.read(lambda db: repository.read_draft(db, match_id, user_id)) is None:
+            return None
+        planned = await self.draft(match_id, user_id)
+        return planned if planned.moves and not planned.complete else None
 
     async def type_on(self, match_id: int, user_id: int, planned: Draft, text: str, *, instead: bool = False) -> Draft:
         """Plan what is typed after what is planned, or ``instead`` of it; nothing is played.

@@ -9,7 +9,7 @@ since those moves                              who has to agree
 =============================================  =====================================================================
 nothing, and the turn is not over              nobody
 nothing else                                   those who are awaited now: they have been called to answer
-a roll or deal, or other players' turns        everybody who still plays
+a roll or deal, or other players' turns        everybody who still plays, late or not
 somebody has left, or taken over a seat        nothing can be taken back
 =============================================  =====================================================================
 
@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.matches import repository
+from bot.matches import offers, repository
 from bot.matches.agreements import Agreements
 from bot.matches.errors import OfferError
 from bot.matches.models import Offer, OfferKind
@@ -35,10 +35,13 @@ from bot.matches.sight import absent, still_playing
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.registry import AnyGame
-from engines.text import Seat, T, Text
+from engines.text import TN, Seat, T, Text
 
 KINDS_CROSSED = (EntryKind.WITHDRAW, EntryKind.TAKEOVER)
 """What nothing can be taken back across."""
+
+NOTATION_ROOM = 120
+"""Characters of the moves that a question names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class LastTurn:
     """What has happened after it and still stands, oldest first."""
     unfinished: bool
     """Whether it is a part of a turn that its player goes on with."""
+    moves: tuple[str, ...]
+    """What was played, in the notation that everybody may read."""
 
     @property
     def rolls(self) -> int:
@@ -77,15 +82,21 @@ def last_turn(
         link = link.before
     if link is None:
         return None
+    played_last = [link.entry]
     while (
         link.before is not None
         and link.before.is_move_of(player)
         and not game.turn_ended(states[link.before.entry.ply])
     ):
         link = link.before
+        played_last.append(link.entry)
     now = states[-1]
     unfinished = not since and player in game.players_to_move(now) and not game.turn_ended(now)
-    return LastTurn(link.entry.ply - 1, states[link.entry.ply - 1], tuple(reversed(since)), unfinished)
+    moves = [
+        game.format_move(states[entry.ply - 1], player, game.decode_move(entry.move), None)
+        for entry in reversed(played_last)
+    ]
+    return LastTurn(link.entry.ply - 1, states[link.entry.ply - 1], tuple(reversed(since)), unfinished, tuple(moves))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,47 +142,85 @@ class Undoing(Agreements):
             if any(entry.kind in KINDS_CROSSED for entry in turn.since):
                 raise OfferError(T("Somebody has left or joined since your last turn, so it cannot be taken back."))
             asked = self._asked_to_undo(record, player, turn)
-            args = {"ply": turn.ply, "state": game.dump_state(turn.state), "asked": [player, *asked]}
+            args = {
+                "ply": turn.ply,
+                "state": game.dump_state(turn.state),
+                "asked": [player, *asked],
+                "moves": _in_short(turn.moves),
+                "since": len(turn.since),
+                "part": turn.unfinished,
+            }
             proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), args)
-            return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(player, turn)))
+            return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(turn, proposed)))
 
     def _with_entries(self, db: Reader, match_id: int) -> tuple[Record, list[Entry]]:
         return self._find(db, match_id), repository.read_log(db, match_id)
 
     def _asked_to_undo(self, record: Record, player: Player, turn: LastTurn) -> tuple[Player, ...]:
-        """Who has to agree. Whoever has let the time run out is not waited for."""
-        if turn.unfinished:
-            return ()
+        """Who has to agree. Whoever has let the time run out is not waited for, unless something was rolled or played
+        since: else luck could be tried again behind somebody's back.
+        """
         match, game = record.match, self._game(record.match)
-        asked = still_playing(game, match, game.load_state(record.state or "")) if turn.since else match.to_move
-        return tuple(seat for seat in asked if seat != player and seat not in absent(match))
+        if turn.unfinished:
+            asked: Sequence[Player] = ()
+        elif turn.since:
+            asked = still_playing(game, match, game.load_state(record.state or ""))
+        else:
+            asked = [seat for seat in match.to_move if seat not in absent(match)]
+        return tuple(seat for seat in asked if seat != player)
 
     def _propose(self, tx: Transaction, seen: Record, proposed: Offer, request: Text) -> Offer | None:
         """Ask, or carry it out where nobody is to be asked."""
         record = self._find(tx, proposed.match_id)
         if record.match.ply != seen.match.ply:
             raise already_played()
-        if self._standing(tx, record, OfferKind.UNDO) is not None:
-            raise OfferError(T("Somebody has asked already to take a turn back. Please answer that first."))
+        standing = self._standing(tx, record, OfferKind.UNDO)
+        if standing is not None and standing.by == proposed.by:
+            raise OfferError(T("You have asked that already. It has not been answered yet."))
+        if standing is not None:
+            raise OfferError(
+                T("Somebody has asked already to take a turn back. Answer that first: /match undo, “answer”.")
+            )
         if not proposed.needed:
             self._take_effect(tx, record.match, proposed)
             return None
-        repository.save_offer(tx, proposed)
+        offers.save(tx, proposed)
         users = [seat.user_id for seat in record.match.seats if seat.player in proposed.needed]
         self._post.about_match(tx, proposed.match_id, "notice", notice(request, users, OfferKind.UNDO))
         return proposed
 
 
-def _request(player: Player, turn: LastTurn) -> Text:
+def _request(turn: LastTurn, proposed: Offer) -> Text:
     """What is asked, and what it would undo besides."""
+    asked, player, moves = len(proposed.needed), Seat(proposed.by), proposed.args["moves"]
     if not turn.since:
-        return T("{player} would like to take back the last turn. Do you agree?", player=Seat(player))
-    if turn.rolls:
-        return T(
-            "{player} would like to take back a turn and everything played since. What was rolled since is rolled anew."
-            " Do you all agree?",
-            player=Seat(player),
+        return TN(
+            "{player} would like to take back the last turn ({moves}). Do you agree?",
+            "{player} would like to take back the last turn ({moves}). Do you all agree?",
+            asked,
+            player=player,
+            moves=moves,
         )
-    return T(
-        "{player} would like to take back a turn and everything played since. Do you all agree?", player=Seat(player)
+    if turn.rolls:
+        return TN(
+            "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is"
+            " rolled anew. Do you agree?",
+            "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is"
+            " rolled anew. Do you all agree?",
+            asked,
+            player=player,
+            moves=moves,
+        )
+    return TN(
+        "{player} would like to take back a turn ({moves}) and everything played since. Do you agree?",
+        "{player} would like to take back a turn ({moves}) and everything played since. Do you all agree?",
+        asked,
+        player=player,
+        moves=moves,
     )
+
+
+def _in_short(moves: Sequence[str]) -> str:
+    """Moves in a line that fits into a sentence."""
+    told = ", ".join(moves)
+    return told if len(told) <= NOTATION_ROOM else told[: NOTATION_ROOM - 1].rstrip(" ,") + "…"

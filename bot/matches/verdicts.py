@@ -56,10 +56,16 @@ def _joint(votes: Mapping[Player, Vote], choice: OnExpiry) -> Vote:
 
 
 def listed(players: Sequence[Player]) -> Text | Seat:
-    """Players in a sentence."""
+    """Players in a sentence: ``Ann``, ``Ann and Bob``, ``Ann, Bob and Cem``."""
     if len(players) == 1:
         return Seat(players[0])
-    return T("{players} and {player}", players=listed(players[:-1]), player=Seat(players[-1]))
+    return T("{players} and {player}", players=_row(players[:-1]), player=Seat(players[-1]))
+
+
+def _row(players: Sequence[Player]) -> Text | Seat:
+    if len(players) == 1:
+        return Seat(players[0])
+    return T("{players}, {player}", players=_row(players[:-1]), player=Seat(players[-1]))
 
 
 def title_of(choice: OnExpiry) -> Text:
@@ -77,8 +83,8 @@ def title_of(choice: OnExpiry) -> Text:
             return T("End the match")
 
 
-def consequence(choice: OnExpiry, seats: Sequence[Player]) -> Text:
-    """What a choice leads to, as the second half of a sentence."""
+def consequence(choice: OnExpiry, seats: Sequence[Player], *, stands_in: bool) -> Text:
+    """What a choice leads to, as the second half of a sentence. ``stands_in``: the game decides for the absent."""
     who = listed(seats)
     match choice:
         case OnExpiry.WAIT:
@@ -87,17 +93,28 @@ def consequence(choice: OnExpiry, seats: Sequence[Player]) -> Text:
             return T("there is more time for {players}.", players=who)
         case OnExpiry.OFFER:
             return T("somebody else may take the seat of {players}.", players=who)
+        case OnExpiry.CONDUCT if stands_in:
+            return T("the game decides for {players} until the next own decision.", players=who)
         case OnExpiry.CONDUCT:
-            return T("it goes on without {players}, as the rules of the game say.", players=who)
+            return T("it counts as if {players} had resigned.", players=who)
         case OnExpiry.END:
             return T("the match ends, because the time of {players} has run out.", players=who)
 
 
-def decision(choice: OnExpiry, seats: Sequence[Player], votes: Mapping[Player, Vote], rounds: int) -> Text:
-    """What was decided and by whom; without votes by nobody, so that what was agreed at the table takes place or, after
-    too many ``rounds`` without a decision, the rules of the game.
+def still_away(seats: Sequence[Player]) -> Text:
+    """What the others have decided in an earlier turn, and that it holds."""
+    who = listed(seats)
+    return T(
+        "The time of {players} has run out again, so it is as decided before: {what}",
+        players=who,
+        what=consequence(OnExpiry.CONDUCT, seats, stands_in=True),
+    )
+
+
+def decision(what: Text, choice: OnExpiry, votes: Mapping[Player, Vote], rounds: int) -> Text:
+    """What was decided, namely ``what``, and by whom. Without votes it was nobody, so that what was agreed at the table
+    takes place or, after too many ``rounds`` without a decision, the rules of the game.
     """
-    what = consequence(choice, seats)
     if not votes and rounds > PATIENCE:
         return T("Nothing has been decided for so long that it comes to an end: {what}", what=what)
     if not votes:

@@ -1,6 +1,6 @@
 """Times as people type them: quiet hours, days off, dates and durations. Reading is liberal; what is unclear is asked.
 
-Days are days of the reader's time zone. A date without a year is the next such date.
+Days are days of the reader's time zone. A date without a year is the next such date, for an end from the beginning on.
 """
 
 from __future__ import annotations
@@ -161,18 +161,17 @@ def _read(typed: str, zone: ZoneInfo, begin: int, now: int, whole: Callable[[dat
         return begin + length
     if text == "now":
         return now
-    today = datetime.fromtimestamp(now, zone).date()
+    today, first = (datetime.fromtimestamp(moment, zone).date() for moment in (now, begin))
     clock = _AT.fullmatch(text)
-    if clock is None:
-        day = _read_day(text, today, typed)
-        try:
-            return _moment(whole(day), time(), zone)
-        except OverflowError:  # the calendar ends with the year 9999
-            raise _no_day(typed) from None
-    hours, minutes = int(clock["hours"]), int(clock["minutes"])
-    if hours > 23 or minutes > 59:
-        raise _no_time(typed)
-    return _moment(_read_day(clock["day"], today, typed), time(hours, minutes), zone)
+    try:
+        if clock is None:
+            return _moment(whole(_read_day(text, today, first, typed)), time(), zone)
+        hours, minutes = int(clock["hours"]), int(clock["minutes"])
+        if hours > 23 or minutes > 59:
+            raise _no_time(typed)
+        return _moment(_read_day(clock["day"], today, first, typed), time(hours, minutes), zone)
+    except (OverflowError, ValueError):
+        raise _no_day(typed) from None
 
 
 def _read_length(text: str) -> int | None:
@@ -184,13 +183,18 @@ def _read_length(text: str) -> int | None:
     return sum(int(part[1]) * _LENGTHS[part[2][0]] for part in found)
 
 
-def _read_day(text: str, today: date, typed: str) -> date:
+def _no_day(typed: str) -> WhenError:
+    return WhenError(T("There is no such day: “{typed}”.", typed=excerpt(typed)))
+
+
+def _read_day(text: str, today: date, first: date, typed: str) -> date:
+    """A day; of weekdays and dates without a year the next one from the ``first`` day on."""
     near = {"today": today, "tomorrow": today + timedelta(days=1)}
     if text in near:
         return near[text]
     weekday = _named(text.removeprefix("next "), WEEKDAYS, 3)
     if weekday is not None:
-        return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
+        return first + timedelta(days=(weekday - first.weekday() - 1) % 7 + 1)
     if _SLASHED.fullmatch(text):
         raise WhenError(
             T("In “{typed}” I cannot tell the day from the month. Type it like 2026-12-24 or 24 Dec.", typed=text)
@@ -205,16 +209,7 @@ def _read_day(text: str, today: date, typed: str) -> date:
             )
         )
     year, month, day = found
-    try:
-        if year is not None:
-            return date(year, month, day)
-        return _next_such(month, day, today)
-    except ValueError:
-        raise _no_day(typed) from None
-
-
-def _no_day(typed: str) -> WhenError:
-    return WhenError(T("There is no such day: “{typed}”.", typed=excerpt(typed)))
+    return date(year, month, day) if year is not None else _next_such(month, day, first)
 
 
 def _numbers(text: str) -> tuple[int | None, int, int] | None:

@@ -1,4 +1,4 @@
-"""Making animations: one at a time, away from the pictures of matches (docs/adr/0010).
+"""Making animations: one at a time, away from the pictures of matches (docs/adr/0011).
 
 An animation takes a second or so of a processor. Boards that are due must not wait for that, so animations have a
 process of their own, which is started with the first one and ended when nobody has wanted one for a while.

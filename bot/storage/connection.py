@@ -22,9 +22,9 @@ _ITER_CHUNK = 64
 """How many rows aiosqlite would fetch at a time; nothing here iterates."""
 
 
-ALWAYS_CHECKED = 64 << 20
-"""Files up to this many bytes are looked through at every start (about 7 ms for each MiB); larger ones only when the
-process before did not close them."""
+ALWAYS_CHECKED = 8 << 20
+"""Files up to this many bytes are looked through at every start (10 to 20 ms for each MiB); larger ones, which ten
+thousand matches make, only when the process before did not close them: nobody is answered before it is done."""
 
 
 class Connection(aiosqlite.Connection):
@@ -32,8 +32,13 @@ class Connection(aiosqlite.Connection):
 
     async def run(self, work: Callable[[sqlite3.Connection], ResultT]) -> ResultT:
         """Run ``work`` in the connection's thread."""
-        result: ResultT = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
-        return result
+        return await self.begin(work)
+
+    def begin(self, work: Callable[[sqlite3.Connection], ResultT]) -> asyncio.Future[ResultT]:
+        """Have ``work`` run in the connection's thread; for whoever goes on in a callback, without a task."""
+        future: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
+        self._tx.put_nowait((future, partial(work, self._conn)))
+        return future
 
     async def ended(self) -> None:
         """Wait for the thread of a connection that could not be opened, so that it does not outlive the event loop."""

@@ -4,6 +4,7 @@ There is one way to write: ``await database.write(work)``. ``work`` gets a :clas
 thread and is committed, or rolled back when it raises. Writers that wait at the same moment share one commit (and one
 flush to disk), each in its own savepoint, so that one refusal does not undo its neighbours. Reads go through a
 connection of their own and never wait for a writer (WAL); a write that has returned is seen by every later read.
+Readers that wait at the same moment share one change of threads, which costs more than most of their queries.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ _OLDEST_SQLITE = (3, 37)
 
 _SHARED_COMMIT = 64
 """Most writers that share one commit: enough for any load, few enough that nobody waits long for the others."""
+
+_SHARED_TRIP = 16
+"""Most readers that are answered together."""
 
 
 def unix_time() -> int:
@@ -98,6 +102,14 @@ class _Job:
     future: asyncio.Future[Any] = field(repr=False)
 
 
+@dataclass(slots=True)
+class _Question:
+    """A reader that waits."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    future: asyncio.Future[Any] = field(repr=False)
+
+
 class Database:
     """An open database. Make one with :meth:`open` and :meth:`close` it, or use it in ``async with``."""
 
@@ -117,6 +129,9 @@ class Database:
         self._jobs: deque[_Job] = deque()
         self._taken: list[_Job] = []
         self._drain: asyncio.Task[None] | None = None
+        self._questions: deque[_Question] = deque()
+        self._trip: asyncio.Future[list[_Done]] | None = None
+        """The readers that are being answered."""
         self._closed = False
 
     @classmethod
@@ -187,6 +202,8 @@ class Database:
         self._closed = True
         if self._drain is not None:
             await asyncio.wait([self._drain])
+        while self._trip is not None:
+            await asyncio.wait([self._trip])
         await self._reader.close()
         await self._writer.close()
 
@@ -217,7 +234,7 @@ class Database:
         """
         self._refuse_when_closed()
         try:
-            return await self._reader.run(partial(_snapshot, work))
+            return await self._ask(partial(_snapshot, work))
         except sqlite3.Error as error:
             raise storage_error(error) or error from error
 
@@ -229,7 +246,7 @@ class Database:
         """
         self._refuse_when_closed()
         try:
-            return await self._reader.run(lambda connection: connection.execute(sql, parameters).fetchall())
+            return await self._ask(lambda connection: connection.execute(sql, parameters).fetchall())
         except sqlite3.Error as error:
             raise storage_error(error) or error from error
 
@@ -266,6 +283,28 @@ class Database:
             raise storage_error(error) or error from error
         await self.clear_traces()
 
+    def _ask(self, work: Callable[[sqlite3.Connection], ResultT]) -> asyncio.Future[ResultT]:
+        """Have a reader answered, with all others that come while the reading connection is busy."""
+        future: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
+        self._questions.append(_Question(work, future))
+        if self._trip is None:
+            self._answer()
+        return future
+
+    def _answer(self) -> None:
+        """Send those who wait to the reading connection, all together."""
+        asked = [self._questions.popleft() for _ in range(min(len(self._questions), _SHARED_TRIP))]
+        self._trip = self._reader.begin(partial(_read_all, [question.work for question in asked]))
+        self._trip.add_done_callback(lambda trip: self._answered(asked, trip))
+
+    def _answered(self, asked: Sequence[_Question], trip: asyncio.Future[list[_Done]]) -> None:
+        """Hand out what was read, and send those who have come meanwhile."""
+        self._trip = None
+        if self._questions:
+            self._answer()
+        for question, done in zip(asked, trip.result(), strict=True):
+            _settle(question, done)
+
     def _refuse_when_closed(self) -> None:
         if self._closed:
             raise StorageError(T("The bot is just being restarted. Please try again in a moment."))
@@ -294,8 +333,8 @@ class Database:
         self._jobs.clear()
 
 
-def _settle(job: _Job, done: _Done) -> None:
-    """Hand a writer its outcome and do what it wanted done after the commit."""
+def _settle(job: _Job | _Question, done: _Done) -> None:
+    """Hand a reader or writer its outcome and do what it wanted done after the commit."""
     for act, about in done.acts:
         try:
             act(about)
@@ -318,6 +357,17 @@ def _empty_log(connection: sqlite3.Connection) -> bool:
     """Empty the write-ahead log (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint)."""
     blocked, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not blocked
+
+
+def _read_all(works: Sequence[Callable[[sqlite3.Connection], Any]], connection: sqlite3.Connection) -> list[_Done]:
+    """Answer readers one after the other, each on its own."""
+    answers = []
+    for work in works:
+        try:
+            answers.append(_Done(work(connection)))
+        except BaseException as error:  # noqa: BLE001 - it is raised where the question was asked
+            answers.append(_Done(error=error))
+    return answers
 
 
 def _snapshot(work: Callable[[Reader], ResultT], connection: sqlite3.Connection) -> ResultT:

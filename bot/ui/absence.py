@@ -8,7 +8,7 @@ from bot.errors import RefusalError
 from bot.matches.models import Match, MatchStatus, Person
 from bot.matches.paces import OnExpiry
 from bot.matches.sight import absent
-from bot.matches.verdicts import title_of
+from bot.matches.verdicts import listed, title_of
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.finding import errand, playing, visible_match
@@ -16,7 +16,7 @@ from bot.ui.items import Action, handles
 from bot.ui.layouts import panel
 from bot.ui.messages import Outgoing
 from bot.ui.people import chosen_person, person_of_id, tell_done
-from bot.ui.waiting import choice_row, people_row, votes
+from bot.ui.waiting import choice_row, people_row, standing
 from engines.text import T
 
 log = logging.getLogger(__name__)
@@ -37,6 +37,7 @@ async def decide(call: Call, match: Match, detail: str) -> None:
     if choice == "":
         await _show(call, match)
     elif choice == ASK:
+        await call.desk.matches.require_vote(match.id, call.user_id)
         anybody = Action("expired", match.id, detail=OnExpiry.OFFER).press(write.plain(T("Anybody")), emoji="🪑")
         asked = write(T("Whom shall the seat be offered to?"))
         await call.answer.say(Outgoing(asked, (people_row("expiredto", match, write), (anybody,))))
@@ -66,7 +67,9 @@ async def _show(call: Call, match: Match) -> None:
         raise RefusalError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
     expiry, _ = found
     title = T("{match}: what shall happen?", match=match_title(match))
-    await call.answer.say(panel([f"### {write(title)}", "\n".join(votes(expiry, write))], (choice_row(match, write),)))
+    late = write(T("⏳ The time of {players} has run out.", players=listed(expiry.seats)))
+    lines = "\n".join((late, *standing(match, expiry, write)))
+    await call.answer.say(panel([f"### {write(title)}", lines], (choice_row(match, write),)))
 
 
 def _choice(detail: str) -> OnExpiry:
@@ -92,7 +95,7 @@ async def not_mine(call: Call, action: Action) -> None:
         return
     log.warning(
         "a player says that a match does not wait for them, but it does",
-        extra={"match": match.id, "ply": match.ply, "user": call.user_id, "awaited": list(match.to_move)},
+        extra={"match": match.id, "ply": match.ply, "awaited": list(match.to_move)},
     )
     why = T(
         "{match} does wait for you: as the board stands, it is your turn. Look at the board; if you cannot move there,"

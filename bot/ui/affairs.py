@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.errors import NotAllowedError, OfferError
+from bot.matches.errors import LapsedOfferError, NotAllowedError, OfferError
 from bot.matches.models import Match, MatchStatus, OfferKind
 from bot.matches.servers import REASON_LENGTH
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.confirming import confirm as _say
 from bot.ui.confirming import show as _show
-from bot.ui.finding import begun, errand, over, playing, seated, visible_match
+from bot.ui.finding import Errand, Test, begun, errand, over, playing, seated, under_way, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.layouts import match_panel, panel
 from bot.ui.messages import Form, Outgoing
-from bot.ui.rights import check_again, manages
-from engines.text import T, Text
+from bot.ui.rights import check_again, manages_server
+from engines.text import TN, T, Text
 
 NOTHING_RUNS = T("You are in no running match here. /matches lists yours.")
 NO_FINISHED = T("You have finished no match yet.")
@@ -79,28 +79,31 @@ async def take_over(call: Call, match: Match, detail: str) -> None:
     await _answered(call, said)
 
 
-@errand("draw", fits=playing, nothing=NOTHING_RUNS)
-async def offer_draw(call: Call, match: Match, _detail: str) -> None:
-    """Offer a draw, or agree to the one that is offered."""
-    await _offer(
-        call,
-        match,
-        OfferKind.DRAW,
-        asked=T("You have offered a draw. It stands until it is answered or your opponent plays on."),
-        agreed=T("You have agreed on a draw."),
-    )
+def _offering(
+    name: str, kind: OfferKind, *, asked: Text, agreed: Text, prefers: tuple[Test, ...] = (seated,)
+) -> Errand:
+    """The errand that offers something, or agrees to it where it is offered."""
+
+    @errand(name, fits=playing, prefers=prefers, nothing=NOTHING_RUNS)
+    async def offer(call: Call, match: Match, _detail: str) -> None:
+        await _offer(call, match, kind, asked=asked, agreed=agreed)
+
+    return offer
 
 
-@errand("abort", fits=playing, nothing=NOTHING_RUNS)
-async def propose_abort(call: Call, match: Match, _detail: str) -> None:
-    """Propose to end the match without a result, or agree to that."""
-    await _offer(
-        call,
-        match,
-        OfferKind.ABORT,
-        asked=T("You have proposed to end the match without a result. The others are being asked."),
-        agreed=T("The match has ended without a result."),
-    )
+offer_draw = _offering(
+    "draw",
+    OfferKind.DRAW,
+    asked=T("You have offered a draw. It stands until it is answered or your opponent plays on."),
+    agreed=T("You have agreed on a draw."),
+)
+
+propose_abort = _offering(
+    "abort",
+    OfferKind.ABORT,
+    asked=T("You have proposed to end the match without a result. The others are being asked."),
+    agreed=T("The match has ended without a result."),
+)
 
 
 @errand("takeback", fits=playing, nothing=NOTHING_RUNS)
@@ -138,16 +141,13 @@ async def propose_pause(call: Call, match: Match, detail: str) -> None:
     )
 
 
-@errand("resume", fits=playing, prefers=(seated, _paused), nothing=NOTHING_RUNS)
-async def propose_resume(call: Call, match: Match, _detail: str) -> None:
-    """Propose to go on with a paused match, or agree to that."""
-    await _offer(
-        call,
-        match,
-        OfferKind.RESUME,
-        asked=T("You have proposed to go on. The others are being asked."),
-        agreed=T("The match goes on."),
-    )
+propose_resume = _offering(
+    "resume",
+    OfferKind.RESUME,
+    asked=T("You have proposed to go on. The others are being asked."),
+    agreed=T("The match goes on."),
+    prefers=(seated, _paused),
+)
 
 
 def _has_played(match: Match, user_id: int) -> bool:
@@ -172,8 +172,19 @@ async def accept(call: Call, match: Match, detail: str) -> None:
     """Agree to an offer."""
     if _kind(detail) is OfferKind.REMATCH:
         await check_again(call, match)
-    await call.desk.matches.answer(match.id, call.user_id, _kind(detail), accept=True)
-    await _answered(call, T("You have accepted."))
+    kind = _kind(detail)
+    await _answer(call, match, kind, agree=True)
+    missing = [offer.needed for offer in await call.desk.matches.offers(match.id) if offer.kind is kind]
+    if not missing:
+        await _answered(call, T("You have accepted."))
+        return
+    # The others still need the buttons.
+    waiting = TN(
+        "You have accepted. One more player has to agree.",
+        "You have accepted. {count} more players have to agree.",
+        len(missing[0]),
+    )
+    await _say(call, waiting)
 
 
 @errand("decline", fits=playing, nothing=NOTHING_RUNS)
@@ -182,7 +193,7 @@ async def decline(call: Call, match: Match, detail: str) -> None:
     kind, seat = _kind(detail), match.seat_of(call.user_id)
     standing = await call.desk.matches.offers(match.id)
     own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in standing)
-    await call.desk.matches.answer(match.id, call.user_id, kind, accept=False)
+    await _answer(call, match, kind, agree=False)
     await _answered(call, T("You have taken it back.") if own else T("You have declined."))
 
 
@@ -205,25 +216,24 @@ def _kind(detail: str) -> OfferKind:
         raise OfferError(T("There is no such offer.")) from None
 
 
-def _under_way(match: Match, _user_id: int) -> bool:
-    return match.status in {MatchStatus.OPEN, MatchStatus.RUNNING}
-
-
-@errand("manage", fits=_under_way, prefers=(_running,), nothing=T("No match is running in this channel."))
+@errand("manage", fits=under_way, prefers=(_running,), nothing=T("No match is running in this channel."))
 async def abort_as_manager(call: Call, match: Match, reason: str) -> None:
     """End a match or close a table without asking the players, after a question for the reason if none was given."""
-    if not manages(call, match):
+    if not manages_server(call, match.place.guild_id):
         raise NotAllowedError(
             T(
-                "Only people who manage this server or its messages can end a match of others. Players can propose it:"
-                " /match abort."
+                "Only people with the permission “Manage Server” can end a match without its players. Players can"
+                " propose it: /match abort, without a reason."
             )
         )
     if not reason.strip() and not call.interaction.response.is_done():
         await call.answer.ask(_reason_form(call, match))
         return
-    await call.desk.matches.abort_as_manager(match.id, call.user_id, reason)
-    await _say(call, T("You have ended {match} without a result.", match=match_title(match)))
+    ended = await call.desk.matches.abort_as_manager(match.id, call.user_id, reason)
+    done = T("You have ended {match} without a result.", match=match_title(match))
+    if ended.status is MatchStatus.CANCELLED:
+        done = T("You have closed the table {match}.", match=match_title(match))
+    await _say(call, done)
 
 
 @handles("managed")
@@ -251,8 +261,18 @@ async def _offer(
     await _say(call, agreed if standing is None else asked)
 
 
+async def _answer(call: Call, match: Match, kind: OfferKind, *, agree: bool) -> None:
+    """Answer an offer; one that does not stand any more loses its controls."""
+    try:
+        await call.desk.matches.answer(match.id, call.user_id, kind, accept=agree)
+    except LapsedOfferError:
+        if call.answer.is_press and not call.answer.on_private:
+            await call.answer.remove_controls()
+        raise
+
+
 async def _answered(call: Call, text: Text) -> None:
-    """Confirm an answer; the controls of a public offer are taken off for everybody."""
+    """Confirm an answer that settles an offer; the controls of a public one are taken off for everybody."""
     if call.answer.on_private:
         await _say(call, text)
         return

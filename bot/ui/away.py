@@ -15,7 +15,9 @@ async def go_away(call: Call, until: str, begin: str | None) -> None:
     now = call.desk.clock()
     zone = (await call.desk.matches.player_settings(call.user_id)).zone
     start = now if begin is None else max(now, read_begin(begin, zone, now))
-    absence = await call.desk.matches.go_away(call.user_id, start, read_until(until, zone, start, now))
+    end = read_until(until, zone, start, now)
+    call.call_others()  # all own matches read it
+    absence = await call.desk.matches.go_away(call.user_id, start, end)
     holiday = absence.holiday
     said = [call.write(_announced(holiday)), call.write(_told(absence.told))]
     said.append(call.write(await _allowance(call, holiday)))
@@ -27,6 +29,7 @@ async def go_away(call: Call, until: str, begin: str | None) -> None:
 
 async def come_back(call: Call) -> None:
     """End a holiday, or call it off."""
+    call.call_others()
     absence = await call.desk.matches.come_back(call.user_id)
     called_off = absence.holiday.begins >= call.desk.clock()
     done = T("Your holiday is called off.") if called_off else T("Welcome back! Your clocks run again.")
@@ -51,7 +54,7 @@ def _announced(holiday: Holiday) -> Text:
 def _told(matches: int) -> Text:
     if not matches:
         return T("You play in no match at present, so nobody had to be told.")
-    return TN("Your match has been told.", "Your {count} matches have been told.", matches)
+    return TN("The others in your match have been told.", "The others in your {count} matches have been told.", matches)
 
 
 async def _allowance(call: Call, holiday: Holiday) -> Text:
@@ -61,8 +64,8 @@ async def _allowance(call: Call, holiday: Holiday) -> Text:
             rests=holiday.rests_until,
         )
     return T(
-        "Your clocks stand still meanwhile, but for matches that agreed on no holidays. It counts against your {left}"
-        " days left this year only if a deadline would have run out in it.",
+        "Your clocks stand still meanwhile, except in matches that agreed on no holidays. It counts against the {left}"
+        " days that you have left this year only if a deadline would have run out in it.",
         left=_days(await call.desk.matches.allowance_left(call.user_id)),
     )
 

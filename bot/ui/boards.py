@@ -33,7 +33,7 @@ def public_board(
     asked = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
     lines = [*(write.calling(text, called) for text in asked), *clock_lines(view.match, awaited, write)]
     prompts = "\n".join((*lines, *_absent(view, write), *outage_lines(outage, write))) if awaited else ""
-    body = _body(view, write, prompts, picture, _promise(view.match))
+    body = _body(view, write, prompts, picture, _promise(view))
     rows = (*planner.controls(view, write), common_row(view, write)) if awaited else (common_row(view, write),)
     users = _users(view.match, [player for player in called if player in awaited])
     return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=users)
@@ -171,9 +171,12 @@ def _is_end(view: MatchView) -> bool:
     return view.match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED} and view.ply == view.match.ply
 
 
-def _promise(match: Match) -> Text | None:
-    """What the first board of a match says about its luck, so that nobody can choose the key later."""
-    if match.board_message_id is not None or match.commitment is None:
+def _promise(view: MatchView) -> Text | None:
+    """What the first board of a match says about its luck, so that nobody can choose the key later; it goes on saying
+    it when its text is written anew. So does the first board at another place.
+    """
+    match = view.match
+    if match.commitment is None or not (view.opening or match.board_message_id is None):
         return None
     return T(
         "All luck of this match comes from a secret key, shown at the end. Its SHA-256: {commitment}",

@@ -30,6 +30,8 @@ BUDGET = 6_000_000
 SHARE = 0.9
 """How much of what Discord takes is used."""
 
+NOTHING_PLAYED = T("Nothing has been played yet, so there is nothing to look back at.")
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -60,6 +62,8 @@ class Shown:
     said: Text
     view: MatchView
     """The last position."""
+    first: int
+    """The turn after which it begins."""
 
 
 async def make_film(
@@ -76,7 +80,7 @@ async def make_film(
         async with call.desk.films.turn_of(call.user_id) as projector:
             replay = await look_back()
             if not replay.total:
-                raise RefusalError(T("Nothing has been played yet, so there is nothing to look back at."))
+                raise RefusalError(NOTHING_PLAYED)
             turns = spread(range(replay.first, replay.total + 1), MOST)
             views = await replay.views(turns)
             newest = views[-1]
@@ -98,7 +102,7 @@ async def make_film(
     name = f"{newest.match.game}-{newest.match.id}-replay.gif"
     what = write.plain(T("Animation: {what}", what=said))
     alt = fit(f"{what} {alt_text(newest, write)}", ALT_LIMIT)
-    return Shown(Attachment(name, film.data, alt), said, newest)
+    return Shown(Attachment(name, film.data, alt), said, newest, replay.first)
 
 
 def _said(replay: Replay, scenes: int) -> Text:

@@ -86,6 +86,11 @@ def over(match: Match, _user_id: int) -> bool:
     return match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
 
 
+def under_way(match: Match, _user_id: int) -> bool:
+    """The match is an open table, or is being played."""
+    return match.status in {MatchStatus.OPEN, MatchStatus.RUNNING}
+
+
 def is_table(match: Match, _user_id: int) -> bool:
     """The match is an open table."""
     return match.status is MatchStatus.OPEN
@@ -119,17 +124,23 @@ def question(call: Call, action: Action, found: Sequence[Match]) -> Outgoing:
 
 
 async def meant(call: Call, wanted: Errand) -> Sequence[Match]:
-    """The matches that an errand may be about: those of this channel first, then the user's own anywhere."""
+    """The matches that an errand may be about: those of this channel or thread first, then the user's own anywhere,
+    then those of others in the threads of this channel.
+    """
     here = await call.desk.matches.matches_in(call.channel_id)
-    if found := _narrowed(wanted, here, call.user_id):
+    # A rematch is played in the thread of the match before it.
+    if found := _narrowed(wanted, here, call.user_id, (*wanted.prefers, under_way)):
         return found
     mine = await call.desk.matches.matches_of(call.user_id, active_only=False)
-    return _narrowed(wanted, mine, call.user_id)
+    if found := _narrowed(wanted, mine, call.user_id, wanted.prefers):
+        return found
+    below = await call.desk.matches.matches_under(call.channel_id)
+    return _narrowed(wanted, below, call.user_id, wanted.prefers)
 
 
-def _narrowed(wanted: Errand, matches: Iterable[Match], user_id: int) -> list[Match]:
+def _narrowed(wanted: Errand, matches: Iterable[Match], user_id: int, prefers: Sequence[Test]) -> list[Match]:
     fitting = [match for match in matches if wanted.fits(match, user_id)]
-    for test in wanted.prefers:
+    for test in prefers:
         fitting = [match for match in fitting if test(match, user_id)] or fitting
     return sorted(fitting, key=urgency)
 

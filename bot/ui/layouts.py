@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import discord
 from discord.ui import Container, Item, MediaGallery, Section, Separator, TextDisplay
 
+from bot.matches.asking import Asked
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
 from bot.matches.sight import absent
+from bot.ui.asked import answer_press, asked_lines
 from bot.ui.boards import away_until, match_title, result_of
 from bot.ui.clocks import clock_lines, seat_times
 from bot.ui.finding import state_of
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Link, Outgoing, Press, Row, Rows, action_rows
+from bot.ui.offers import answer_row, offer_line
 from bot.ui.planners import sheet_planner_of
 from bot.ui.planners.plan import in_rows
 from bot.ui.terms import terms_rows, terms_text
@@ -105,7 +109,9 @@ def _players(match: Match, write: Writer) -> list[str]:
     lines = []
     for place, seat in enumerate(match.seats, start=1):
         known_as = "" if seat.alias is None else f" ({escape(seat.name)})"
-        lines.append(f"{place}. {write.bold(seat.player)}{known_as}")
+        # Who looks for one of two people of the same name finds the right one behind the mention.
+        person = f" {mention(seat.user_id)}" if write.mark(seat.player) and not seat.is_anonymous else ""
+        lines.append(f"{place}. {write.bold(seat.player)}{known_as}{person}")
     return lines
 
 
@@ -188,9 +194,10 @@ def match_panel(
     The ``free`` seats, which were given up, are offered to whoever has none, and to watch, or not to any more.
     """
     paragraphs = [f"### {match_title(match)}", _standing(match, write), "\n".join(_players(match, write))]
-    paragraphs += (_offer_line(offer, write) for offer in offers)
+    paragraphs += (offer_line(offer, write) for offer in offers)
     playing = viewer is not None and match.status is MatchStatus.RUNNING
-    rows: list[Row] = [answer_row(offer.kind, match, write) for offer in offers if viewer in offer.needed]
+    asked = [offer.kind for offer in offers if viewer in offer.needed]
+    rows: list[Row] = [answer_row(kind, match, write, named=len(asked) > 1) for kind in asked]
     rows.append(_look_row(match, write))
     if viewer is None and free:
         rows += in_rows([takeover_button(match, player, write) for player in free])
@@ -275,16 +282,6 @@ def _luck(match: Match, write: Writer) -> str:
     return write(T("-# Luck: the key was {key}", key=match.key))
 
 
-def answer_row(kind: OfferKind, match: Match, write: Writer) -> Row:
-    """Accept and decline, for those whose answer is awaited."""
-    accept = Action("accept", match.id, detail=kind)
-    decline = Action("decline", match.id, detail=kind)
-    return (
-        accept.press(write.plain(T("Accept")), discord.ButtonStyle.success),
-        decline.press(write.plain(T("Decline"))),
-    )
-
-
 def takeover_button(match: Match, player: int, write: Writer) -> Press:
     """Sits down on a seat that was given up."""
     label = T("Take over from {player}", player=Seat(player))
@@ -297,25 +294,6 @@ def seat_row(match: Match, player: int, write: Writer, *, named: bool) -> Row:
     if not named:
         return (take,)
     return (take, Action("refuseseat", match.id, detail=str(player)).press(write.plain(T("No, thanks"))))
-
-
-def _offer_line(offer: Offer, write: Writer) -> str:
-    match offer.kind:
-        case OfferKind.DRAW:
-            return write(T("🤝 {player} offers a draw.", player=Seat(offer.by)))
-        case OfferKind.ABORT:
-            return write(T("🛑 {player} proposes to end the match without a result.", player=Seat(offer.by)))
-        case OfferKind.REMATCH:
-            return write(T("🔁 {player} would like a rematch.", player=Seat(offer.by)))
-        case OfferKind.UNDO:
-            return write(T("↩️ {player} would like to take back a turn.", player=Seat(offer.by)))
-        case OfferKind.MOVE:
-            said = write(T("📍 {player} proposes to play on in another channel:", player=Seat(offer.by)))
-            return f"{said} <#{offer.args.get('channel')}>"
-        case OfferKind.PAUSE:
-            return write(T("⏸️ {player} proposes a pause.", player=Seat(offer.by)))
-        case OfferKind.RESUME:
-            return write(T("▶️ {player} would like to go on with the match.", player=Seat(offer.by)))
 
 
 # ----------------------------------------------------------------------------------------------------------- lists
@@ -332,9 +310,10 @@ def match_list(
     write: Writer,
     away: Mapping[int, int] | None = None,
     notes: Sequence[str] = (),
+    asked: Mapping[int, Asked] = MappingProxyType({}),
 ) -> Outgoing:
     """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted. ``away``:
-    users who are away, and until when.
+    users who are away, and until when. ``asked``: by match, what the asker is asked there besides turns.
 
     ``notes``, such as what the asker watches, stand below.
     """
@@ -342,7 +321,7 @@ def match_list(
     page = min(max(page, 0), pages - 1)
     items: list[Item[Any]] = [TextDisplay("## " + write(T("Your matches")))]
     for match in matches[page * LIST_PAGE : (page + 1) * LIST_PAGE]:
-        items += [Separator(), _entry(match, user_id, unposted, write.about(match), away or {})]
+        items += [Separator(), _entry(match, user_id, unposted, write.about(match), away or {}, asked.get(match.id))]
     if notes:
         items += [Separator(), TextDisplay("\n".join(notes))]
     if pages > 1:
@@ -350,7 +329,14 @@ def match_list(
     return Outgoing(layout=(Container(*items, accent_colour=ACCENT),))
 
 
-def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer, away: Mapping[int, int]) -> Item[Any]:
+def _entry(
+    match: Match,
+    user_id: int,
+    unposted: Collection[int],
+    write: Writer,
+    away: Mapping[int, int],
+    asked: Asked | None,
+) -> Item[Any]:
     names = ", ".join(write.bold(seat.player) for seat in match.seats)
     seat = match.seat_of(user_id)
     mine = match.awaits(user_id)
@@ -359,7 +345,7 @@ def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer,
     place = f"<#{match.place.target_id}>" if match.place.guild_id is not None else ""
     body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
     awaited = [seat.player] if mine and seat is not None else match.to_move
-    body = "\n".join((body, *clock_lines(match, awaited, write)[:2]))
+    body = "\n".join((body, *clock_lines(match, awaited, write)[:2], *asked_lines(asked, write)))
     if match.lost_at is not None:
         lost = T("I cannot post in its channel any more. /match move, in another one, takes it there.")
         body += "\n-# ⚠️ " + write(lost)
@@ -368,7 +354,8 @@ def _entry(match: Match, user_id: int, unposted: Collection[int], write: Writer,
     for other in match.seats:
         if other.player in match.to_move and other.user_id != user_id and other.user_id in away:
             body += "\n-# " + write(away_until(other.player, away[other.user_id]))
-    return Section(body, accessory=_way_to(match, write).item())
+    way = _way_to(match, write) if asked is None or mine else answer_press(asked, write)
+    return Section(body, accessory=way.item())
 
 
 def _way_to(match: Match, write: Writer) -> Any:

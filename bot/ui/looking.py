@@ -10,7 +10,7 @@ from bot.errors import RefusalError
 from bot.matches.models import Match, MatchView, PlayerSettings
 from bot.ui.boards import match_title, private_board
 from bot.ui.call import Call
-from bot.ui.finding import begun, errand, meant, playing, seated, to_move, visible_match
+from bot.ui.finding import begun, errand, errand_of, meant, playing, seated, to_move, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.messages import Choice, Outgoing, Rows
 from bot.ui.planners import AREAS, sheet_planner_of
@@ -115,10 +115,14 @@ def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
 
 
 async def show_next(call: Call) -> None:
-    """The board that is most urgent for the asker: that of the nearest deadline, else that which has waited longest."""
+    """The board that is most urgent for the asker: that of the nearest deadline, else that which has waited longest.
+
+    Where no turn waits, what the asker is asked otherwise.
+    """
     waiting = [m for m in await call.desk.matches.matches_of(call.user_id) if to_move(m, call.user_id)]
     if not waiting:
-        raise RefusalError(NO_TURN)
+        await _show_asked(call)
+        return
     match = waiting[0]
     if sheet_planner_of(match.game) is not None:
         await show_sheet.run(call, match, "")
@@ -127,6 +131,14 @@ async def show_next(call: Call) -> None:
     view = await call.desk.matches.view(match.id, user_id=call.user_id)
     await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))
     await call.note_look(view.match)
+
+
+async def _show_asked(call: Call) -> None:
+    """The first question that waits for the asker."""
+    for asked in await call.desk.matches.asked_of(call.user_id):
+        await errand_of("expired" if asked.late else "more").run(call, asked.match, "")
+        return
+    raise RefusalError(NO_TURN)
 
 
 async def area_choices(call: Call, match_id: int | None, typed: str) -> Sequence[app_commands.Choice[str]]:

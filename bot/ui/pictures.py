@@ -26,8 +26,9 @@ Painting: TypeAlias = "asyncio.Task[bytes | None]"
 
 PUBLIC_SETTINGS = PlayerSettings()
 """How boards are drawn that everybody sees."""
-EXPECTED = 32
-"""Most boards that are drawn before their turn is stored."""
+EXPECTED, EXPECTED_SECONDS = 32, 60.0
+"""Most boards that are drawn before their turn is stored, and after how long one that nobody has asked for may give way
+to another."""
 
 
 def picture_name(view: MatchView) -> str:
@@ -48,7 +49,7 @@ def picture_options(
         size=settings.size,
         translate=write.catalogue.pattern,
         language=write.catalogue.language,
-        names=tuple(named.name(Seat(player)) for player in sorted(seat.player for seat in view.match.seats)),
+        names=tuple(named.own_name(player) for player in sorted(seat.player for seat in view.match.seats)),
         seat_titles=GAMES[view.match.game].info.seat_titles,
         focus=focus,
     )
@@ -71,16 +72,20 @@ class Studio:
     def expect(self, view: MatchView, write: Writer, settings: PlayerSettings) -> None:
         """Begin to draw a board that :meth:`draw` will be asked for in a moment, once its turn is stored.
 
-        If that fails nobody asks, and what was drawn is forgotten in time.
+        If that fails nobody asks, and what was drawn is forgotten in time. Where many are expected already, this one
+        is drawn when it is asked for: those before it are wanted before it, and to drop one is to draw it twice.
         """
-        options = picture_options(view, write, settings)
-        painting = self._begin(view.match.game, view.observation, options, _about(view))
         if (replaced := self._expected.pop(_key(view), None)) is not None:
             replaced.painting.cancel()
-        self._expected[_key(view)] = _Expected(view.observation, options, painting)
-        if len(self._expected) > EXPECTED:
-            _, forgotten = self._expected.popitem(last=False)
-            forgotten.painting.cancel()
+        now = asyncio.get_running_loop().time()
+        if len(self._expected) >= EXPECTED:
+            oldest = next(iter(self._expected))
+            if now - self._expected[oldest].since < EXPECTED_SECONDS:
+                return
+            self._expected.pop(oldest).painting.cancel()
+        options = picture_options(view, write, settings)
+        painting = self._begin(view.match.game, view.observation, options, _about(view))
+        self._expected[_key(view)] = _Expected(view.observation, options, painting, now)
 
     async def prepare(self, games: Iterable[str]) -> None:
         """Paint what all pictures of these games have in common, so that the first board need not wait for it."""
@@ -162,6 +167,8 @@ class _Expected:
     observation: object
     options: PictureOptions
     painting: Painting
+    since: float
+    """On the event loop's clock."""
 
 
 def _key(view: MatchView) -> tuple[int, int]:

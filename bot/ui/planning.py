@@ -305,11 +305,13 @@ async def _what_follows(call: Call, played: Played) -> Outgoing | None:
     view = played.view
     if sheet_planner_of(view.match.game) is not None:
         return await sheet_of(call, view.match.id, said(played))
+    if view.viewer not in view.to_move:
+        return None
     try:
         draft = await call.desk.matches.draft(view.match.id, call.user_id)
     except MatchError:
         return None  # such as a match that has ended since
-    if view.viewer not in view.to_move or not draft.may_act:
+    if not draft.may_act:
         return None
     settings = await call.desk.matches.player_settings(call.user_id)
     return await plan_message(call.desk, settings, draft, "", call.write, said(played))

@@ -250,12 +250,12 @@ async def send_test(call: Call, _action: Action) -> None:
     said = []
     if tell in {"mention", "both"}:
         call.call_others()  # everybody in the channel reads it
-        test = T("This is the test that you have asked for: so you are called in a match.")
+        test = T("This is the test that you have asked for. You are called like this in a match.")
         message = Outgoing(f"<@{call.user_id}> {call.write(test)}", mentions=(call.user_id,))
         await call.answer.announce(message, Outgoing(call.write(T("Here it comes."))))
         said.append(call.write(T("🔔 I have mentioned you in this channel.")))
     if tell in {"dm", "both"}:
-        test = T("This is the test that you have asked for: so you are told by direct message when it is your turn.")
+        test = T("This is the test that you have asked for. A message like this comes when it is your turn.")
         reached = await call.desk.reach(call.user_id, Outgoing(call.write(test)), f"t{call.interaction.id}")
         said.append(call.write(T("✉️ I have sent you a direct message.") if reached else CLOSED))
     await call.answer.say(Outgoing("\n".join(said)))

@@ -47,12 +47,14 @@ async def show_privacy(call: Call) -> None:
         "\n".join(counted),
         write(
             TN(
-                "Whatever is deleted lives on in backups for one day at most.",
-                "Whatever is deleted lives on in backups for {count} days at most.",
+                "**How long:** matches until you delete your data, holidays about two years, plans until the turn is"
+                " played. Whatever is deleted lives on in backups for one day at most.",
+                "**How long:** matches until you delete your data, holidays about two years, plans until the turn is"
+                " played. Whatever is deleted lives on in backups for {count} days at most.",
                 call.desk.backup_days,
             )
         ),
-        "-# " + write(T("All of it in plain words: docs/privacy.md, which comes with the bot.")),
+        "-# " + write(T("Whoever runs me has the long form of this: docs/privacy.md, which comes with the bot.")),
     ]
     row = (
         Action("exportme").press(write.plain(T("Get it as a file")), emoji="💾"),
@@ -116,7 +118,7 @@ async def ask_to_forget(call: Call, _action: Action) -> None:
         )
     lines += [
         "- " + write(T("Matches keep their moves, with a seat that has no name any more.")),
-        "- " + write(T("Settings, holidays, plans, ratings and results are gone, and everybody's view of them.")),
+        "- " + write(T("Your settings, holidays, plans, ratings and results are gone, from leaderboards too.")),
         "- " + write(T("Messages that I have posted in Discord stay there: boards that name you, direct messages.")),
     ]
     row = (

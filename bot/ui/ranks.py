@@ -1,8 +1,7 @@
 """Leaderboards and somebody's figures, for the server where they are asked for.
 
-People are named by what they were called last in a match there, in characters of fixed width: no name is a mention, so
-nobody is notified, and somebody who has left the server is named like everybody else. People whose data has been
-deleted are not there.
+People are named by what they were called last in a match there, escaped: no name is a mention, so nobody is notified,
+and somebody who has left the server is named like everybody else. People whose data has been deleted are not there.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from bot.ui.layouts import page_row, panel
 from bot.ui.messages import Choice, Outgoing, Press, Row
 from bot.ui.planners import offered
 from bot.ui.ratings import rating_of
-from bot.ui.text import Writer, code_block, escape, fit, is_visible, plain
+from bot.ui.text import Writer, escape, fit, is_visible, plain
 from engines.game import GameInfo, HasRoles
 from engines.registry import GAMES
 from engines.text import TN, T, Text
@@ -29,8 +28,8 @@ from engines.text import TN, T, Text
 PAGE, TOP = 10, 3
 """Lines of a board on one page, and of each board where all are shown together."""
 
-NAME_ROOM = 14
-"""Characters of a name on a board: with the other columns they fit on a phone."""
+NAME_ROOM = 24
+"""Characters of a name on a board: with place and figure they fit on a phone."""
 
 MINE = "›"
 """Stands before the asker's own line."""
@@ -140,7 +139,7 @@ async def _overview(call: Call) -> Outgoing:
     for kind in boards().values():
         board = await _read(call, guild_id, kind, 0, TOP)
         if board.lines:
-            paragraphs.append(f"**{write(kind.title)}**\n{_table(kind, board, call.user_id, write)}")
+            paragraphs.append(f"**{write(kind.title)}**\n{_lines(board, call.user_id, write)}")
     if len(paragraphs) == 1:
         paragraphs.append(write(T("Nobody is on a board here yet. /play opens a table.")))
     else:
@@ -182,11 +181,15 @@ def board_page(kind: BoardKind, board: Board, user_id: int, write: Writer) -> Ou
         page=board.page + 1,
         pages=board.pages,
     )
-    legend = write(T("Only matches alone that were played to the end count here.")) if kind.variant is not None else ""
+    legend = (
+        write(T("The number is the best score. Only matches alone that were played to the end count here."))
+        if kind.variant is not None
+        else ""
+    )
     return panel(
         [
             f"{title}\n-# {write(place)}",
-            _table(kind, board, user_id, write),
+            _lines(board, user_id, write),
             f"-# {legend}" if legend else _legend(write),
         ],
         rows,
@@ -194,7 +197,7 @@ def board_page(kind: BoardKind, board: Board, user_id: int, write: Writer) -> Ou
 
 
 def _legend(write: Writer) -> str:
-    said = T("? after a rating: provisional, from few matches. {mark} is you.", mark=MINE)
+    said = T("The number is the rating; with a question mark it is provisional. {mark} is you.", mark=MINE)
     return "-# " + write(said)
 
 
@@ -210,34 +213,49 @@ def _stats_button(write: Writer) -> Press:
     return Action("stats").press(write.plain(T("My figures")), emoji="📊")
 
 
-def _table(kind: BoardKind, board: Board, user_id: int, write: Writer) -> str:
-    """The lines of a board in characters of fixed width; names stand last, whatever their width."""
-    head = [T("Rating"), T("Played"), T("Won")] if kind.variant is None else [T("Points"), T("Played")]
-    cells = [["", "", *map(write.plain, (*head, T("Player")))]]
-    cells += (_cells(line, user_id, write) for line in board.lines)
-    shown = {line.user_id for line in board.lines}
-    if board.mine is not None and board.mine.user_id not in shown:
-        if board.mine.rank != board.lines[-1].rank + 1:
-            cells.append(["", "…", *("" for _ in head), ""])
-        cells.append(_cells(board.mine, user_id, write))
-    widths = [len(MINE), *(max(len(row[column]) for row in cells) for column in range(1, len(cells[0]) - 1))]
-    lines = (
-        " ".join([*(cell.rjust(width) for cell, width in zip(row[:-1], widths, strict=True)), "", row[-1]]).rstrip()
-        for row in cells
-    )
-    return code_block("\n".join(lines))
+def _lines(board: Board, user_id: int, write: Writer) -> str:
+    """The lines of a board: place and figure in characters of fixed width, then the name and what wraps on a phone."""
+    shown: list[Ranked | Scorer] = [*board.lines]
+    gap = False
+    if board.mine is not None and all(line.user_id != board.mine.user_id for line in shown):
+        gap = board.mine.rank != shown[-1].rank + 1
+        shown.append(board.mine)
+    figures = [_figure(line) for line in shown]
+    places = [f"{line.rank}." for line in shown]
+    columns = max(map(len, places)), max(map(len, figures))
+    lines = []
+    for line, place, figure in zip(shown, places, figures, strict=True):
+        mark = MINE if line.user_id == user_id else " "
+        fixed = f"`{mark}{place.rjust(columns[0])} {figure.rjust(columns[1])}`"
+        lines.append(f"{fixed} **{_name(line, write)}** · {write(_record(line))}")
+    if gap:
+        lines.insert(-1, "…")
+    return "\n".join(lines)
 
 
-def _cells(line: Ranked | Scorer, user_id: int, write: Writer) -> list[str]:
-    name = plain(line.name) if line.name is not None and is_visible(line.name) else write.plain(T("somebody"))
-    mark = MINE if line.user_id == user_id else ""
+def _figure(line: Ranked | Scorer) -> str:
+    return str(line.best.score) if isinstance(line, Scorer) else rating_of(line.tally.skill)
+
+
+def _name(line: Ranked | Scorer, write: Writer) -> str:
+    """What somebody is called, for a message; no name is a mention or markup."""
+    if line.name is None or not is_visible(line.name):
+        return write(T("somebody"))
+    return escape(fit(plain(line.name), NAME_ROOM))
+
+
+def _record(line: Ranked | Scorer) -> Text:
+    """How much somebody has played, and how well."""
     if isinstance(line, Scorer):
-        figures = [str(line.best.score), str(line.best.played)]
-    else:
-        tally = line.tally
-        won = f"{round(100 * tally.won / tally.finished)}%" if tally.finished else "–"
-        figures = [rating_of(tally.skill), str(tally.finished), won]
-    return [mark, f"{line.rank}.", *figures, fit(name, NAME_ROOM)]
+        return TN("{count} match", "{count} matches", line.best.played)
+    tally = line.tally
+    told = T("no match finished")
+    if tally.finished:
+        won = round(100 * tally.won / tally.finished)
+        told = TN("{count} match, {won}% won", "{count} matches, {won}% won", tally.finished, won=won)
+    if tally.abandoned:
+        told = TN("{record}, {count} abandoned", "{record}, {count} abandoned", tally.abandoned, record=told)
+    return told
 
 
 # ------------------------------------------------------------------------------------------------------------- figures

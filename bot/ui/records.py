@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.models import HistoryLine, Match, MatchStatus
+from bot.ui.asked import asked_lines
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.finding import begun, errand, over, playing, seated, visible_match
@@ -50,12 +51,14 @@ async def _history(call: Call, match: Match, page: int | None) -> None:
 
 
 def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
-    """Log entries as lines of equal layout: number, who, what."""
+    """Log entries as lines of equal layout: number, who, what. A note says itself who it is about."""
     rows = []
     for line in lines:
+        if line.note is not None:
+            rows.append((str(line.ply), "", write.plain(line.note)))
+            continue
         who = write.plain(T("(lot)")) if line.player == CHANCE else write.name(Seat(line.player))
-        what = line.text if line.note is None else write.plain(line.note)
-        rows.append((str(line.ply), who, what))
+        rows.append((str(line.ply), who, line.text))
     number = max((len(row[0]) for row in rows), default=0)
     name = max((len(row[1]) for row in rows), default=0)
     return [f"{ply.rjust(number)}. {who.ljust(name)}  {what}" for ply, who, what in rows]
@@ -136,8 +139,13 @@ async def _matches(call: Call, page: int, told: Sequence[Text] = ()) -> Outgoing
     if watched:
         titles = ", ".join(match_title(match) for match in watched)
         notes.append("👁️ " + call.write(T("You are watching: {matches}", matches=titles)))
+    asked = {one.match.id: one for one in await call.desk.matches.asked_of(call.user_id)}
+    for match_id in asked.keys() - {match.id for match in matches}:
+        ended = asked[match_id]  # a rematch
+        lines = " ".join(asked_lines(ended, call.write.about(ended.match)))
+        notes.append(f"**{match_title(ended.match)}** · {lines} /match rematch")
     if not matches:
         return panel([call.write(T("You are in no match. /play opens a table.")), *notes])
     unposted = await call.desk.outbox.unposted([match.id for match in matches])
     away = await call.desk.matches.away_now({seat.user_id for match in matches for seat in match.seats})
-    return match_list(matches, page, call.user_id, unposted, call.write, away, notes)
+    return match_list(matches, page, call.user_id, unposted, call.write, away, notes, asked)

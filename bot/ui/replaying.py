@@ -12,9 +12,10 @@ from bot.ui.call import Call
 from bot.ui.films import SIZE, Shown, Wish, make_film
 from bot.ui.finding import begun, errand, playing, seated, to_move, visible_match
 from bot.ui.items import Action, handles
-from bot.ui.messages import Attachment, Outgoing, Row
+from bot.ui.messages import Attachment, Outgoing, Row, Rows
 from bot.ui.pictures import PUBLIC_SETTINGS
 from bot.ui.records import NO_MATCH
+from bot.ui.stepping import step_button
 from bot.ui.text import Writer
 from engines.text import TN, T, Text
 
@@ -36,7 +37,8 @@ async def show_replay(call: Call, match: Match, detail: str) -> None:
     settings = replace(await call.desk.matches.player_settings(call.user_id), size=wish.size)
     write = call.write.about(match)
     shown = await make_film(call, lambda: call.desk.matches.replay(match.id, call.user_id, wish.last), settings, write)
-    row = (*_share(call, shown.view, wish, write), *more_row(shown.view, write))
+    slowly = step_button(match, shown.first, write)
+    row = (*_share(call, shown.view, wish, write), slowly, *more_row(shown.view, write))
     await call.answer.say(_message(shown, row, write))
 
 
@@ -50,7 +52,8 @@ async def show_everybody(call: Call, action: Action) -> None:
     await call.answer.remove_controls()
     write, settings = call.desk.public_writer(match), replace(PUBLIC_SETTINGS, size=wish.size)
     shown = await make_film(call, lambda: call.desk.matches.replay(match.id, None, wish.last), settings, write)
-    message = _message(shown, more_row(shown.view, write), write)
+    row = (step_button(match, shown.first, write), *more_row(shown.view, write))
+    message = _message(shown, row, write)
     await call.answer.announce(message, late=message)
 
 
@@ -75,7 +78,9 @@ async def show_since(call: Call, match: Match, _detail: str) -> None:
     if picture is None and not settings.text_board:
         picture = await call.desk.studio.draw(view, write, settings)
     above = "\n".join(write(text) for text in (warning, opening) if text is not None)
-    again = () if turns else (_last_turns(view, write),)
+    again: Rows = () if turns else (_last_turns(view, write),)
+    if turns > FEW:
+        again = ((step_button(match, replay.first + 1, write),),)
     await call.answer.say(private_board(view, write, picture, opening=above, looking=again))
     await call.note_look(view.match)
 

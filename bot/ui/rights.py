@@ -16,16 +16,13 @@ from engines.text import T, Text
 
 
 def manages_server(call: Call, guild_id: int | None) -> bool:
-    """Whether the asker may manage a server and asks from there."""
+    """Whether the asker is a manager of a server and asks from there.
+
+    A manager is who has Discord's permission “Manage Server”; nothing less gives a say in tables and matches of others.
+    “Manage Messages” does not: it can be given for one channel, and a match ended cannot be had back.
+    """
     here = call.interaction.guild_id
     return here is not None and here == guild_id and call.interaction.permissions.manage_guild
-
-
-def manages(call: Call, match: Match) -> bool:
-    """Whether the asker may manage the match's server, or the messages of this channel of it."""
-    permissions = call.interaction.permissions
-    here = call.interaction.guild_id is not None and call.interaction.guild_id == match.place.guild_id
-    return here and (permissions.manage_guild or permissions.manage_messages)
 
 
 def require_manager(call: Call) -> int:
@@ -39,7 +36,7 @@ def require_manager(call: Call) -> int:
     if guild_id is None:
         raise RefusalError(T("This is about a server: type it in one of its channels."))
     if not manages_server(call, guild_id):
-        raise NotAllowedError(T("Only people who may manage this server can do that."))
+        raise NotAllowedError(T("Only people with the permission “Manage Server” can do that."))
     return guild_id
 
 

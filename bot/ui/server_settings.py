@@ -9,11 +9,10 @@ from typing import Any
 import discord
 
 from bot.errors import RefusalError
-from bot.locales import Catalogue
+from bot.locales.names import language_name
 from bot.matches.limits import CHANNELS, PACES, Openers, ServerSettings, is_pace
 from bot.ui.call import Call
 from bot.ui.confirming import show
-from bot.ui.desk import Desk
 from bot.ui.items import Action, handles
 from bot.ui.layouts import panel
 from bot.ui.messages import Choice, Outgoing, Row
@@ -142,6 +141,8 @@ def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Out
     guild, channel = call.interaction.guild, call.interaction.channel
     if guild is not None and settings.channels and not within(channel) & set(settings.channels):
         hints.append("-# ⚠️ " + write(T("This channel is not among those for matches.")))
+    if call.desk.catalogues.only is not None:
+        hints.append("-# " + write(T("Whoever runs me can add languages: CONTRIBUTING.md says how.")))
     hints.append("-# " + write(T("What is running goes on as it began. Each change holds at once.")))
     return panel(
         ["## " + write(T("Settings of this server")), "\n".join(told), "\n".join(lines), "\n".join(hints)],
@@ -155,12 +156,13 @@ def _rows(call: Call, settings: ServerSettings) -> tuple[Row, ...]:
     role = settings.opener_role
     roles = (role,) if role is not None and guild is not None and guild.get_role(role) is not None else ()
     languages = {AS_DISCORD: T("as this server has it on Discord")}
-    languages |= {name: language_title(call.desk, name) for name in call.desk.catalogues.languages[:LANGUAGES]}
+    languages |= {name: language_title(name) for name in call.desk.catalogues.languages[:LANGUAGES]}
+    language = _select("language", languages, settings.language or AS_DISCORD, write)
     return (
         (
             ChannelMenu(
                 Action("serverset", detail="channels").custom_id,
-                write.plain(T("Channels for matches: none chosen means everywhere")),
+                write.plain(T("Channels for matches: everywhere")),
                 OPENED_IN,
                 CHANNELS,
                 channels,
@@ -168,12 +170,12 @@ def _rows(call: Call, settings: ServerSettings) -> tuple[Row, ...]:
         ),
         _select("threads", THREADS, "on" if settings.threads else "off", write),
         _select("pace", PACE_TITLES, settings.pace, write),
-        _select("language", languages, settings.language or AS_DISCORD, write),
+        *(() if call.desk.catalogues.only else (language,)),
         _select("openers", OPENERS, settings.openers, write),
         (
             RoleMenu(
                 Action("serverset", detail="role").custom_id,
-                write.plain(T("… or only people with a role, who may open tables")),
+                write.plain(T("… or people with this role")),
                 roles,
             ),
         ),
@@ -213,10 +215,12 @@ def _in_words(name: str, settings: ServerSettings, call: Call) -> Text:
             return THREADS["on" if settings.threads else "off"]
         case "pace":
             return pace_title(settings.pace)
+        case "language" if call.desk.catalogues.only is not None:
+            return T("{language}, the only one that I speak so far", language=language_title(call.desk.catalogues.only))
         case "language" if settings.language is None:
             return T("as this server has it on Discord")
         case "language":
-            return language_title(call.desk, settings.language or "")
+            return language_title(settings.language or "")
         case "openers":
             return _openers(settings, call.interaction.guild)
         case "tables":
@@ -268,9 +272,6 @@ def _span(span: str) -> Text:
             return TN("{count} minute", "{count} minutes", number)
 
 
-def language_title(desk: Desk, language: str) -> Text:
-    """A language by its own name, which its catalogue gives, with its code."""
-    catalogue: Catalogue = desk.catalogues.for_locale(language)
-    # Every catalogue translates this message with its own name; one that does not is known by its code.
-    own = catalogue.text(T("English"))
-    return T("{name} ({code})", name=own, code=language)
+def language_title(language: str) -> Text:
+    """A language by its own name, with its code."""
+    return T("{name} ({code})", name=language_name(language), code=language)

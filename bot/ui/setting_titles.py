@@ -17,7 +17,7 @@ AS_DISCORD = "discord"
 THEME_TITLES = {"light": T("Light"), "dark": T("Dark")}
 PALETTE_TITLES = {"standard": T("Standard"), "colour-blind": T("Safe for colour-blind eyes")}
 BOARD_TITLES = {"picture": T("Pictures"), "text": T("Text")}
-ORIENTATION_TITLES = {"own": T("My own seat at the bottom"), "fixed": T("The same for everybody")}
+ORIENTATION_TITLES = {"own": T("Your own seat at the bottom"), "fixed": T("The same for everybody")}
 SHEET_TITLES = {"dm": T("By direct message"), "button": T("Behind the button “My sheet”")}
 TELL_TITLES = {
     "mention": T("By a mention in the match"),
@@ -39,7 +39,7 @@ TITLES = {
     "quiet": T("Quiet hours"),
     "days": T("Days off"),
     "remind": T("Reminders"),
-    "tell": T("How I am told"),
+    "tell": T("How you are told"),
     "language": T("Language"),
     "sheets": T("Private sheets"),
     "theme": T("Background"),
@@ -77,12 +77,7 @@ def value_of(name: str, settings: PlayerSettings, now: int) -> Text:
     """How a setting stands, in words."""
     match name:
         case "zone":
-            return T(
-                "{zone} ({offset}), it is {time} there now",
-                zone=settings.zone,
-                offset=offset_of(settings.zone, now),
-                time=local_time(settings.zone, now),
-            )
+            return _zone(settings.zone, now)
         case "quiet":
             return _quiet(settings.quiet)
         case "days":
@@ -105,6 +100,13 @@ def value_of(name: str, settings: PlayerSettings, now: int) -> Text:
             return BOARD_TITLES["text" if settings.text_board else "picture"]
         case _:
             return ORIENTATION_TITLES[settings.orientation]
+
+
+def _zone(zone: str, now: int) -> Text:
+    offset, time = offset_of(zone, now), local_time(zone, now)
+    if zone == offset:
+        return T("{zone}, it is {time} there now", zone=zone, time=time)
+    return T("{zone} ({offset}), it is {time} there now", zone=zone, offset=offset, time=time)
 
 
 def _quiet(quiet: tuple[int, int] | None) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bot.matches.models import PlayerSettings
 from bot.ui.away import away_lines
@@ -50,7 +50,7 @@ async def settings_panel(
     number = min(max(page, 0), len(PAGES) - 1)
     title, names = PAGES[number]
     stored = [f"✅ {_line(name, settings, now, write)}" for name in dict.fromkeys(changed)]
-    lines = [_line(name, settings, now, write) for name in names]
+    lines = [_only_language(call) if name in _dead(call) else _line(name, settings, now, write) for name in names]
     heading = "## " + write(T("Your settings: {page}", page=title))
     away = await away_lines(call) if not number else []
     rows = (*_ROWS[number](call, settings), _page_row(number, write))
@@ -59,8 +59,14 @@ async def settings_panel(
 
 _HINTS = (
     T("Your clocks stand still in quiet hours and on days off, and nobody reminds you. /player away is for holidays."),
-    T("Reminders never come in quiet hours. The test mention is posted in this channel."),
-    T("They hold for boards that only you see: under Board, /board and /next."),
+    T(
+        "This is how you are called to your turn and reminded. Direct messages and reminders wait until quiet hours are"
+        " over. The test mention is posted in this channel."
+    ),
+    T(
+        "This holds for what only you see: Board, /board, /next, plans, sheets, replays. The boards that everybody sees"
+        " are the same for all."
+    ),
 )
 """What is said below each page."""
 
@@ -107,11 +113,12 @@ def _message_rows(call: Call, settings: PlayerSettings) -> Sequence[Row]:
     reminders = {str(hours): remind_title(hours) for hours in REMINDERS}
     languages = {AS_DISCORD: language_title(None)}
     languages |= {language: language_title(language) for language in call.desk.catalogues.languages[:24]}
+    language: Row = (_select("language", languages, settings.locale or AS_DISCORD, write),)
     return (
         (_select("remind", reminders, str(settings.remind_every // 3600), write),),
         (_select("tell", TELL_TITLES, settings.tell, write),),
         (Action("testtell").press(write.plain(T("Send me a test")), emoji="🔔"),),
-        (_select("language", languages, settings.locale or AS_DISCORD, write),),
+        *(() if _dead(call) else (language,)),
         (_select("sheets", SHEET_TITLES, settings.sheets, write),),
     )
 
@@ -125,6 +132,19 @@ def _picture_rows(call: Call, settings: PlayerSettings) -> Sequence[Row]:
         (_select("size", sizes, str(settings.size), write),),
         (_select("boards", BOARD_TITLES, "text" if settings.text_board else "picture", write),),
         (_select("orientation", ORIENTATION_TITLES, settings.orientation, write),),
+    )
+
+
+def _dead(call: Call) -> Collection[str]:
+    """Settings without a choice."""
+    return () if call.desk.catalogues.only is None else ("language",)
+
+
+def _only_language(call: Call) -> str:
+    """What is said in the place of a choice of one."""
+    language = language_title(call.desk.catalogues.only)
+    return call.write(
+        T("**{option}:** {choice}, the only one that I speak so far", option=TITLES["language"], choice=language)
     )
 
 

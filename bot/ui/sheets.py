@@ -71,6 +71,7 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
     wanted = typed.strip().casefold()
     players = sorted(seat.player for seat in view.match.seats)
     called = [player for player in players if wanted in (str(player + 1), write.name(Seat(player)).casefold())]
+    called = called or [player for player in players if wanted == write.own_name(player).casefold()]
     whole = wanted in (EVERYBODY, write.plain(ALL).casefold())
     if not called and not whole:
         raise RefusalError(
@@ -78,6 +79,14 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
                 "Nobody called “{name}” plays in {match}: choose from the list, or type a number from 1 to {last}.",
                 name=excerpt(typed),
                 match=match_title(view.match),
+                last=len(players),
+            )
+        )
+    if len(called) > 1:
+        raise RefusalError(
+            T(
+                "Several players are called “{name}”: choose from the list, or type a number from 1 to {last}.",
+                name=excerpt(typed),
                 last=len(players),
             )
         )

@@ -13,12 +13,12 @@ from bot.matches.tables import USUAL
 from bot.ui.boards import match_title
 from bot.ui.call import Call, person_of
 from bot.ui.clocks import seat_times
-from bot.ui.finding import errand, is_table, seated, visible_match
+from bot.ui.finding import errand, errand_of, is_table, seated, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.layouts import table
 from bot.ui.messages import Form, Outgoing
 from bot.ui.planners import sheet_planner_of
-from bot.ui.rights import check_opening, manages, missing
+from bot.ui.rights import check_opening, manages_server, missing
 from bot.ui.terms import OWN, agreed, pace_form, wish_of
 from bot.ui.text import fit, is_visible, plain
 from engines.game import GameInfo
@@ -163,9 +163,12 @@ async def start(call: Call, match: Match, _detail: str) -> None:
 
 @errand("cancel", fits=is_table, nothing=NO_TABLE)
 async def cancel(call: Call, match: Match, _detail: str) -> None:
-    """Close the table without a match."""
+    """Close the table without a match. A manager who closes that of somebody else is asked why."""
     await _note_message(call, match)
-    closed = await call.desk.matches.cancel(match.id, call.user_id, manager=manages(call, match))
+    if call.user_id != match.opener_id and manages_server(call, match.place.guild_id):
+        await errand_of("manage").run(call, match, "")
+        return
+    closed = await call.desk.matches.cancel(match.id, call.user_id)
     await _show(call, closed, T("You have closed the table {match}.", match=match_title(closed)))
 
 

@@ -34,7 +34,7 @@ ON_EXPIRY: Mapping[OnExpiry, Text] = {
     OnExpiry.WAIT: T("Wait on"),
     OnExpiry.EXTEND: T("Give more time"),
     OnExpiry.OFFER: T("Offer the seat to anybody"),
-    OnExpiry.CONDUCT: T("Play on as if that player had left"),
+    OnExpiry.CONDUCT: T("Go on by the rules of the game"),
     OnExpiry.END: T("End the match"),
 }
 """What can follow when somebody's time has run out."""
@@ -43,9 +43,17 @@ EXPLANATIONS: Mapping[OnExpiry, Text] = {
     OnExpiry.WAIT: T("The match waits, and the others are asked again every week."),
     OnExpiry.EXTEND: T("The player gets the time of one turn once more."),
     OnExpiry.OFFER: T("Whoever wants to may take over the seat and play on."),
-    OnExpiry.CONDUCT: T("The rules of the game say what becomes of a seat whose player leaves."),
+    OnExpiry.CONDUCT: T("It counts as if the player had resigned: the rules of the game say what follows."),
     OnExpiry.END: T("The result is what the rules make of it that the player has left."),
 }
+
+STANDS_IN = T("The game decides for the player, who has not left and can play on at any time.")
+"""What going on by the rules is where the game has a rule for the absent."""
+
+
+def explanation(choice: OnExpiry, info: GameInfo) -> Text:
+    """What a choice means in a game."""
+    return STANDS_IN if choice is OnExpiry.CONDUCT and info.stands_in else EXPLANATIONS[choice]
 
 
 def pace_title(pace: Pace | None) -> Text:
@@ -75,7 +83,7 @@ def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
     if pace is not None:
         lines.append(f"-# {write(longest(pace, info, len(match.seats) + len(match.invited)))}")
         late = T("**When time runs out and the others decide nothing:** {what}", what=ON_EXPIRY[match.on_expiry])
-        lines += [write(late), f"-# {write(EXPLANATIONS[match.on_expiry])}", write(_holidays(match))]
+        lines += [write(late), f"-# {write(explanation(match.on_expiry, info))}", write(_holidays(match))]
     return "\n".join(lines)
 
 
@@ -108,7 +116,7 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     if match.pace is None:
         return ((paces,),)
     late = [
-        Choice(what, write.plain(title), write.plain(EXPLANATIONS[what]), chosen=what is match.on_expiry)
+        Choice(what, write.plain(title), write.plain(explanation(what, info)), chosen=what is match.on_expiry)
         for what, title in ON_EXPIRY.items()
     ]
     menu = Action("timeout", match.id).menu(write.plain(T("When time runs out …")), tuple(late))

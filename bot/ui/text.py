@@ -12,6 +12,7 @@ from bot.matches.models import Match, SeatHolder
 from engines.game import ScoreTable
 from engines.registry import GAMES
 from engines.text import Seat, T, Text
+from render.names import told_apart
 
 _MARKUP = re.compile(
     r"^[#>\-]|[\\*_~|`\[\]<]|(?<=:)//|(?<=@)(?=everyone|here)|(?i:(?<=discord\.gg)(?=/)|(?<=\.com)(?=/invite))"
@@ -29,6 +30,9 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 _NOTHING = "\u200b"
 """A space of no width, which keeps what stands around it from being one word."""
+
+NAME_COLUMN = 12
+"""Characters of a name in a table of fixed width."""
 
 MESSAGE_LIMIT = 2000
 ALT_LIMIT = 1024
@@ -126,7 +130,7 @@ class Writer:
         def name(seat: Seat) -> str:
             holder = self._holder(seat.player)
             if holder is not None and seat.player in players and not holder.is_anonymous:
-                return mention(holder.user_id)
+                return mention(holder.user_id) + self.mark(seat.player)
             return self.bold(seat.player)
 
         return self.catalogue.text(text, name, escape)
@@ -136,14 +140,27 @@ class Writer:
         return f"**{escape(self.name(Seat(player)))}**"
 
     def name(self, seat: Seat) -> str:
-        """The seat's name without markup: its holder's, if there is anything to see in it, else its title."""
-        holder = self._holder(seat.player)
+        """The seat's name without markup, told apart from those of the others at the table: ``Ann (2)``."""
+        names = self._names()
+        return told_apart(names)[seat.player] if seat.player < len(names) else self.own_name(seat.player)
+
+    def mark(self, player: int) -> str:
+        """What tells a player from others of the same name, for behind a mention: `` (2)``; empty where nobody is."""
+        return self.name(Seat(player)).removeprefix(self.own_name(player))
+
+    def own_name(self, player: int) -> str:
+        """The name of the seat's holder, if there is anything to see in it, else the seat's title."""
+        holder = self._holder(player)
         for name in () if holder is None else (holder.called, holder.name):
             if is_visible(name):
                 return plain(name)
         titles = GAMES[self.game].info.seat_titles if self.game in GAMES else ()
-        title = titles[seat.player] if seat.player < len(titles) else T("Player {number}", number=seat.player + 1)
+        title = titles[player] if player < len(titles) else T("Player {number}", number=player + 1)
         return self.catalogue.text(title)
+
+    def _names(self) -> tuple[str, ...]:
+        """The own names of all seats up to the last one that is held."""
+        return tuple(map(self.own_name, range(max((holder.player for holder in self.seats), default=-1) + 1)))
 
     def table(self, scores: ScoreTable) -> str:
         """A score table in a code block, one column for each seat."""
@@ -152,7 +169,8 @@ class Writer:
     def table_lines(self, scores: ScoreTable) -> list[str]:
         """A score table in lines of fixed-width characters, one column for each seat."""
         rows = [*scores.rows, *((scores.total,) if scores.total else ())]
-        cells = [["", *(fit(self.name(Seat(player)), 12) for player in range(len(rows[0].values)))]]
+        names = told_apart(tuple(map(self.own_name, range(len(rows[0].values)))), NAME_COLUMN)
+        cells = [["", *names]]
         for row in rows:
             values = [self.plain(value) if isinstance(value, Text) else str(value) for value in row.values]
             cells.append([self.plain(row.label), *values])

@@ -17,6 +17,7 @@ from bot.ui.items import Action
 from bot.ui.messages import Outgoing, Press, Row
 from bot.ui.text import Writer, moment
 from engines.game import Player
+from engines.registry import GAMES
 from engines.text import TN, T
 
 LINES = 15
@@ -30,8 +31,7 @@ def reminder(match: Match, players: Sequence[Player], closed: Collection[Player]
     deadlines = [(player, match.deadline_of(player)) for player in players]
     running = [(player, at) for player, at in deadlines if at is not None and not _is_late(match, player)]
     if len(players) == 1 and running:
-        ending = write(T("Your time runs out"))
-        lines.append(f"{ending} {moment(running[0][1])}.")
+        lines.append(write(T("Your time runs out {moment}.", moment=moment(running[0][1]))))
     else:
         lines += [f"{write.bold(player)}: {moment(at)}" for player, at in running]
     if closed:
@@ -55,7 +55,7 @@ def _not_mine(match_id: int, write: Writer) -> Press:
 
 
 def nudge(user_id: int, matches: Sequence[Match], write: Writer) -> Outgoing:
-    """What somebody reads directly: everything that waits, the longest waiting first."""
+    """What somebody reads directly: everything that waits, the most urgent first."""
     title = TN("⏰ A match waits for you:", "⏰ {count} matches wait for you:", len(matches))
     lines = [write(title)]
     for match in matches[:LINES]:
@@ -64,14 +64,12 @@ def nudge(user_id: int, matches: Sequence[Match], write: Writer) -> Outgoing:
         others = ", ".join(write.about(match).bold(other.player) for other in match.seats if other.user_id != user_id)
         line = " · ".join(filter(None, (f"**{match_title(match)}**", others, _where(match))))
         if deadline is not None:
-            ending = write(T("your time runs out"))
-            line += f" · {ending} {moment(deadline)}"
+            ending = write(T("your time runs out {moment}", moment=moment(deadline)))
+            line += f" · {ending}"
         lines.append(f"- {line}")
     if len(matches) > LINES:
         lines.append(write(TN("One more: /matches", "{count} more: /matches", len(matches) - LINES)))
-    lines.append(
-        "-# " + write(T("/next shows the board that has waited longest; /player settings says how you are told."))
-    )
+    lines.append("-# " + write(T("/next shows the most urgent board; /player settings says how you are told.")))
     board = Action("board", matches[0].id, matches[0].ply).press(write.plain(T("Board")), emoji="🖼️")
     only = matches[0].id if len(matches) == 1 else 0
     return Outgoing("\n".join(lines), ((board, _not_mine(only, write)),))
@@ -96,8 +94,11 @@ def question(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writ
     users = tuple(seat.user_id for seat in match.seats if seat.player in asked)
     lines = [write.calling(T("⏳ The time of {players} has run out.", players=listed(seats)), asked)]
     if expiry.stage is Stage.DESERTED:
-        on_their_own = T("Whoever makes a move plays on. If nobody does, the match ends without a result:")
-        lines.append(f"{write(on_their_own)} {moment(expiry.until)}")
+        on_their_own = T(
+            "Whoever makes a move plays on. If nobody does, the match ends without a result {moment}.",
+            moment=moment(expiry.until),
+        )
+        lines.append(write(on_their_own))
         return Outgoing("\n".join([*lines, f"-# {match_title(match)}"]), mentions=users)
     request = T(
         "{voters}, what shall happen? Until you have decided, {players} can still move.",
@@ -105,20 +106,20 @@ def question(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writ
         players=listed(seats),
     )
     lines.append(write.calling(request, asked))
-    lines += votes(expiry, write)
-    lines.append(_else(match, expiry, write))
+    lines += standing(match, expiry, write)
     lines.append(f"-# {match_title(match)}")
     return Outgoing("\n".join(lines), (choice_row(match, write),), mentions=users)
 
 
-def votes(expiry: Expiry, write: Writer) -> list[str]:
-    """Who wants what."""
-    return [f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(expiry.votes.items())]
+def standing(match: Match, expiry: Expiry, write: Writer) -> list[str]:
+    """Who wants what, and what happens if nobody decides."""
+    votes = [f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(expiry.votes.items())]
+    return [*votes, _else(match, expiry, write)] if expiry.stage is Stage.ASKED else votes
 
 
 def _else(match: Match, expiry: Expiry, write: Writer) -> str:
-    otherwise = T("If nobody decides: {what}", what=consequence(match.on_expiry, expiry.seats))
-    return f"{moment(expiry.until)} – {write(otherwise)}"
+    what = consequence(match.on_expiry, expiry.seats, stands_in=GAMES[match.game].info.stands_in)
+    return write(T("If nobody decides until {moment}: {what}", moment=moment(expiry.until), what=what))
 
 
 def choice_row(match: Match, write: Writer) -> Row:

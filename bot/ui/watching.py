@@ -33,7 +33,10 @@ def _watchable(match: Match, user_id: int) -> bool:
     "watch",
     fits=_watchable,
     prefers=(),
-    nothing=T("No match that you could watch is played in this channel: you play in it, or none is running."),
+    nothing=T(
+        "No match that you could watch is played here: you play in it, or none is running. Type this in the thread or"
+        " channel in which one is played."
+    ),
 )
 async def watch(call: Call, match: Match, way: str) -> None:
     """Begin to watch, by direct messages or in the match's thread."""

@@ -70,6 +70,7 @@ _INFO = GameInfo(
     max_plies=2000,
     scored_options=(_CARDS.name,),
     hidden=True,
+    stands_in=True,
     terminations=("nobody_draws", "resignation"),
 )
 

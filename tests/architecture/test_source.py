@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ LONGEST_MODULE = 450
 # Where people and machines keep their checkouts: a path below one of these means one machine only.
 MACHINE_PATH = re.compile(r"(?<![\w./~-])/(?:home|Users|root|mnt|work|workspaces?|builds?)/[\w.]")
 LEFTOVER = re.compile(r"\b(?:T[O]DO|F[I]XME|X[X]X)\b")
+
+LINK = re.compile(r"\]\(([^)\s#]+)[^)\s]*\)")
+"""Where a link of a document leads."""
 
 IO_CALLS = {"breakpoint", "exec", "eval", "input", "open", "print", "__import__"}
 
@@ -73,3 +77,46 @@ def test_the_checks_above_can_fail(tmp_path: Path) -> None:
     assert imported_packages(sample) == {"discord"}
     assert MACHINE_PATH.search("see " + "/home" + "/ann/x")
     assert LEFTOVER.search("# TO" + "DO: later")
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    dead = [
+        f"{shown(path)}: {target}"
+        for path in texts()
+        if path.suffix == ".md"
+        for target in LINK.findall(path.read_text(encoding="utf-8"))
+        if "://" not in target and not (path.parent / target).exists()
+    ]
+    assert dead == []
+
+
+PERSONAL = re.compile(r"user|name(?!_given)|member|person|holder|recipient|alias|mention")
+"""What ids and names of people are called; a translated command name is nobody's."""
+
+
+def logged_values(path: Path) -> Iterator[str]:
+    """What a module gives to its log besides the sentences, as it is written there."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        func = node.func
+        about_log = isinstance(func, ast.Attribute) and getattr(func.value, "id", "").lower() in {"log", "_log"}
+        given = [keyword.value for keyword in node.keywords if keyword.arg == "extra"]
+        if about_log:
+            given += node.args[1:]
+        if getattr(func, "id", "") == "log_context":
+            given += [keyword.value for keyword in node.keywords]
+        yield from map(ast.unparse, given)
+
+
+def test_no_ids_and_names_of_people_are_logged() -> None:
+    """``docs/privacy.md`` says so."""
+    found = {shown(path): [text for text in logged_values(path) if PERSONAL.search(text)] for path in modules("bot")}
+    allowed = {"bot/ui/desk.py": ["action.name", "command.qualified_name if command is not None else ''"]}
+    assert {path: texts for path, texts in found.items() if texts and texts != allowed.get(path)} == {}
+
+
+def test_the_check_above_finds_ids_of_people(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text('log.info("said %s", seat.name, extra={"user": 5})\nlog_context(match=1, who=call.user_id)\n')
+    assert [bool(PERSONAL.search(text)) for text in logged_values(module)] == [True, True, False, True]

@@ -95,7 +95,7 @@ def test_many_servers_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.timeout(600)
 def test_nothing_is_lost_or_said_twice_when_the_bot_is_killed() -> None:
-    holds("crash", crash.measure(size=50))
+    holds("crash", crash.measure(size=50, matches=32))
 
 
 def test_a_siege_finds_nothing_wrong() -> None:

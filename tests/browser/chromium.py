@@ -38,6 +38,9 @@ FLAGS = (
 PATIENCE_SECONDS = 30.0
 """How long a person waits for something to appear; far beyond what a slow machine takes."""
 
+AIMS = 5
+"""How often somebody tries to hit what the page has put elsewhere meanwhile."""
+
 EYES = (Path(__file__).parent / "eyes.js").read_text(encoding="utf-8")
 """What a tab needs to answer "is there a button called …", made available to every page."""
 
@@ -148,12 +151,21 @@ class Tab:
             raise AssertionError(f"never true: {expression}\nThe page shows:\n{shown}") from None
 
     async def click(self, element: str) -> None:
-        """Click the element that a JavaScript expression finds, once it is in sight and stays where it is."""
-        spot = await self.wait_for(f"eyes.steadySpot(() => {element})")
-        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            await self.call(
-                "Input.dispatchMouseEvent", type=kind, x=spot["x"], y=spot["y"], button="left", clickCount=1
-            )
+        """Click the element that a JavaScript expression finds, once it is in sight and stays where it is.
+
+        Raises:
+            AssertionError: it was never there to be hit, as often as the page was looked at anew.
+        """
+        for _ in range(AIMS):
+            spot = await self.wait_for(f"eyes.steadySpot(() => {element})")
+            await self.evaluate("eyes.hit = false")
+            for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+                await self.call(
+                    "Input.dispatchMouseEvent", type=kind, x=spot["x"], y=spot["y"], button="left", clickCount=1
+                )
+            if await self.evaluate("eyes.hit"):
+                return
+        raise AssertionError(f"never hit: {element}")
 
     async def turn_wheel(self, element: str, pixels: int) -> None:
         """Turn the mouse wheel over the middle of an element."""

@@ -69,9 +69,15 @@ globalThis.eyes = {
     const before = eyes.spot(find());
     await eyes.nextFrame();
     await eyes.nextFrame();
-    const after = eyes.spot(find());
+    eyes.aim = find();
+    const after = eyes.spot(eyes.aim);
     return before && after && before.x === after.x && before.y === after.y ? after : null;
   },
+
+  // What a click is aimed at, and whether the last click came there: the page may put something new in its place
+  // between the look and the click.
+  aim: null,
+  hit: false,
 
   // Where the lowest element of a kind and name begins.
   top(selector, name = null) {
@@ -96,3 +102,5 @@ globalThis.eyes = {
     }
   },
 };
+
+addEventListener("click", (event) => (eyes.hit = event.composedPath().includes(eyes.aim)), { capture: true });

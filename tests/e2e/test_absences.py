@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import discord
@@ -67,7 +68,7 @@ async def test_the_other_is_asked_and_told_what_happens_otherwise(world: World) 
     text = written(question)
     assert f"⏳ The time of {absent.mention} has run out." in text
     assert f"{other.mention}, what shall happen?" in text
-    assert "If nobody decides: it goes on without" in text
+    assert re.search(r"If nobody decides until <t:\d+:f> \(<t:\d+:R>\): it counts as if .+ had resigned\.", text)
     assert sorted(stored(question).ping_user_ids) == sorted([absent.id, other.id])
     assert labels(question) == [
         "Wait on",
@@ -304,3 +305,48 @@ async def test_both_are_reached_from_the_panel(world: World) -> None:
     await absent.click(shown(asked), label="Anybody")
     await world.carol.slash(game.place, "match takeover")
     assert {seat.name for seat in (await match_of(world)).seats} != {"Ann", "Bob"}
+
+
+# ----------------------------------------------------------------------------------------- where one is asked something
+
+
+async def test_who_is_asked_what_shall_happen_finds_it_in_the_lists(world: World) -> None:
+    game, absent, other = await late(world)
+    listed = await other.slash(game.place, "matches")
+    assert f"The time of **{absent.name.title()}** has run out: you are asked what shall happen." in written(listed)
+    assert "Answer" in labels(shown(listed))
+    answer = await other.slash(game.place, "next")
+    assert "what shall happen?" in written(answer)
+    assert "has run out" in written(answer)
+    assert "If nobody decides until" in written(answer)
+    assert "End the match" in labels(shown(answer))
+    assert "you are asked" not in written(await absent.slash(game.place, "matches"))
+    await other.slash(game.place, "match expired", choice="extend", match=1)
+    assert "you are asked" not in written(await other.slash(game.place, "matches"))
+
+
+async def test_who_is_asked_for_an_agreement_finds_it_in_the_lists(world: World) -> None:
+    game = await world.start_match()
+    mover, waiter = game.mover, game.waiter
+    await mover.slash(game.place, "match pause")
+    assert "proposes a pause" in written(await waiter.slash(game.place, "matches"))
+    assert "proposes a pause" in written(await waiter.slash(game.place, "next"))
+    assert "proposes a pause" not in written(await mover.slash(game.place, "matches"))
+    await waiter.slash(game.place, "match pause", answer="decline")
+    assert "proposes a pause" not in written(await waiter.slash(game.place, "matches"))
+    assert "Nothing waits for you" in refused(await waiter.slash(game.place, "next"))
+
+
+async def test_who_is_asked_for_a_rematch_finds_it_in_the_lists(world: World) -> None:
+    game = await world.start_match()
+    await world.ann.click(shown(await world.ann.slash(game.place, "match resign")), label="Yes, resign")
+    await world.ann.slash(game.place, "match rematch", match=1)
+    assert "would like a rematch" in written(await world.bob.slash(game.place, "matches"))
+    assert "would like a rematch" in written(await world.bob.slash(game.place, "next"))
+
+
+async def test_an_absent_player_is_told_at_once_that_the_others_decide(world: World) -> None:
+    game, absent, _ = await late(world)
+    (question,) = questions(game)
+    answer = await absent.click(question, label="Offer the seat")
+    assert refused(answer) == "That is decided by the others. You can still move, and then it is settled."

@@ -1,9 +1,12 @@
 """Giving up, draws, ending without a result, playing again."""
 
+import re
+
 import discord
 import pytest
 
 from bot.matches.models import MatchStatus
+from tests.e2e.totem import start_totem
 from tests.e2e.world import SINCE, Game, World, alt_texts, buttons, labels, refused, shown, stored, written
 
 
@@ -56,7 +59,7 @@ async def test_a_draw_is_offered_declined_and_offered_again_by_typing(world: Wor
     assert "You have declined." in written(await world.bob.slash(game.place, "match draw", answer="decline"))
     assert "**Bob** declines the draw." in written(latest(game))
     nothing = await world.bob.slash(game.place, "match draw", answer="accept")
-    assert refused(nothing) == "This offer does not stand any more."
+    assert refused(nothing) == "This does not stand any more: it has been answered, or the match has moved on."
     await world.bob.slash(game.place, "match draw")
     agreed = await world.ann.slash(game.place, "match draw")
     assert "You have agreed on a draw." in written(agreed)
@@ -77,8 +80,35 @@ async def test_playing_on_declines_an_offered_draw(world: World) -> None:
     offer = latest(game)
     mover = game.mover
     await mover.slash(game.place, "move", text="d3")
-    assert refused(await mover.click(offer, label="Accept")) == "This offer does not stand any more."
+    assert refused(await mover.click(offer, label="Accept")).startswith("This does not stand any more")
+    assert buttons(offer) == [], "nobody is misled twice"
     assert await status(world) is MatchStatus.RUNNING
+
+
+async def test_of_several_each_can_answer_with_the_same_buttons(world: World) -> None:
+    game = await start_totem(world, 3)
+    await world.ann.slash(game.place, "match draw")
+    offer = latest(game)
+    agreed = await world.bob.click(offer, label="Accept")
+    assert written(agreed.followups[-1] if agreed.followups else shown(agreed)) == (
+        "You have accepted. One more player has to agree."
+    )
+    assert labels(offer) == ["Accept", "Decline"]
+    await world.carol.click(offer, label="Accept")
+    assert buttons(offer) == []
+    assert await status(world) is MatchStatus.FINISHED
+
+
+async def test_where_several_answers_are_awaited_the_buttons_say_to_what(world: World) -> None:
+    game = await world.start_match()
+    await world.ann.slash(game.place, "match draw")
+    panel = await world.bob.click(game.board, label="More")
+    assert labels(panel)[:2] == ["Accept", "Decline"]
+    await world.ann.slash(game.place, "match pause")
+    panel = await world.bob.click(game.board, label="More")
+    assert labels(panel)[:4] == ["Accept: the draw", "Decline: the draw", "Accept: the pause", "Decline: the pause"]
+    await world.bob.click(shown(panel), label="Decline: the pause")
+    assert "**Bob** does not want a pause." in written(latest(game))
 
 
 async def test_a_turn_is_taken_back_by_agreement(world: World) -> None:
@@ -89,13 +119,22 @@ async def test_a_turn_is_taken_back_by_agreement(world: World) -> None:
     asked = await world.ann.click(shown(panel), label="Take back")
     assert "as soon as all who were asked agree" in written(asked)
     offer = latest(game)
-    assert written(offer).startswith(f"{world.bob.mention} **Ann** would like to take back the last turn.")
+    played = moves[0].partition(" ")[0]
+    assert written(offer).startswith(
+        f"{world.bob.mention} **Ann** would like to take back the last turn ({played}). Do you agree?"
+    )
+    again = await world.ann.slash(game.place, "match undo")
+    assert refused(again) == "You have asked that already. It has not been answered yet."
+    panel = await world.bob.click(game.board, label="More")
+    assert f"↩️ **Ann** would like to take back a turn ({played})." in written(panel)
     assert stored(offer).ping_user_ids == [world.bob.id]
     assert refused(await world.carol.click(offer, label="Accept")).startswith("You do not play in this match")
     await world.bob.click(offer, label="Accept")
     assert buttons(offer) == []
     *_, said, board = game.place.history()
-    assert "**Ann** takes back the last turn" in written(said)
+    assert f"**Ann** takes back the last turn ({played})." in written(said)
+    history = written(await world.carol.slash(game.place, "match history"))
+    assert re.search(r"^3\. +Ann takes back a turn: the match stands as after 1\.$", history, re.MULTILINE)
     assert stored(board).ping_user_ids == [world.ann.id]
     assert labels(board) == moves, "the same moves again"
     assert [text.partition(" Rank")[2] for text in alt_texts(board)] == [text.partition(" Rank")[2] for text in alt]
@@ -124,11 +163,16 @@ async def test_a_match_is_aborted_by_agreement(world: World) -> None:
 
 async def test_only_a_manager_ends_a_match_of_others(world: World) -> None:
     game = await world.start_match()
-    answer = await world.carol.slash(game.place, "match abort", answer="manager")
-    assert refused(answer).startswith("Only people who manage this server")
+    tidiers = world.guild.create_role("Tidiers", permissions=discord.Permissions(manage_messages=True))
+    for other in (world.carol, world.ann, world.join("eve", "Eve", roles=[tidiers])):
+        answer = await other.slash(game.place, "match abort", reason="I do not like it")
+        assert refused(answer).startswith("Only people with the permission “Manage Server”")
+    assert await status(world) is MatchStatus.RUNNING
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     dora = world.join("dora", "Dora", roles=[keepers])
-    await dora.slash(game.place, "match abort", answer="manager", reason="spam *here*")
+    answer = await dora.slash(game.place, "match abort", answer="propose", reason="spam *here*")
+    assert refused(answer).startswith("Only managers give a reason")
+    await dora.slash(game.place, "match abort", reason="spam *here*")
     assert await status(world) is MatchStatus.ABORTED
     assert "A manager of the server ended the match: spam \\*here\\*" in written(latest(game))
     (alt,) = alt_texts(latest(game))
@@ -157,7 +201,7 @@ async def test_managing_one_server_gives_no_say_in_another(world: World) -> None
     channel = elsewhere.create_text_channel("talk")
     ann_there = elsewhere.add_member(world.ann.user, roles=[keepers])
     answer = await ann_there.slash(channel, "match abort", answer="manager", match=1)
-    assert refused(answer).startswith("Only people who manage this server")
+    assert refused(answer).startswith("Only people with the permission “Manage Server”")
     assert await status(world) is MatchStatus.RUNNING
 
 

@@ -204,6 +204,23 @@ async def test_a_pause_is_agreed_on_and_ended(world: World) -> None:
     assert (await match_of(world)).ply > 1
 
 
+async def test_the_first_board_goes_on_saying_what_the_luck_is_bound_to(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    promise = f"Its SHA-256: {(await match_of(world)).commitment}"
+    first = game.board
+    assert promise in first.content
+    await world.ann.slash(game.place, "match pause")
+    await world.bob.slash(game.place, "match pause", answer="accept")
+    reworded = stored(first).content
+    assert "⏸️" in reworded
+    assert promise in reworded
+    await world.ann.slash(game.place, "match resume")
+    await world.bob.slash(game.place, "match resume", answer="accept")
+    assert promise in stored(first).content
+    await game.click_move()
+    assert promise not in game.board.content
+
+
 async def test_a_pause_may_end_by_itself(world: World) -> None:
     game = await world.start_match(pace="daily")
     await world.ann.slash(game.place, "match pause", days=10)
@@ -347,3 +364,14 @@ async def test_a_board_that_cannot_be_rewritten_is_no_error(world: World) -> Non
     await world.bob.slash(game.place, "match pause", match=1)
     assert (await match_of(world)).paused_at is not None
     assert await unposted(world) == []
+
+
+async def test_a_sleep_of_the_process_is_made_up_for(world: World) -> None:
+    game = await world.start_match(pace="daily")
+    before = shown_deadline(game.board)
+    await world.pass_time(30)
+    await world.sleep(40 * HOUR)
+    assert not [message for message in game.place.history() if "has run out" in message.content]
+    assert before + 40 * HOUR <= shown_deadline(game.board) <= before + 40 * HOUR + 60
+    await game.click_move()
+    assert "I was away for 40 hours. No clock ran meanwhile." in written(game.board)

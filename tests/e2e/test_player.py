@@ -10,10 +10,11 @@ import pytest
 
 from bot.log import JsonFormatter
 from bot.matches.holidays import ALLOWANCE
+from bot.ui.flood import CALLS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, control, refused, selects, shown, stored, written
-from tests.locales.pseudo import write_catalogue
+from tests.locales.pseudo import write_bare_catalogue, write_catalogue
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -32,7 +33,7 @@ async def choose(world: World, panel: Answer, setting: str, *values: str) -> Ans
 
 async def test_every_setting_can_be_chosen_and_is_confirmed_in_words(world: World) -> None:
     panel = await world.ann.slash(world.channel, "player settings")
-    assert "UTC (UTC), it is 00:00 there now" in written(panel)
+    assert "**Time zone:** UTC, it is 00:00 there now" in written(panel)
     assert "28 of 28 days are left" in written(panel)
     await choose(world, panel, "quietfrom", "22")
     assert "✅ **Quiet hours:** 22:00 to 07:00" in written(panel)
@@ -46,9 +47,7 @@ async def test_every_setting_can_be_chosen_and_is_confirmed_in_words(world: Worl
     await choose(world, panel, "remind", "6")
     assert "✅ **Reminders:** Every 6 hours" in written(panel)
     await choose(world, panel, "tell", "both")
-    assert "✅ **How I am told:** By mention and direct message" in written(panel)
-    await choose(world, panel, "language", "en")
-    assert "✅ **Language:** English" in written(panel)
+    assert "✅ **How you are told:** By mention and direct message" in written(panel)
     await world.ann.click(shown(panel), label="Pictures")
     for setting, value, said in (
         ("theme", "light", "**Background:** Light"),
@@ -61,7 +60,7 @@ async def test_every_setting_can_be_chosen_and_is_confirmed_in_words(world: Worl
         assert f"✅ {said}" in written(panel)
     settings = await world.bot.desk.matches.player_settings(world.ann.id)
     assert (settings.quiet, settings.days_off, settings.remind_every) == ((1320, 360), frozenset(), 6 * 3600)
-    assert (settings.tell, settings.locale, settings.orientation) == ("both", "en", "fixed")
+    assert (settings.tell, settings.locale, settings.orientation) == ("both", None, "fixed")
     assert (settings.theme, settings.palette, settings.size, settings.text_board) == (
         "light",
         "colour-blind",
@@ -82,7 +81,6 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         daysoff="weekend",
         reminders="0",
         tell="dm",
-        language="en",
         sheets="button",
         background="light",
         colours="colour-blind",
@@ -147,6 +145,28 @@ async def test_the_test_says_what_to_do_when_direct_messages_are_closed(world: W
     assert len(world.channel.history()) == before
 
 
+async def test_where_there_is_one_language_there_is_nothing_to_choose(world: World) -> None:
+    panel = await world.ann.slash(world.channel, "player settings")
+    await world.ann.click(shown(panel), label="Messages")
+    assert "**Language:** English, the only one that I speak so far" in written(panel)
+    assert [part for part in selects(panel) if part["custom_id"].endswith(":language")] == []
+    (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "player"]
+    (settings,) = [option for option in command["options"] if option["name"] == "settings"]
+    assert "language" not in [option["name"] for option in settings["options"]]
+
+
+async def test_with_a_second_language_there_is_a_choice(tmp_path: Path, unexpected: list[Any]) -> None:
+    async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "tr")) as world:
+        await world.found()
+        panel = await world.ann.slash(world.channel, "player settings")
+        await world.ann.click(shown(panel), label="Messages")
+        assert "**Language:** As in Discord" in written(panel)
+        assert [option["value"] for option in menu(panel, "language")["options"]] == ["discord", "en", "tr"]
+        await choose(world, panel, "language", "tr")
+        assert "✅ **Language:** Türkçe" in written(panel)
+    assert unexpected == []
+
+
 async def test_the_language_is_that_of_private_answers_letters_and_pictures(
     tmp_path: Path, unexpected: list[Any]
 ) -> None:
@@ -173,7 +193,7 @@ async def test_a_holiday_is_told_in_all_own_matches_and_seen_on_boards_and_lists
     answer = await mover.slash(world.channel, "player away", until="5d")
     end = world.clock() + 5 * DAY
     assert f"until <t:{end}:f>" in written(answer)
-    assert "Your match has been told." in written(answer)
+    assert "The others in your match have been told." in written(answer)
     told = game.place.history()[-1]
     assert f"is away from <t:{world.clock()}:f> until <t:{end}:f>." in told.content
     assert told.mentions == []
@@ -190,6 +210,16 @@ async def test_a_holiday_is_told_in_all_own_matches_and_seen_on_boards_and_lists
     assert refused(await mover.slash(world.channel, "player back")) == (
         "You have announced no holiday. /player away does."
     )
+
+
+async def test_holidays_that_come_and_go_do_not_flood_the_matches(world: World) -> None:
+    game = await world.start_match()
+    for _ in range(CALLS):
+        await world.ann.slash(world.channel, "player away", until="2d")
+    answer = await world.ann.slash(world.channel, "player away", until="3d")
+    assert refused(answer).startswith("You have called others very often lately.")
+    notices = [message for message in game.place.history() if "is away from" in message.content]
+    assert len(notices) == CALLS - 1, "opening the table was a call, too"
 
 
 async def test_a_holiday_is_called_off_before_it_begins(world: World) -> None:

@@ -32,14 +32,8 @@ async def resigned(world: World, **options: Any) -> Game:
 
 
 def lines(message: Message | Any) -> list[str]:
-    """The lines of fixed width."""
-    inside, found = False, []
-    for line in written(message).splitlines():
-        if line.startswith("```"):
-            inside = not inside
-        elif inside:
-            found.append(line)
-    return found
+    """The lines of a board."""
+    return [line for line in written(message).splitlines() if line.startswith("`") or line == "…"]
 
 
 async def crowd(world: World, people: int) -> None:
@@ -115,14 +109,22 @@ async def test_the_leaderboard_is_private_in_order_and_marks_the_asker(world: Wo
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     assert answer.ephemeral
     assert lines(answer) == [
-        "     Rating Played  Won  Player",
-        "  1.   938?      1 100%  Bob",
-        "› 2.   727?      1   0%  Ann",
+        "` 1. 938?` **Bob** · 1 match, 100% won",
+        "`›2. 727?` **Ann** · 1 match, 0% won",
     ]
     assert "2 players on this server · page 1 of 1" in written(answer)
     assert "provisional" in written(answer)
     others = await world.carol.slash(world.channel, "leaderboard", game="iye")
     assert "›" not in "".join(lines(others))
+
+
+async def test_the_leaderboard_tells_who_abandons_matches(world: World) -> None:
+    await resigned(world)
+    sql = "UPDATE ratings SET abandoned = 2, finished = ? WHERE user_id = ?"
+    for finished, line in ((1, "1 match, 0% won, 2 abandoned"), (0, "no match finished, 2 abandoned")):
+        await database(world).write(lambda tx, count=finished: tx.execute(sql, (count, world.ann.id)))
+        answer = await world.bob.slash(world.channel, "leaderboard", game="iye")
+        assert lines(answer)[-1] == f"` 2. 727?` **Ann** · {line}"
 
 
 async def test_the_best_of_every_game_are_shown_together(world: World) -> None:
@@ -133,8 +135,7 @@ async def test_the_best_of_every_game_are_shown_together(world: World) -> None:
     assert "**İYE**" in text
     assert "**Chiefdom, alone · Scoring cards: Without**" in text
     assert "Totem" not in text
-    assert [line.split()[-1] for line in lines(answer) if " 2" in line]
-    assert any(line.startswith("›") and line.endswith("Ann") for line in lines(answer))
+    assert any(line.startswith("`›") and "**Ann**" in line for line in lines(answer))
     (menu,) = selects(answer)
     await world.ann.select(shown(answer), ["iye"], custom_id=menu["custom_id"])
     assert "7 players on this server" in written(answer)
@@ -146,17 +147,18 @@ async def test_a_long_board_has_pages_and_the_asker_s_line_on_each(world: World)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     assert labels(answer) == ["Next", "My figures"]
     first = lines(answer)
-    assert [line.split()[0] for line in first[1:11]] == [f"{rank}." for rank in range(1, 11)]
-    assert first[11].strip() == "…"
-    assert first[12].startswith("› 25.")
-    assert len(first) == 13
-    assert max(map(len, first)) <= 40
+    assert [line.strip("` ").split()[0] for line in first[:10]] == [f"{rank}." for rank in range(1, 11)]
+    assert first[0] == "`  1. 2900` **Player 0** · 40 matches, 52% won"
+    assert first[10] == "…"
+    assert first[11].startswith("`›25. ")
+    assert len(first) == 12
+    assert len({line.index("`", 1) for line in first if line != "…"}) == 1, "names stand below each other"
     await world.ann.click(shown(answer), label="Next")
     await world.ann.click(shown(answer), label="Next")
     last = lines(answer)
     assert "page 3 of 3" in written(answer)
-    assert [line.split()[-1] for line in last[-2:]] == ["Bob", "Ann"]
-    assert "…" not in "".join(last)
+    assert [line.split("**")[1] for line in last[-2:]] == ["Bob", "Ann"]
+    assert "…" not in last
     await world.ann.click(shown(answer), label="Back")
     assert "page 2 of 3" in written(answer)
 
@@ -165,7 +167,9 @@ async def test_no_name_on_a_board_is_a_mention_or_markup(world: World) -> None:
     await crowd(world, 5)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     assert stored(answer).ping_user_ids == []
-    assert written(answer).count("```") == 2
+    (line,) = (line for line in lines(answer) if "4." in line)
+    assert "\\`\\`\\`\\<@" in line
+    assert "<@" not in line.replace("\\<@", "")
     assert not stored(answer).mention_everyone
 
 
@@ -173,11 +177,10 @@ async def test_scores_alone_have_boards_of_their_own(world: World) -> None:
     await crowd(world, 2)
     answer = await world.ann.slash(world.channel, "leaderboard", game="chiefdom/cards=off")
     assert lines(answer) == [
-        "     Points Played  Player",
-        "  1.    200      3  Player 0",
-        "  2.    199      3  Player 1",
+        "` 1. 200` **Player 0** · 3 matches",
+        "` 2. 199` **Player 1** · 3 matches",
     ]
-    assert "Only matches alone that were played to the end count here." in written(answer)
+    assert "The number is the best score. Only matches alone that were played to the end count here." in written(answer)
     with_cards = await world.ann.slash(world.channel, "leaderboard", game="chiefdom/cards=on")
     assert "Nobody is on this board yet." in written(with_cards)
 

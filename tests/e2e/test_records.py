@@ -116,6 +116,29 @@ async def test_in_a_match_s_own_thread_nothing_is_asked(world: World) -> None:
     assert written(answer) == "You played d3 in İYE #2."
 
 
+async def test_in_the_thread_of_an_ended_match_that_match_is_meant_whoever_asks(world: World) -> None:
+    game = await world.start_match()
+    await game.resign(world.ann)
+    another = Game(world, world.place_of(await world.open_table()), {})
+    assert another.place.id != game.place.id
+    for member in (world.ann, world.carol):
+        for command in ("board", "match history", "match verify", "match replay", "match export", "match since"):
+            answer = await member.slash(game.place, command)
+            assert "İYE #1" in "".join((written(answer), *(written(one) for one in answer.followups))), command
+        offered = await member.autocomplete(game.place, "match verify", "match", "")
+        assert [choice["value"] for choice in offered] == [1]
+
+
+async def test_in_a_thread_with_a_rematch_only_the_proof_of_luck_is_of_the_match_before(world: World) -> None:
+    game = await world.start_match()
+    await game.resign(world.ann)
+    await world.ann.slash(game.place, "match rematch")
+    await world.bob.slash(game.place, "match rematch", answer="accept")
+    for member in (world.bob, world.carol):
+        assert "İYE #2" in written(await member.slash(game.place, "board"))
+        assert "✅ The luck of İYE #1 was fair" in written(await member.slash(game.place, "match verify"))
+
+
 async def test_the_option_match_decides_and_is_completed(world: World) -> None:
     await two_matches(world)
     choices = await world.ann.autocomplete(world.channel, "move", "match", "carol")

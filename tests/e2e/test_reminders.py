@@ -103,9 +103,11 @@ async def test_several_matches_are_one_direct_message(world: World) -> None:
     for member in (world.ann, world.bob):
         while (match := await _next(world, member.id)) is not None:
             place = world.place_of(await _table(world, match))
-            await Game(world, place, {0: world.ann, 1: world.bob}).type_move()
-    letters = [*world.letters(world.ann), *world.letters(world.bob)]
-    assert letters == []
+            choices = await member.autocomplete(place, "move", "text", "")
+            await member.slash(place, "move", text=choices[0]["value"])
+    assert world.letters(world.bob) == []
+    (letter,) = world.letters(world.ann)
+    assert letter.count("\n- ") == 3, "Bob has moved, so all of them call Ann again"
 
 
 async def _next(world: World, user_id: int) -> Match | None:
@@ -158,3 +160,19 @@ async def test_a_deleted_thread_leads_reminders_into_the_channel(world: World) -
     assert len(said) == 1
     assert stored(said[0]).ping_user_ids == [mover.id]
     assert control(said[0], "notmine")
+
+
+async def test_a_turn_is_called_by_direct_message_for_who_wants_that(world: World) -> None:
+    for member in (world.ann, world.bob):
+        await member.slash(world.channel, "player settings", tell="dm")
+    game = await world.start_match()
+    (awaited,) = (member for member in (world.ann, world.bob) if world.letters(member))
+    (letter,) = world.letters(awaited)
+    assert letter.startswith("⏰ A match waits for you:")
+    assert f"<#{game.place.id}>" in letter
+    assert game.board.mentions == []
+    assert f"**{'Ann' if awaited is world.ann else 'Bob'}**, it is your turn" in game.board.content
+    choices = await awaited.autocomplete(game.place, "move", "text", "")
+    await awaited.slash(game.place, "move", text=choices[0]["value"])
+    other = world.bob if awaited is world.ann else world.ann
+    assert (len(world.letters(awaited)), len(world.letters(other))) == (0, 1)

@@ -44,7 +44,7 @@ async def test_a_running_match_can_be_watched_from_its_beginning_by_oneself(worl
     (alt,) = alt_texts(answer)
     assert alt.startswith("Animation: The match so far: 4 turns. ")
     assert "The drum is on" in alt
-    assert labels(answer) == ["Show everybody", "More"]
+    assert labels(answer) == ["Show everybody", "Turn by turn", "More"]
     assert len(public(game)) == before
 
 
@@ -77,7 +77,7 @@ async def test_an_ended_match_is_watched_from_more_and_shown_to_everybody(world:
     assert len(public(game)) == before + 1
     assert "The whole match: " in posted.content
     assert (await film(posted)).n_frames == (await film(replay)).n_frames
-    assert labels(posted) == ["More"]
+    assert labels(posted) == ["Turn by turn", "More"]
     assert buttons(replay) == []
 
 
@@ -89,12 +89,12 @@ async def test_who_may_not_write_can_watch_but_not_show(world: World) -> None:
     everybody = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, allow=0, deny=denied)
     world.env.backend.set_overwrite(world.channel.id, everybody)
     answer = await world.carol.slash(game.place, "match replay")
-    assert labels(answer) == ["More"]
+    assert labels(answer) == ["Turn by turn", "More"]
     before = len(public(game))
     late = await world.carol.click(allowed, label="Show everybody")
     assert refused(late).startswith("You may not write in this channel")
     assert len(public(game)) == before
-    assert len(buttons(allowed)) == 2
+    assert len(buttons(allowed)) == 3
 
 
 async def test_others_elsewhere_cannot_watch(world: World) -> None:
@@ -102,6 +102,68 @@ async def test_others_elsewhere_cannot_watch(world: World) -> None:
     other = world.guild.create_text_channel("other")
     answer = await world.carol.slash(other, "match replay", match=1)
     assert refused(answer) == "There is no match #1 here. /matches lists yours."
+
+
+# --------------------------------------------------------------------------------------------------------- turn by turn
+
+
+async def test_a_match_is_stepped_through_in_one_message(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=4)
+    replay = await world.carol.slash(game.place, "match replay", turns=2)
+    step = await world.carol.click(shown(replay), label="Turn by turn")
+    assert step.ephemeral
+    assert written(step).startswith("Turn 2 of 4:\n**")
+    pictures = {shown(step).attachments[0].filename}
+    for label, opening, dead in (
+        ("Next", "Turn 3 of 4:\n", []),
+        ("Newest", "Turn 4 of 4:\n", ["Next", "Newest"]),
+        ("Back", "Turn 3 of 4:\n", []),
+        ("First", "Before the first turn:\n", ["First", "Back"]),
+        ("Next", "Turn 1 of 4:\n**", []),
+    ):
+        await world.carol.click(shown(step), label=label)
+        assert written(step).startswith(opening)
+        assert [button["label"] for button in buttons(step) if button.get("disabled")] == dead
+        assert labels(step) == ["First", "Back", "Next", "Newest", "More"]
+        (attachment,) = shown(step).attachments
+        pictures.add(attachment.filename)
+    assert len(pictures) == 5, "another picture for each turn"
+
+
+async def test_one_turn_can_be_typed_and_is_read_as_text_by_who_wants_that(world: World) -> None:
+    game = await world.start_match()
+    assert refused(await world.ann.slash(game.place, "match replay", step=1)).startswith("Nothing has been played yet")
+    await game.click_move()
+    first = game.board
+    await game.click_move()
+    await world.carol.slash(game.place, "player settings", boards="text")
+    step = await world.carol.slash(game.place, "match replay", step=1)
+    opening, told, *_ = written(step).splitlines()
+    assert (opening, told) == ("Turn 1 of 2:", first.content.splitlines()[0])
+    assert "    a   b   c   d   e" in written(step)
+    assert shown(step).attachments == []
+    late = await game.mover.slash(game.place, "match replay", step=99)
+    assert written(late).startswith("Turn 2 of 2:")
+    assert any(":move:" in button["custom_id"] for button in buttons(late)), "the newest one can be answered"
+
+
+async def test_stepping_shows_nothing_that_an_animation_would_not(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    game = await start_chiefdom(world)
+    for member in [*await game.awaited(), *await game.awaited()]:
+        await game.decide(member)
+
+    async def seen_by(member: simcord.MemberActor) -> tuple[list[str], bytes]:
+        answer = await member.slash(game.place, "match replay", step=99, match=game.id)
+        return written(answer).splitlines()[:3], await shown(answer).attachments[0].read()
+
+    others = [await seen_by(member) for member in (world.bob, world.carol)]
+    assert others[0] != others[1], "a player sees the own sheet"
+    await game.decide(world.ann)
+    assert [await seen_by(member) for member in (world.bob, world.carol)] == others
 
 
 # ------------------------------------------------------------------------------------------------ since you last looked
@@ -165,7 +227,7 @@ async def test_many_turns_are_an_animation_from_then_on(world: World) -> None:
     assert text.startswith("The last 5 turns, in the picture from then to now. The newest:\n**")
     assert "is to move." in text
     assert (await film(shown(answer))).n_frames == 6
-    assert labels(answer) == ["More"]
+    assert labels(answer) == ["Turn by turn", "More"]
 
 
 async def test_who_wants_text_is_told_and_gets_no_picture(world: World) -> None:

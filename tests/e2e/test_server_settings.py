@@ -13,7 +13,7 @@ from simcord.enums import InteractionType
 from bot.matches.limits import Openers, ServerSettings
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, alt_texts, control, parts, refused, selects, shown, written
-from tests.locales.pseudo import write_catalogue
+from tests.locales.pseudo import write_bare_catalogue, write_catalogue
 
 
 async def settings(world: World) -> ServerSettings:
@@ -38,7 +38,7 @@ async def test_the_panel_shows_in_words_how_everything_stands(world: World) -> N
         "**Channels for matches:** everywhere",
         "**Threads:** a thread for each match",
         "**Pace of new tables:** no clock",
-        "**Language of boards:** as this server has it on Discord",
+        "**Language of boards:** English (en), the only one that I speak so far",
         "**Who may open tables:** everybody",
         "**Open tables of one player:** at most 5",
         "**Running matches of one player:** at most 50",
@@ -55,22 +55,19 @@ async def test_every_setting_is_changed_in_the_panel_kept_at_once_and_confirmed(
     assert (await settings(world)).channels == (world.channel.id,)
     assert "✅ Kept. Threads: no threads" in await choose(dora, panel, "threads", "off")
     assert "✅ Kept. Pace of new tables: daily: 1 day" in await choose(dora, panel, "pace", "daily")
-    assert "✅ Kept. Language of boards: English (en)" in await choose(dora, panel, "language", "en")
     assert "✅ Kept. Who may open tables: people with the role Hosts" in await choose(dora, panel, "role", role)
     assert "✅ Kept. Open tables of one player: at most 2" in await choose(dora, panel, "tables", "2")
     assert "✅ Kept. Running matches of one player: at most 20" in await choose(dora, panel, "matches", "20")
-    wanted = ServerSettings((world.channel.id,), False, "daily", "en", Openers.ROLE, role.id, 2, 20)
+    wanted = ServerSettings((world.channel.id,), False, "daily", None, Openers.ROLE, role.id, 2, 20)
     assert await settings(world) == wanted
     assert menu(panel, "channels")["default_values"] == [{"id": world.channel.id, "type": "channel"}]
     assert menu(panel, "role")["default_values"] == [{"id": role.id, "type": "role"}]
     chosen = [option["value"] for select in selects(panel) for option in select["options"] if option.get("default")]
-    assert chosen == ["off", "daily", "en", "2", "20"]
+    assert chosen == ["off", "daily", "2", "20"]
     assert "Channels for matches: everywhere" in await choose(dora, panel, "channels")
     assert "Who may open tables: everybody" in await choose(dora, panel, "role")
     assert "people who manage this server" in await choose(dora, panel, "openers", "managers")
     assert (await settings(world)).opener_role is None
-    assert "as this server has it on Discord" in await choose(dora, panel, "language", "discord")
-    assert (await settings(world)).language is None
 
 
 async def test_every_setting_can_be_typed(world: World) -> None:
@@ -82,14 +79,13 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         allow=world.channel,
         threads="off",
         pace=" 3D+24h",
-        language="en",
         role=role,
         tables=7,
         matches=3,
     )
-    assert written(panel).count("✅ Kept.") == 7
+    assert written(panel).count("✅ Kept.") == 6
     assert "3 days and 24 hours more for each turn" in written(panel)
-    wanted = ServerSettings((world.channel.id,), False, "3d+24h", "en", Openers.ROLE, role.id, 7, 3)
+    wanted = ServerSettings((world.channel.id,), False, "3d+24h", None, Openers.ROLE, role.id, 7, 3)
     assert await settings(world) == wanted
     await dora.slash(world.channel, "server settings", allow=other, openers="managers")
     assert (await settings(world)).channels == (world.channel.id, other.id)
@@ -151,6 +147,14 @@ async def test_without_threads_a_match_is_played_in_the_channel(world: World) ->
     assert len(game.boards) == 1
 
 
+async def test_the_pace_that_is_set_is_that_of_new_tables_for_which_nothing_else_is_said(world: World) -> None:
+    dora, before = world.join_manager(), await world.open_table()
+    await dora.slash(world.channel, "server settings", pace="2d+12h")
+    assert "**Pace:** None" in written(before), "what is open stays as it is"
+    assert "2 days" in written(await world.open_table())
+    assert "**Pace:** None" in written(await world.open_table(pace="none"))
+
+
 @pytest.mark.parametrize("by", ["role", "managers"])
 async def test_who_may_open_tables(world: World, by: str) -> None:
     dora, hosts = world.join_manager(), world.guild.create_role("Hosts")
@@ -210,7 +214,7 @@ async def forge(world: World, member: simcord.MemberActor, custom_id: str, value
 )
 async def test_others_press_in_vain(world: World, custom_id: str, values: list[str]) -> None:
     answer = await forge(world, world.ann, custom_id, values)
-    assert refused(answer) == "Only people who may manage this server can do that."
+    assert refused(answer) == "Only people with the permission “Manage Server” can do that."
     assert await settings(world) == ServerSettings()
 
 
@@ -218,7 +222,7 @@ async def test_others_press_in_vain(world: World, custom_id: str, values: list[s
 async def test_others_type_in_vain_and_in_direct_messages_there_is_no_server(world: World, name: str) -> None:
     data = {"id": "1", "name": "server", "type": 1, "options": [{"name": name, "type": 1, "options": []}]}
     answer = await world.act(world.ann, world.channel, dict(data))
-    assert refused(answer) == "Only people who may manage this server can do that."
+    assert refused(answer) == "Only people with the permission “Manage Server” can do that."
     user: Any = world.ann.user
     answer = await _dispatch_actor_interaction(user, InteractionType.APPLICATION_COMMAND, user.dm_channel, dict(data))
     assert refused(answer) == "This is about a server: type it in one of its channels."
@@ -256,6 +260,29 @@ async def test_no_more_channels_than_fit_into_the_panel(world: World) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- language
+
+
+async def test_where_there_is_one_language_there_is_nothing_to_choose(world: World) -> None:
+    panel = await world.join_manager().slash(world.channel, "server settings")
+    assert "Whoever runs me can add languages" in written(panel)
+    assert not any(select["custom_id"].endswith(":language") for select in selects(panel))
+    (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "server"]
+    (typed,) = [option for option in command["options"] if option["name"] == "settings"]
+    assert "language" not in [option["name"] for option in typed["options"]]
+
+
+async def test_with_a_second_language_there_is_a_choice(tmp_path: Path, unexpected: list[Any]) -> None:
+    async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "de")) as world:
+        await world.found()
+        dora = world.join_manager()
+        panel = await dora.slash(world.channel, "server settings")
+        assert "✅ Kept. Language of boards: Deutsch (de)" in await choose(dora, panel, "language", "de")
+        assert (await settings(world)).language == "de"
+        assert "as this server has it on Discord" in await choose(dora, panel, "language", "discord")
+        assert (await settings(world)).language is None
+        panel = await dora.slash(world.channel, "server settings", language="en")
+        assert "✅ Kept. Language of boards: English (en)" in written(panel)
+    assert unexpected == []
 
 
 async def test_public_messages_speak_the_language_that_was_set_also_after_a_restart(

@@ -2,7 +2,7 @@
 
 import discord
 
-from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects, shown, written
+from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, selects, shown, written
 
 
 async def test_a_table_shows_game_seats_options_length_and_buttons(world: World) -> None:
@@ -81,11 +81,21 @@ async def test_joining_leaving_starting_and_closing_can_be_typed(world: World) -
 
 async def test_only_the_opener_or_a_manager_closes_a_table(world: World) -> None:
     table = await world.open_table()
-    assert refused(await world.bob.click(table, label="Cancel")) == (
-        "Only the person who opened this table can close it. You can leave it."
-    )
-    keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_messages=True))
-    dora = world.join("dora", "Dora", roles=[keepers])
+    tidiers = world.guild.create_role("Tidiers", permissions=discord.Permissions(manage_messages=True))
+    for other in (world.bob, world.join("eve", "Eve", roles=[tidiers])):
+        assert refused(await other.click(table, label="Cancel")).startswith(
+            "Only the person who opened this table can close it, and people who manage the server."
+        )
+    dora = world.join_manager()
+    asked = await dora.click(table, label="Cancel")
+    done = await dora.submit_modal(asked, {"text": "one table is enough"})
+    assert written(done) == "You have closed the table İYE #1."
+    assert "A manager of the server closed the table: one table is enough" in written(table)
+
+
+async def test_a_manager_closes_an_own_table_as_everybody_does(world: World) -> None:
+    dora = world.join_manager()
+    table = await world.open_table(opener=dora)
     await dora.click(table, label="Cancel")
     assert "The table was closed." in written(table)
 
@@ -154,3 +164,14 @@ async def test_the_opener_changes_options_until_the_match_begins(world: World) -
         other = await person.slash(world.channel, "match options", match=1)
         assert "The person who opened the table can change them" in written(other)
         assert selects(other) == []
+
+
+async def test_two_of_one_name_at_a_table_are_told_apart_and_found_behind_their_mentions(world: World) -> None:
+    other = world.join("ann2", "ANN")
+    table = await world.open_table(game="totem")
+    for member in (world.bob, other):
+        await member.click(table, custom_id=control(table, "join"))
+    said = written(table)
+    assert f"1. **Ann (1)** {world.ann.mention}\n2. **Bob**\n3. **ANN (3)** {other.mention}" in said
+    await other.click(table, custom_id=control(table, "leave"))
+    assert "1. **Ann**\n2. **Bob**\n" in written(table)

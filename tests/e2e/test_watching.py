@@ -64,12 +64,24 @@ async def test_spectators_begin_and_end_by_buttons(world: World) -> None:
     assert [message.id for message in letters(world, world.carol) if message.attachments] == [board.id]
 
 
+async def test_matches_in_the_threads_of_a_channel_are_found_there(world: World) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    other = world.guild.create_text_channel("other")
+    assert refused(await world.carol.slash(other, "match watch")).startswith("No match that you could watch is played")
+    offered = await world.carol.autocomplete(world.channel, "match watch", "match", "")
+    assert [choice["value"] for choice in offered] == [game.id]
+    assert "İYE #1" in written(await world.carol.slash(world.channel, "board"))
+    assert "You are watching İYE #1" in written(await world.carol.slash(world.channel, "match watch"))
+    assert board_of(world, world.carol).attachments[0].filename == "iye-1-2.png"
+
+
 async def test_players_have_no_button_to_watch_and_cannot(world: World) -> None:
     game = await world.start_match()
     assert "Watch" not in labels(await world.ann.click(game.board, label="More"))
     assert refused(await world.ann.slash(game.place, "match watch", match=1)).startswith("You play in this match")
     nothing = await world.ann.slash(game.place, "match watch")
-    assert refused(nothing).startswith("No match that you could watch is played in this channel")
+    assert refused(nothing).startswith("No match that you could watch is played here")
     thread = await world.ann.slash(game.place, "match watch", way="thread", match=1)
     assert refused(thread).startswith("You play in this match")
 

@@ -46,6 +46,20 @@ async def test_who_does_not_play_is_not_found(closed: Chiefdom) -> None:
     assert refused(answer).startswith("Nobody called “Zoë \\*\\*x\\*\\*” plays in Chiefdom #1: choose from the list")
 
 
+async def test_two_of_one_name_are_told_apart(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    world.bob = world.join("bob2", "Ann")
+    game = await start_chiefdom(world, 2)
+    seats = {f"Ann ({seat + 1})": member for seat, member in game.players.items()}
+    assert set(seats) == {"Ann (1)", "Ann (2)"}
+    for name, member in seats.items():
+        choices = await member.autocomplete(game.place, "sheet", "player", "", match=game.id)
+        assert [choice["name"] for choice in choices] == [name]
+        assert f"{member.mention} ({name[-2]})" in game.board.content
+    answer = await world.ann.slash(game.place, "sheet", player="Ann", match=game.id)
+    assert refused(answer) == ("Several players are called “Ann”: choose from the list, or type a number from 1 to 2.")
+
+
 async def test_after_the_end_everybody_sees_every_sheet(closed: Chiefdom) -> None:
     """Also where the match was called off: it is over."""
     await call_off(closed)

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import discord
 import simcord
@@ -20,6 +21,7 @@ from simcord.components import walk_components
 from simcord.enums import InteractionType, OverwriteType
 
 from bot.client import KurultaiClient, create_client
+from bot.matches import outages
 from bot.matches.schedule import LONGEST_SLEEP
 from bot.settings import Settings
 from tests.discord_schema import DiscordJudge
@@ -95,10 +97,16 @@ class World:
         """Let time pass for Discord, the bot's timers and the bot's clock.
 
         Of more than an hour, Discord and the timers see the last minutes only: the scheduler looks at the clock every
-        minute, and days of that would take a test minutes.
+        minute, and days of that would take a test minutes. The bot was awake all the time: :meth:`sleep` is the other.
         """
         self.clock.seconds += seconds
-        await self.env.advance_time(seconds if seconds <= HOUR else 2 * LONGEST_SLEEP)
+        with patch.object(outages, "LONGEST_GAP", seconds + HOUR):
+            await self.env.advance_time(seconds if seconds <= HOUR else 2 * LONGEST_SLEEP)
+
+    async def sleep(self, seconds: int) -> None:
+        """Let time pass in which the bot's process is stopped, without knowing it."""
+        self.clock.seconds += seconds
+        await self.env.advance_time(2 * LONGEST_SLEEP)
 
     # ------------------------------------------------------------------------------------------------------ matches
 

@@ -309,8 +309,8 @@ class Judge:
         return guild is not None and user_id in guild.members and bool(guild.permissions(user_id) & MANAGING)
 
 
-MANAGING = (1 << 5) | (1 << 13)
-"""Manage server, manage messages."""
+MANAGING = 1 << 5
+"""Manage server."""
 
 
 def _is_refusal(text: str) -> bool:

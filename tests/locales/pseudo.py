@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from babel.messages import extract
@@ -29,12 +30,22 @@ def pseudo(message: str) -> str:
     return f"[{accented}{'·' * (len(message) // 3)}]"
 
 
-def messages() -> Iterator[tuple[str, tuple[str, ...] | str]]:
+@cache
+def messages() -> tuple[tuple[str, tuple[str, ...] | str], ...]:
     """Every message in the source, with the file it stands in (relative to the project)."""
+    return tuple(_read())
+
+
+def _read() -> Iterator[tuple[str, tuple[str, ...] | str]]:
     for source in SOURCES:
         found = extract.extract_from_dir(ROOT / source, method_map=[("**.py", "python")], keywords=KEYWORDS)
         for file, _line, message, _comments, _context in found:
             yield f"{source}/{file}", message
+
+
+def write_bare_catalogue(folder: Path, language: str) -> Path:
+    """Write a language in which nothing is translated yet; returns ``folder``, fit for ``Catalogues``."""
+    return _write(Catalog(locale=language, charset="utf-8"), folder, language)
 
 
 def write_catalogue(folder: Path, language: str) -> Path:
@@ -45,6 +56,10 @@ def write_catalogue(folder: Path, language: str) -> Path:
             catalogue.add(message, pseudo(message))
         else:
             catalogue.add(message, tuple(pseudo(message[-1]) for _ in range(catalogue.num_plurals)))
+    return _write(catalogue, folder, language)
+
+
+def _write(catalogue: Catalog, folder: Path, language: str) -> Path:
     target = folder / language / "LC_MESSAGES" / "kurultai.mo"
     target.parent.mkdir(parents=True)
     with target.open("wb") as stream:

@@ -9,8 +9,10 @@ import pytest
 from engines.iye import IYE
 from engines.text import T
 from render import PictureOptions, paint
+from render import text as module
 from render.fonts import can_write
-from render.text import ELLIPSIS, SMALLEST, Placed, Words
+from render.names import ELLIPSIS
+from render.text import SMALLEST, Placed, Words
 from tests.locales import pseudo
 from tests.render.positions import MIDDLE, POSITIONS
 from tests.render.words import LONG_NAMES, lengthened
@@ -138,3 +140,13 @@ def test_every_name_that_is_drawn_has_all_its_glyphs() -> None:
 def test_seats_without_a_title_are_numbered_from_one() -> None:
     assert Words(PictureOptions()).name(0) == "Player 1"
     assert Words(PictureOptions()).name(1) == "Player 2"
+
+
+def test_only_what_is_written_is_drawn_and_kept_not_every_size_that_is_tried() -> None:
+    module._run.cache_clear()
+    module._inked.cache_clear()
+    texts = all_texts(HARD)
+    written = {(placed.string, placed.pixels) for placed in texts}
+    assert len(written) < len(texts)
+    assert module._run.cache_info().misses <= 2 * len(written)  # two weights at most
+    assert sum(placed.string != placed.wanted for placed in texts) > 0

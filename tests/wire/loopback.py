@@ -2,7 +2,8 @@
 
 It trusts the emulator's certificate authority alone, and its resolver gives the loopback address and the emulator's
 port for every name, so a client talks to the emulator as it would to Discord. This module is all that a bot in a
-process of its own needs; it imports nothing else of the tests, so that neither start nor memory differ from production.
+process of its own needs; it imports nothing else of the tests, so that neither start nor memory differ from production,
+and its connector is limited like the bot's own.
 """
 
 import socket
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
+
+from bot.connections import bounded_connector
 
 LOOPBACK = "127.0.0.1"
 
@@ -48,7 +51,7 @@ class LoopbackResolver(AbstractResolver):
 def loopback_connector(port: int, authority_pem: str) -> aiohttp.TCPConnector:
     """Make a connector to the emulator for `discord.Client(connector=...)`; to be called inside a running loop."""
     context = ssl.create_default_context(cadata=authority_pem)
-    return aiohttp.TCPConnector(limit=0, resolver=LoopbackResolver(port), ssl=context)
+    return bounded_connector(resolver=LoopbackResolver(port), ssl=context)
 
 
 def connector_from(environment: Mapping[str, str]) -> aiohttp.TCPConnector:

@@ -10,16 +10,21 @@ from pathlib import Path
 from typing import Self
 
 from tests.wire.emulator import DiscordEmulator
+from tests.wire.nursery import ForkedProcess, fork
 
 ROOT = Path(__file__).resolve().parents[2]
 
 BOT = "tests.wire.bot_process"
 
+NOT_OURS = ("KURULTAI_", "DISCORD_", "PYTHONDONTWRITEBYTECODE")
+"""Beginnings of environment variables that the bot is not given: it is set up here, and starts from compiled modules as
+an installed one does."""
+
 
 class BotProcess:
     """One run of the bot. Logs go to a file in its folder, beside the database, and survive the run."""
 
-    def __init__(self, process: asyncio.subprocess.Process, log: Path, started: float) -> None:
+    def __init__(self, process: asyncio.subprocess.Process | ForkedProcess, log: Path, started: float) -> None:
         self._process = process
         self._log = log
         self.started = started
@@ -34,13 +39,23 @@ class BotProcess:
         It returns at once: `DiscordEmulator.until_ready` says when the bot is connected.
         """
         log = folder / "bot.log"
-        environment = environment_for(discord, folder, more)
+        environment = _environment(discord, folder, more)
         started = time.perf_counter()
         with log.open("ab") as sink:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", module, cwd=ROOT, env=environment, stdout=sink, stderr=sink
             )
         return cls(process, log, started)
+
+    @classmethod
+    def fork(
+        cls, discord: DiscordEmulator, folder: Path, *, module: str = BOT, more: Mapping[str, str] | None = None
+    ) -> Self:
+        """The same, quicker: the process does not begin with an interpreter, but with all imports made."""
+        log = folder / "bot.log"
+        environment = _environment(discord, folder, more)
+        started = time.perf_counter()
+        return cls(fork(module, environment, ROOT, log), log, started)
 
     @property
     def pid(self) -> int:
@@ -70,7 +85,7 @@ class BotProcess:
             TimeoutError: it took longer than ``patience`` seconds.
         """
         if self.running:
-            os.kill(self.pid, signal.SIGTERM)
+            self._process.send_signal(signal.SIGTERM)
         return await self.ended(patience)
 
     async def ended(self, patience: float = 10.0) -> int:
@@ -79,10 +94,9 @@ class BotProcess:
             return await self._process.wait()
 
 
-def environment_for(discord: DiscordEmulator, folder: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of a bot with its database in ``folder``: ours, without settings of a bot, and ``more``."""
+def _environment(discord: DiscordEmulator, folder: Path, more: Mapping[str, str] | None) -> dict[str, str]:
     return {
-        **{key: value for key, value in os.environ.items() if not key.startswith(("KURULTAI_", "DISCORD_"))},
+        **{key: value for key, value in os.environ.items() if not key.startswith(NOT_OURS)},
         **discord.environment(),
         "KURULTAI_DATABASE": str(folder / "kurultai.sqlite3"),
         **(more or {}),

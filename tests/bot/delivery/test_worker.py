@@ -110,6 +110,38 @@ async def test_a_lane_is_delivered_in_order_and_ids_are_noted() -> None:
     assert worker._tasks == {}, "a task lives only while there is something to deliver"
 
 
+async def test_a_lane_is_not_asked_again_after_its_last_row_unless_something_came_meanwhile() -> None:
+    rows = FakeRows()
+    rows.add("a")
+    rows.rows[0] = replace(rows.rows[0], last=True)
+    asked = []
+    seen = []
+    next_row = rows.next_row
+
+    async def counted(lane: str) -> OutboxRow | None:
+        asked.append(lane)
+        return await next_row(lane)
+
+    async def deliver(row: OutboxRow) -> Result:
+        seen.append(row.id)
+        if len(seen) == 1:
+            rows.add("a")
+            worker.wake("a")
+        return Delivered()
+
+    rows.next_row = counted  # type: ignore[method-assign]
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    assert seen == [1, 2]
+    asked.clear()
+    rows.rows = [replace(rows.add("a"), last=True)]
+    worker.wake("a")
+    await idle(worker)
+    assert len(seen) == 3
+    assert asked == ["a"]
+
+
 async def test_lanes_do_not_wait_for_each_other_and_only_so_many_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LANES_AT_ONCE", 2)
     rows, gate, running = FakeRows(), asyncio.Event(), []
@@ -302,3 +334,21 @@ async def test_closing_cuts_short_what_takes_too_long(caplog: pytest.LogCaptureF
 def test_pauses_double_up_to_a_limit_with_jitter(attempts: int, shortest: float, longest: float) -> None:
     assert retry_delay(attempts, 0.0) == shortest
     assert retry_delay(attempts, 1.0) == longest
+
+
+async def test_after_many_rows_memory_is_returned_when_there_is_nothing_to_post() -> None:
+    rows, left = FakeRows(), []
+
+    async def deliver(_row: OutboxRow) -> Result:
+        return Delivered()
+
+    worker = Worker(rows, deliver, lambda: START, tidy=lambda: left.append(len(rows.rows)))
+    for number in range(module.TIDIED_AFTER - 1):
+        rows.add(f"{number % 20}")
+    await worker.open()
+    await idle(worker)
+    assert left == []
+    rows.add("a")
+    worker.wake("a")
+    await idle(worker)
+    assert left == [0]

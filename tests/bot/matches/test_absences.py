@@ -11,7 +11,7 @@ from bot.matches import expiries
 from bot.matches.absences import ASKED_AGAIN
 from bot.matches.departures import abandoned_by
 from bot.matches.doctor import examine
-from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, OfferError, SeatError
+from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, SeatError
 from bot.matches.expiries import Stage, Vote
 from bot.matches.models import Match, MatchStatus, OfferKind, Person
 from bot.matches.paces import DAY, HOUR, OnExpiry
@@ -169,6 +169,22 @@ async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: Weeks) -
         await house.service.vote(match.id, person.user_id, WAIT)
     said = [one.kind for one in await weeks.pass_time(ASKED_AGAIN)]
     assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
+
+
+async def test_wanting_to_wait_again_reminds_nobody_more_often(weeks: Weeks) -> None:
+    house = weeks.house
+    match, _ = await late(weeks, ANN, BOB, CEM)
+    for _ in range(2):
+        for person in (BOB, CEM):
+            await house.service.vote(match.id, person.user_id, WAIT)
+    said = [one.kind for one in await weeks.pass_time(2 * DAY)]
+    assert said == ["notice", "reminder", "reminder"]
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, WAIT)
+    said = [one.kind for one in await weeks.pass_time(ASKED_AGAIN - 2 * DAY)]
+    assert said == ["reminder", "notice", "question"], (
+        "three reminders in all, and asked again on the day that was said"
+    )
 
 
 async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned_the_match(weeks: Weeks) -> None:
@@ -382,18 +398,6 @@ async def test_draws_and_aborts_need_those_who_are_there(weeks: Weeks, kind: Off
     assert (await house.service.get(match.id)).status is status
 
 
-async def test_an_offer_that_only_the_absent_player_had_not_answered_can_be_concluded(weeks: Weeks) -> None:
-    house = weeks.house
-    match = await weeks.start(ANN, BOB, CEM)
-    await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT)
-    await house.service.answer(match.id, CEM.user_id, OfferKind.ABORT, accept=True)
-    with pytest.raises(OfferError):
-        await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT)
-    await weeks.pass_time(FULL)
-    assert await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT) is None
-    assert (await house.service.get(match.id)).status is MatchStatus.ABORTED
-
-
 async def test_a_rematch_does_not_need_who_has_abandoned_the_match(weeks: Weeks) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
@@ -421,7 +425,7 @@ async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: Weeks) ->
         await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
     assert (await house.service.get(match.id)).paused_at is not None
     assert asked(await weeks.pass_time(10 * DAY)) == []
-    for person in (ANN, BOB, CEM):
+    for person in (BOB, CEM):
         await house.service.offer(match.id, person.user_id, OfferKind.RESUME)
     assert len(asked(await weeks.pass_time(HOUR))) == 1
     assert await stage(house, match) is Stage.ASKED

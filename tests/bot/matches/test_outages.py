@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches import outages
 from bot.matches.calendar import Rhythm
 from bot.matches.models import Match
 from bot.matches.outages import PULSE, PULSE_SECONDS, SHORTEST_OUTAGE, TOLD_FROM
@@ -15,6 +16,12 @@ from bot.matches.schedule import Appointment
 from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.test_clocks import FULL, START, begin, deadlines, pass_deadline, running, stored
+
+
+@pytest.fixture(autouse=True)
+def awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time that passes here is slept through, though the clock is not looked at every minute."""
+    monkeypatch.setattr(outages, "LONGEST_GAP", 10_000 * DAY)
 
 
 async def away(house: House, seconds: int) -> None:

@@ -25,6 +25,7 @@ ALIAS = "Queen of the Steppe"
 
 HARMLESS: Mapping[str, set[str]] = {
     "meta": {"key", "value"},
+    "stand_ins": {"match_id", "player", "turns"},
     "guilds": {"guild_id", "greeted_at"},
     "matches": {
         "id",

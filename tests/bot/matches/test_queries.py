@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from bot.matches.limits import ServerSettings
-from bot.matches.models import OfferKind, Place, PlayerSettings
+from bot.matches.models import OfferKind, Place, Played, PlayerSettings
 from bot.matches.outbox import watch_lane
 from bot.matches.paces import DAY, OnExpiry, Wish
 from bot.matches.pruning import PRUNE
@@ -40,6 +42,7 @@ async def use(house: House) -> None:
     await service.matches_of(ANN.user_id)
     await service.matches_of(ANN.user_id, active_only=False)
     await service.matches_in(70)
+    await service.matches_under(PLACE.channel_id)
     await service.history(match.id, None)
     await service.export(match.id, None)
     bids = await house.start(ANN, BOB, game="bids")
@@ -146,6 +149,7 @@ async def reminded(house: House) -> None:
     house.clock.now += 2 * 86400
     await service.deadline_passed(Appointment("deadline", 0, late.id, 0))
     await service.absence(late.id)
+    await service.asked_of(BOB.user_id)
     for person in (BOB, CEM):
         await service.vote(late.id, person.user_id, OnExpiry.EXTEND)
 
@@ -169,3 +173,27 @@ async def test_every_query_finds_its_rows_by_an_index(house: House) -> None:
         if scans:
             scanned[sql] = scans
     assert scanned == {}
+
+
+async def test_a_typed_turn_asks_the_database_twice_and_its_board_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each question is a change of threads and back, which costs more than most answers."""
+    match = await house.start(game="iye")
+    user, text = user_of(match, match.to_move[0]), (await house.legal(match))[0]
+    house.service._positions.forget([match.id])
+    asked: list[object] = []
+    reader = house.database._reader
+    begin = reader.begin
+
+    def counted(work: Any) -> Any:
+        asked.append(work)
+        return begin(work)
+
+    monkeypatch.setattr(reader, "begin", counted)
+    played = await house.service.play_text(match.id, user, text)
+    assert isinstance(played, Played)
+    assert len(asked) == 2
+    asked.clear()
+    await house.service.view(match.id)
+    assert len(asked) == 1

@@ -1,5 +1,7 @@
 """Boards, lists and histories: what is shown, to whom, from memory or replayed."""
 
+from typing import Any
+
 import pytest
 
 from bot.matches.errors import MatchNotFoundError, MatchNotStartedError, MatchOverError
@@ -153,6 +155,13 @@ async def test_matches_of_a_place_are_those_whose_boards_go_there(house: House) 
     assert [match.id for match in await house.service.matches_in(70)] == [threaded.id]
     await house.service.set_thread(threaded.id, None)
     assert len(await house.service.matches_in(PLACE.channel_id)) == 3
+
+
+async def test_a_thread_is_still_that_of_its_match_when_it_is_over(house: House) -> None:
+    match = await house.start()
+    await house.service.set_thread(match.id, 70)
+    await house.service.resign(match.id, ANN.user_id)
+    assert [found.id for found in await house.service.matches_in(70)] == [match.id]
     assert await house.service.matches_in(999) == []
 
 
@@ -208,3 +217,28 @@ async def test_a_running_match_keeps_its_rules(house: House) -> None:
         await house.play(match)
     old = House(house.database, {**ALL_GAMES, "iye@7": ALL_GAMES["iye"]})
     assert (await old.play(match)).view.match.ply == match.ply + 1
+
+
+async def test_a_board_is_observed_once_for_its_picture_and_its_message(house: House) -> None:
+    observed: list[object] = []
+    match = await house.start(game="iye")
+    game = house.service._games["iye"]
+
+    class Counting:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(game, name)
+
+        def observe(self, state: object, viewer: int | None, steps: Any) -> object:
+            observed.append(viewer)
+            return game.observe(state, viewer, steps)
+
+    house.service._games = {"iye": Counting()}  # type: ignore[dict-item]
+    await house.play(match)
+    seen = await house.service.view(match.id)
+    assert observed.count(None) == 1
+    again = await house.service.view(match.id)
+    assert again.observation is seen.observation
+    house.service._positions.forget([match.id])
+    fresh = await house.service.view(match.id)
+    assert fresh == seen
+    assert fresh.observation is not seen.observation, "of another position nothing is taken over, even of the same ply"

@@ -17,7 +17,7 @@ from tests.bot.matches.test_clocks import FULL, PACE, START, begin, deadlines, p
 def rhythms(monkeypatch: pytest.MonkeyPatch) -> dict[int, Rhythm]:
     """When whom it is quiet for; a test changes it."""
     known: dict[int, Rhythm] = {}
-    monkeypatch.setattr("bot.matches.core.rhythm_of", lambda _db, user_id: known.get(user_id, ALWAYS))
+    monkeypatch.setattr("bot.matches.loading.rhythm_of", lambda _db, user_id: known.get(user_id, ALWAYS))
     return known
 
 

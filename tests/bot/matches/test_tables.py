@@ -211,10 +211,9 @@ async def test_no_thread_is_made_where_there_can_be_none_or_is_one(house: House,
     assert "place" not in await house.kinds(match.id)
 
 
-@pytest.mark.parametrize(("user_id", "manager"), [(ANN.user_id, False), (STRANGER, True)])
-async def test_the_opener_or_a_manager_closes_a_table(house: House, user_id: int, manager: bool) -> None:
+async def test_the_opener_closes_a_table(house: House) -> None:
     table = await opened(house)
-    closed = await house.service.cancel(table.id, user_id, manager=manager)
+    closed = await house.service.cancel(table.id, ANN.user_id)
     assert closed == await house.service.get(table.id)
     assert (closed.status, closed.ended_at) == (MatchStatus.CANCELLED, house.clock.now)
     assert (closed.key, closed.commitment) == (None, None)

@@ -117,7 +117,7 @@ async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer
     """Loaded at one ply, committed by somebody else meanwhile: the turn is tried again, and refused for its reason."""
     async with await House.open(path) as one, await House.open(path) as two:
         match = await one.start()
-        load = one.service._load
+        load = one.service._load_with_trail
         loaded = asyncio.Event()
 
         async def load_then_lose(match_id: int) -> Any:
@@ -127,7 +127,7 @@ async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer
                 await two.play(match)
             return record
 
-        one.service._load = load_then_lose  # type: ignore[method-assign]
+        one.service._load_with_trail = load_then_lose  # type: ignore[method-assign]
         text = one.games["iye"].complete_move(await one.state(match.id), match.to_move[0], "", 1)[0].text
         with pytest.raises(NotYourTurnError):
             await one.service.play_text(match.id, user_of(match, match.to_move[0]), text)

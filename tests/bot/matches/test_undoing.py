@@ -11,9 +11,12 @@ import pytest
 from bot.matches.doctor import examine
 from bot.matches.errors import AlreadyPlayedError, MatchOverError, NotSeatedError, OfferError
 from bot.matches.models import Match, MatchStatus, OfferKind
+from bot.matches.paces import DAY, OnExpiry, Wish
+from bot.matches.schedule import Appointment
+from bot.matches.sight import absent
 from bot.matches.texts import text_from_json
 from bot.matches.verify import verify_export
-from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, STRANGER, House
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House, user_of
 
 UNDO = OfferKind.UNDO
 
@@ -176,8 +179,12 @@ async def test_refusals_change_nothing(house: House) -> None:
     assert await house.dump() == before
     await house.play(match)
     await house.service.ask_undo(match.id, ANN.user_id)
-    with pytest.raises(OfferError, match="Somebody has asked already"):
+    with pytest.raises(OfferError, match="You have asked that already"):
         await house.service.ask_undo(match.id, ANN.user_id)
+    await house.play(await house.service.get(match.id))
+    await house.service.ask_undo(match.id, ANN.user_id)
+    with pytest.raises(OfferError, match="Answer that first: /match undo"):
+        await house.service.ask_undo(match.id, BOB.user_id)
     await house.service.abort_as_manager(match.id, 1, "spam")
     with pytest.raises(MatchOverError):
         await house.service.ask_undo(match.id, ANN.user_id)
@@ -263,3 +270,66 @@ async def test_an_undo_to_a_point_that_never_was_is_found(house: House) -> None:
         assert verify_export(json.dumps(document), ALL_GAMES).wrong_plies == (3,)
     document["log"][-1]["move"] = "0"
     assert not verify_export(json.dumps(document), ALL_GAMES).position_matches
+
+
+async def in_the_middle_of_a_turn(house: House) -> Match:
+    """A match with a pace whose mover has walked one step of several."""
+    table = await house.service.open_table("trek", {}, ANN, PLACE, wish=Wish("daily", on_expiry=OnExpiry.WAIT))
+    await house.service.join(table.id, BOB)
+    match = await house.service.start(table.id, ANN.user_id)
+    while "walk 2" not in await house.legal(match):
+        match = (await house.play(match)).view.match
+    await house.rows(match.id)
+    return (await house.play(match, "walk 1")).view.match
+
+
+async def test_taking_back_a_part_of_a_turn_gives_no_more_time_for_it(house: House) -> None:
+    match = await in_the_middle_of_a_turn(house)
+    (player,) = match.to_move
+    clocks = match.clocks
+    house.clock.now += 3600
+    await house.service.ask_undo(match.id, user_of(match, player))
+    match = await house.service.get(match.id)
+    assert (match.to_move, match.clocks) == ((player,), clocks), "else nobody's time would ever run out"
+
+
+async def test_who_is_late_gets_no_time_for_taking_something_back(house: House) -> None:
+    match = await in_the_middle_of_a_turn(house)
+    (player,) = match.to_move
+    house.clock.now += 3 * DAY
+    await house.service.deadline_passed(Appointment("deadline", 0, match.id, player))
+    assert absent(await house.service.get(match.id)) == (player,)
+    await house.service.ask_undo(match.id, user_of(match, player))
+    assert absent(await house.service.get(match.id)) == (player,)
+    match = await house.service.get(match.id)
+    await house.play(match, "walk 1")
+    assert absent(await house.service.get(match.id)) == (), "who plays is there again"
+
+
+async def test_a_turn_given_back_by_agreement_has_its_time_again(house: House) -> None:
+    table = await house.service.open_table("lap", {}, ANN, PLACE, wish=Wish("daily"))
+    for person in (BOB, CEM):
+        await house.service.join(table.id, person)
+    match = await house.service.start(table.id, ANN.user_id)
+    await house.rows(match.id)
+    house.clock.now += 3600
+    await house.play(match)
+    house.clock.now += 3600
+    await house.service.ask_undo(match.id, ANN.user_id)
+    match = await agree(house, match, BOB.user_id)
+    assert match.deadline_of(0) == house.clock.now + DAY + DAY // 2
+
+
+async def test_no_luck_is_tried_again_behind_the_back_of_somebody_late(house: House) -> None:
+    match = await in_the_middle_of_a_turn(house)
+    (player,) = match.to_move
+    while match.to_move == (player,):
+        match = (await house.play(match, (await house.legal(match))[-1])).view.match
+    other = 1 - player
+    await house.rows(match.id)
+    house.clock.now += 3 * DAY
+    await house.service.deadline_passed(Appointment("deadline", 0, match.id, other))
+    assert absent(await house.service.get(match.id)) == (other,)
+    offer = await house.service.ask_undo(match.id, user_of(match, player))
+    assert offer is not None
+    assert offer.needed == (other,)

@@ -6,7 +6,8 @@ import pytest
 
 from bot.matches.expiries import Vote
 from bot.matches.paces import DAY, HOUR, LIVE, MINUTE, OnExpiry, Pace
-from bot.matches.verdicts import majority, one_round, plurality
+from bot.matches.verdicts import listed, majority, one_round, plurality
+from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.weeks import Weeks
 
@@ -28,6 +29,15 @@ def test_more_than_half_of_all_who_decide_are_a_majority() -> None:
     assert plurality({1: end, 2: wait}) is None
     assert plurality({1: end, 2: wait, 3: end}) == end
     assert plurality({}) is None
+
+
+def test_players_are_listed_as_people_write_them() -> None:
+    def written(*players: int) -> str:
+        return str(T("{players}!", players=listed(players)))
+
+    assert written(0) == "Player 1!"
+    assert written(0, 2) == "Player 1 and Player 3!"
+    assert written(0, 1, 2, 3) == "Player 1, Player 2, Player 3 and Player 4!"
 
 
 def test_a_seat_is_offered_to_a_certain_person_only_if_all_who_offer_it_name_that_one() -> None:

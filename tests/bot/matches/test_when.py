@@ -98,12 +98,23 @@ def test_days_are_those_of_the_own_zone() -> None:
     assert read_begin("today", "Pacific/Auckland", NOW) == round(datetime(2026, 11, 21, 11, tzinfo=UTC).timestamp())
 
 
+@pytest.mark.parametrize(
+    ("begin", "until", "days"),
+    [("1 Dec", "20 Nov", 355), ("Mon", "Fri", 5), ("24 Dec", "2 Jan", 10), ("1 Dec", "tomorrow", -8)],
+)
+def test_an_end_without_a_year_is_the_next_one_after_the_beginning(begin: str, until: str, days: int) -> None:
+    first = read_begin(begin, "UTC", NOW)
+    assert read_until(until, "UTC", first, NOW) - first == days * 86_400
+
+
 def test_a_day_on_which_clocks_change_has_its_own_length() -> None:
     begin = read_begin("2027-03-28", "Europe/Berlin", NOW)
     assert read_until("2027-03-28", "Europe/Berlin", begin, NOW) - begin == 23 * 3600
 
 
-@pytest.mark.parametrize("typed", ["3/4", "12/24/2026", "31 Feb", "xyz", "2026-13-01", "24 Dec 25:00", "0.0.", "5"])
+@pytest.mark.parametrize(
+    "typed", ["3/4", "12/24/2026", "31 Feb", "xyz", "2026-13-01", "24 Dec 25:00", "0.0.", "5", "9999-12-31"]
+)
 def test_a_date_that_is_unclear_is_asked_about(typed: str) -> None:
     with pytest.raises(WhenError) as caught:
         read_until(typed, "UTC", NOW, NOW)

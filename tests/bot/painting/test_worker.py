@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.locales import Catalogues
+from bot.painting import worker
 from bot.painting.frames import DONE, FAILED, Order, Splitter, encode_order
-from bot.painting.worker import serve
+from bot.painting.worker import TIDIED_AFTER, serve
 from engines.iye import IYE
 from render import PictureOptions, render_png
 from tests.bot.ui.views import state
@@ -56,3 +57,18 @@ def test_messages_are_found_in_pieces_of_any_size(size: int) -> None:
     stream, splitter = output.getvalue(), Splitter()
     pieces = [stream[at : at + size] for at in range(0, len(stream), size)]
     assert [message for piece in pieces for message in splitter.feed(piece)] == [DONE] * 3
+
+
+def test_now_and_then_free_memory_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    returned: list[int] = []
+    monkeypatch.setattr(worker, "give_back", lambda: returned.append(len(drawn)))
+    drawn: list[Order] = []
+
+    def fulfil(order: Order, _catalogues: Catalogues) -> bytes:
+        drawn.append(order)
+        return b""
+
+    monkeypatch.setattr(worker, "fulfil", fulfil)
+    orders = [Order("iye", None, OPTIONS)] * (2 * TIDIED_AFTER + 1)
+    assert len(answers(*orders)) == len(orders)
+    assert returned == [TIDIED_AFTER, 2 * TIDIED_AFTER]

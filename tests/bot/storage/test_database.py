@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -267,3 +268,34 @@ async def test_when_the_writing_task_is_cancelled_nobody_waits_for_ever(database
     assert all(outcome is None or isinstance(outcome, asyncio.CancelledError) for outcome in outcomes)
     await database.write(note("d"))
     assert "d" in await keys(database)
+
+
+async def test_readers_that_come_together_are_answered_together_each_on_its_own(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trips: list[object] = []
+    reader = database._reader
+    begin = reader.begin
+
+    def counted(work: Any) -> Any:
+        trips.append(work)
+        return begin(work)
+
+    monkeypatch.setattr(reader, "begin", counted)
+    questions = [database.rows("SELECT ? AS answer", (number,)) for number in range(10)]
+    wrong, unwanted = database.rows("SELECT no FROM nowhere"), asyncio.ensure_future(database.rows("SELECT 0"))
+    asyncio.get_running_loop().call_soon(unwanted.cancel)
+    found = await asyncio.gather(*questions, wrong, unwanted, return_exceptions=True)
+    assert [rows[0]["answer"] for rows in found[:10]] == list(range(10))  # type: ignore[index]
+    assert isinstance(found[10], sqlite3.OperationalError)
+    assert isinstance(found[11], asyncio.CancelledError)
+    assert len(trips) == 2, "one that went at once, and one with all who came while it was under way"
+    assert (await database.rows("SELECT 1 AS one"))[0]["one"] == 1
+
+
+async def test_a_close_answers_readers_that_wait(path: Path) -> None:
+    database = await Database.open(path)
+    waiting = [asyncio.ensure_future(database.rows("SELECT 1 AS one")) for _ in range(40)]
+    await asyncio.sleep(0)
+    await database.close()
+    assert [(await rows)[0]["one"] for rows in waiting] == [1] * 40

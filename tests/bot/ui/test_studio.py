@@ -9,7 +9,7 @@ import pytest
 
 from bot.matches.models import PlayerSettings
 from bot.ui.messages import Attachment, Outgoing
-from bot.ui.pictures import EXPECTED, PUBLIC_SETTINGS, Studio
+from bot.ui.pictures import EXPECTED, EXPECTED_SECONDS, PUBLIC_SETTINGS, Studio
 from engines.iye import IYE
 from render import PictureOptions
 from tests.bot.ui.views import state, view, writer
@@ -78,12 +78,35 @@ async def test_what_was_expected_but_came_otherwise_is_drawn_anew() -> None:
     await studio.close()
 
 
-async def test_boards_that_nobody_asks_for_are_forgotten() -> None:
+async def test_in_a_crowd_no_board_is_drawn_twice() -> None:
     painters = Counting()
     studio = Studio(painters)
-    for number in range(EXPECTED + 5):
+    boards = [view(state(), id=number) for number in range(EXPECTED + 5)]
+    for board in boards:
+        studio.expect(board, writer(), PUBLIC_SETTINGS)
+    await asyncio.sleep(0)
+    assert len(painters.painted) == EXPECTED
+    for board in boards:
+        assert await studio.draw(board, writer(), PUBLIC_SETTINGS) is not None
+    assert len(painters.painted) == len(boards)
+
+
+async def test_boards_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    painters = Counting()
+    studio = Studio(painters)
+    for number in range(EXPECTED):
         studio.expect(view(state(), id=number), writer(), PUBLIC_SETTINGS)
-    assert len(studio._expected) == EXPECTED
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
+    monkeypatch.setattr(loop, "time", lambda: now + EXPECTED_SECONDS + 1)
+    newest = view(state(), id=EXPECTED)
+    studio.expect(newest, writer(), PUBLIC_SETTINGS)
+    monkeypatch.undo()
+    await asyncio.sleep(0)
+    drawn = len(painters.painted)
+    await studio.draw(newest, writer(), PUBLIC_SETTINGS)
+    assert len(painters.painted) == drawn
+    await studio.draw(view(state(), id=0), writer(), PUBLIC_SETTINGS)
+    assert len(painters.painted) == drawn + 1
     await studio.close()
     assert not studio._expected
     await asyncio.sleep(0)

@@ -86,6 +86,16 @@ def test_somebody_whose_name_cannot_be_seen_has_the_title_of_the_seat(name: str)
     assert writer(seats=(SeatHolder(0, 101, name),)).bold(0) == "**Apprentice 1**"
 
 
+def test_two_of_one_name_are_told_apart_wherever_they_are_named() -> None:
+    write = writer(seats=(SeatHolder(0, 101, "Ann"), SeatHolder(1, 102, "ann")))
+    text = T("{one} hits {two}", one=Seat(0), two=Seat(1))
+    assert write(text) == "**Ann (1)** hits **ann (2)**"
+    assert write.plain(text) == "Ann (1) hits ann (2)"
+    assert write.calling(text, {1}) == "**Ann (1)** hits <@102> (2)"
+    scores = ScoreTable(T("Score"), (ScoreRow(T("Fish"), (3, 14)),), None)
+    assert write.table_lines(scores)[0].split() == ["Ann", "(1)", "ann", "(2)"]
+
+
 @pytest.mark.parametrize("name", ["😀", "李", "!", "\u200bx"])
 def test_a_name_of_any_visible_character_stays(name: str) -> None:
     assert writer(seats=(SeatHolder(0, 101, name),)).name(Seat(0)) == name

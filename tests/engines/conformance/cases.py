@@ -22,11 +22,11 @@ ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK)
 SEEDS = (1, 2)
 """Of random matches."""
 
-CLOSELY = 200
+CLOSELY = 140
 """So many positions of a case are looked at closely; a game with long matches has thousands."""
 
 
-MOVES = 7000
+MOVES = 5000
 """So many legal moves of a case are looked at; no game but those in which everybody decides at once has more."""
 
 

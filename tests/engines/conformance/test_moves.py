@@ -22,7 +22,7 @@ from tests.engines.conformance.cases import (
 )
 
 LIMIT = 25
-BEGUN = 80
+BEGUN = 50
 """So many moves of a case are typed letter by letter."""
 
 LONGEST = 100

@@ -22,6 +22,16 @@ def test_those_to_move_are_seats_or_chance_alone(case: Case) -> None:
 
 
 @each_case
+def test_a_game_decides_for_the_absent_if_and_only_if_it_says_so(case: Case) -> None:
+    for state in some(states(case)):
+        for player in case.game.players_to_move(state):
+            if player != CHANCE:
+                move = case.game.stand_in(state, player, None)
+                assert (move is not None) == case.game.info.stands_in
+                assert move is None or case.game.is_legal(state, player, move)
+
+
+@each_case
 def test_only_while_others_are_awaited_may_somebody_decide_again(case: Case) -> None:
     for state in states(case):
         waiting, replacing = case.game.players_to_move(state), case.game.players_who_may_replace(state)

@@ -32,7 +32,7 @@ class Day:
 
     async def begin(self) -> None:
         """Start the bot."""
-        self.bot = await BotProcess.start(self.discord, self._folder)
+        self.bot = BotProcess.fork(self.discord, self._folder)
         await self.discord.until_ready(PATIENCE)
 
     # ------------------------------------------------------------------------------------------------------- playing

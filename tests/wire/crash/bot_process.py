@@ -1,11 +1,10 @@
-"""The bot with a trap at every stage boundary: `python -m tests.wire.crash.bot_process`.
+"""The bot with a trap at every stage boundary, in a process of its own.
 
 The bot itself knows nothing of it: in this process, and only here, the functions at the boundaries are wrapped.
 """
 
 import os
 import re
-import sys
 from collections.abc import Awaitable, Callable
 from functools import partial, wraps
 from types import ModuleType
@@ -24,7 +23,7 @@ from bot.storage.database import Database, Transaction, unix_time
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
 from bot.ui.pictures import Studio
-from tests.wire.bot_process import main
+from tests.wire import bot_process
 from tests.wire.crash.trap import BUSY_VARIABLE, CLOCK_VARIABLE, Trap
 
 REQUESTS = (
@@ -145,11 +144,12 @@ def put(module: ModuleType, name: str, replacement: object) -> None:
     setattr(module, name, replacement)
 
 
-if __name__ == "__main__":
+def main() -> int:
+    """Serve until a trap snaps, or SIGTERM comes."""
     set_trap = Trap.from_environment(os.environ)
     for lay in (trap_interactions, trap_transactions, trap_delivery, trap_requests):
         lay(set_trap)
     never_defer()
     change_time(int(os.environ.get(CLOCK_VARIABLE, "0")))
     wait_for_others(float(os.environ.get(BUSY_VARIABLE, "2")))
-    sys.exit(main())
+    return bot_process.main()

@@ -85,7 +85,7 @@ async def test_a_database_that_may_not_be_written_is_refused_and_works_again_whe
     table = await house.start_match("read-only")
     assert await house.stop() == 0
     with troubles.immutable(house):
-        refused = await house.start_another()
+        refused = house.start_another()
         assert await refused.ended() == 1
         assert f"The database {house.database} cannot be opened: attempt to write a readonly database." in refused.log
     await house.start()
@@ -104,7 +104,7 @@ async def test_damage_is_told_and_following_the_way_to_the_backup_brings_everyth
     assert "The bot’s database is damaged, so nothing was changed." in refused.text
     assert refused.private
     await house.stop()
-    again = await house.start_another()
+    again = house.start_another()
     assert await again.ended() == 1
     assert f"and copy the newest backup {backup} to {house.database}." in again.log
     put_back(house.database, backup)

@@ -74,7 +74,7 @@ async def test_two_processes_make_one_move_of_one_press(house: House) -> None:
     """As while a new version takes over from the old one: Discord tells both of every press."""
     await house.start()
     table = await house.start_match("two processes")
-    other = await house.start_another()
+    other = house.start_another()
     try:
         await house.until(lambda: house.sessions == 2, "two processes that are connected")
         for _ in range(6):

@@ -1,0 +1,110 @@
+"""Being called to the turn in the way that one wants: mentioned with the board, directly, or both."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.models import Match, Place, PlayerSettings
+from tests.bot.matches.house import ANN, BOB, CEM, House
+from tests.bot.matches.weeks import DAY, HOUR, Said, Weeks
+
+QUIET = (22 * 60, 6 * 60)
+"""The clock of a house begins at 22:13 UTC."""
+MORNING = 28_000
+"""Seconds from then until six."""
+
+
+@pytest.fixture
+def weeks(house: House) -> Weeks:
+    return Weeks(house)
+
+
+async def lap(weeks: Weeks, **options: object) -> Match:
+    """Ann, Bob and Cem; Ann is to move."""
+    return await weeks.start(ANN, BOB, CEM, pace=None, **options)  # type: ignore[arg-type]
+
+
+def nudges(weeks: Weeks) -> list[Said]:
+    return [said for said in weeks.posted if said.kind == "nudge"]
+
+
+def mentioned(weeks: Weeks) -> list[list[int]]:
+    """Whom each board has mentioned."""
+    return [said.args["call"] for said in weeks.posted if said.kind == "turn"]
+
+
+@pytest.mark.parametrize(("tell", "called", "direct"), [("mention", [1], 0), ("dm", [], 1), ("both", [1], 1)])
+async def test_a_turn_is_called_as_its_player_wants(weeks: Weeks, tell: str, called: list[int], direct: int) -> None:
+    await weeks.wishes(BOB, tell=tell)
+    match = await lap(weeks)
+    await weeks.house.play(match)
+    await weeks.deliver()
+    assert mentioned(weeks) == [[0], called]
+    told = [(said.lane, said.args["matches"]) for said in nudges(weeks)]
+    assert told == [(f"user:{BOB.user_id}", [match.id])] * direct
+
+
+async def test_a_direct_call_is_no_reminder_and_the_turn_takes_it_away(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, tell="dm")
+    match = await lap(weeks)
+    (call,) = nudges(weeks)
+    assert call.at == 0
+    said = await weeks.pass_time(10 * DAY)
+    assert [(one.at // HOUR, one.kind) for one in said] == [(24, "nudge"), (48, "nudge"), (72, "nudge"), (96, "notice")]
+    await weeks.house.play(match)
+    await weeks.deliver()
+    assert set(weeks.removed) == {one.message_id for one in nudges(weeks)}
+
+
+async def test_a_direct_call_waits_until_quiet_hours_are_over(weeks: Weeks) -> None:
+    await weeks.house.service.save_player_settings(ANN.user_id, PlayerSettings(quiet=QUIET, tell="both"))
+    await lap(weeks)
+    assert mentioned(weeks) == [[0]]
+    assert nudges(weeks) == []
+    await weeks.pass_time(DAY)
+    assert [said.at for said in nudges(weeks)] == [MORNING]
+    await weeks.pass_time(DAY)
+    assert [said.at for said in nudges(weeks)] == [MORNING, MORNING + DAY]
+
+
+async def test_who_has_moved_at_night_is_not_called_in_the_morning(weeks: Weeks) -> None:
+    await weeks.house.service.save_player_settings(ANN.user_id, PlayerSettings(quiet=QUIET, tell="dm"))
+    match = await lap(weeks)
+    await weeks.house.play(match)
+    await weeks.pass_time(DAY - 1)
+    assert nudges(weeks) == []
+
+
+async def test_who_has_changed_the_way_at_night_is_called_as_set_then(weeks: Weeks) -> None:
+    await weeks.house.service.save_player_settings(ANN.user_id, PlayerSettings(quiet=QUIET, tell="both"))
+    await lap(weeks)
+    await weeks.house.service.save_player_settings(ANN.user_id, PlayerSettings(quiet=QUIET))
+    said = await weeks.pass_time(2 * DAY - 1)
+    assert [(one.at, one.kind) for one in said] == [(MORNING + DAY, "reminder")]
+
+
+@pytest.mark.parametrize(("sheets", "direct"), [("dm", 0), ("button", 1)])
+async def test_a_private_sheet_by_direct_message_is_the_call(weeks: Weeks, sheets: str, direct: int) -> None:
+    await weeks.house.service.save_player_settings(ANN.user_id, PlayerSettings(sheets=sheets, tell="dm"))
+    await weeks.start(ANN, BOB, CEM, game="bids", pace=None)
+    assert len(nudges(weeks)) == direct
+    assert mentioned(weeks) == [[1, 2]]
+
+
+async def test_whose_direct_messages_are_closed_is_mentioned(weeks: Weeks) -> None:
+    await weeks.wishes(ANN, tell="dm")
+    weeks.undelivered.add(ANN.user_id)
+    await lap(weeks)
+    (told,) = [said for said in weeks.posted if said.kind == "reminder"]
+    assert (told.args["players"], told.args["closed"]) == ([0], [0])
+    await lap(weeks)
+    assert mentioned(weeks) == [[], [0]]
+    assert len([said for said in weeks.posted if said.kind == "reminder"]) == 1
+
+
+async def test_where_the_match_itself_is_in_direct_messages_the_board_is_the_call(house: House) -> None:
+    await house.service.save_player_settings(ANN.user_id, PlayerSettings(tell="dm"))
+    match = await house.start(place=Place(None, 60))
+    rows = await house.rows(match.id)
+    assert next(row.args["call"] for row in rows if row.kind == "turn") == list(match.to_move)
+    assert await house.outbox.next_row(f"user:{ANN.user_id}") is None

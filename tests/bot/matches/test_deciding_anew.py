@@ -1,0 +1,61 @@
+"""Decisions of simultaneous turns that are changed: as often as anybody needs, and not for ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.errors import NotYourTurnError
+from bot.matches.models import Match
+from bot.matches.turns import MOST_DECISIONS
+from tests.bot.matches.house import ANN, BOB, CEM, House, bids_match, refused
+
+
+async def decide(house: House, match: Match, move: str) -> Match:
+    """Ann decides on the newest position."""
+    now = await house.service.get(match.id)
+    return (await house.service.play(match.id, ANN.user_id, now.ply, [move])).view.match
+
+
+async def test_the_same_decision_again_is_answered_and_adds_nothing(house: House) -> None:
+    match = await bids_match(house)
+    first, second, *_ = await house.legal(match, 0)
+    await decide(house, match, first)
+    before = await house.dump()
+    again = await house.service.play(match.id, ANN.user_id, (await house.service.get(match.id)).ply, [first])
+    assert again.notation
+    assert not again.board_due
+    assert again.view.match == await house.service.get(match.id)
+    assert await house.dump() == before
+    await decide(house, match, second)
+    assert [line[3] for line in await house.log(match.id) if line[1] == 0] == [first, second]
+
+
+async def test_a_decision_is_changed_so_often_and_no_more_until_the_next_turn(house: House) -> None:
+    match = await bids_match(house)
+    first, second, *_ = await house.legal(match, 0)
+    for number in range(MOST_DECISIONS):
+        await decide(house, match, (first, second)[number % 2])
+    says = await refused(house, NotYourTurnError, lambda: decide(house, match, first))
+    assert str(MOST_DECISIONS) in says
+    await decide(house, match, second)  # what stands can be confirmed
+    for person, player in ((BOB, 1), (CEM, 2)):
+        match = await house.service.get(match.id)
+        await house.service.play(match.id, person.user_id, match.ply, (await house.legal(match, player))[:1])
+    match = await house.service.get(match.id)
+    assert 0 in match.to_move
+    chosen = await house.legal(match, 0)
+    for move in chosen[:2]:
+        match = await decide(house, match, move)
+
+
+@pytest.mark.parametrize("others", [1, 2])
+async def test_one_who_changes_often_takes_nothing_from_the_others(house: House, others: int) -> None:
+    match = await bids_match(house)
+    first, second, *_ = await house.legal(match, 0)
+    for number in range(MOST_DECISIONS):
+        await decide(house, match, (first, second)[number % 2])
+    person = (BOB, CEM)[others - 1]
+    choices = (await house.legal(match, others))[:2]
+    for move in choices:
+        now = await house.service.get(match.id)
+        await house.service.play(match.id, person.user_id, now.ply, [move])

@@ -1,0 +1,161 @@
+"""Offers whose answer cannot come any more: they are carried out or closed, and never stay open for nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.doctor import examine
+from bot.matches.models import Match, MatchStatus, OfferKind, OutboxRow
+from bot.matches.paces import DAY, HOUR
+from bot.matches.texts import text_from_json
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House
+from tests.bot.matches.test_absences import asked, late
+from tests.bot.matches.weeks import PACE, Weeks
+
+FULL = PACE.bank + PACE.credit
+LAPSED = "With that, what was proposed before does not stand any more. Whoever still wants it asks again."
+IN_PLAY = (OfferKind.DRAW, OfferKind.ABORT, OfferKind.PAUSE)
+
+
+def lapsed(rows: list[OutboxRow]) -> int:
+    """How often it was said that proposals do not stand any more."""
+    said = [str(text_from_json(row.args["text"])) for row in rows if row.kind == "notice"]
+    return said.count(LAPSED)
+
+
+async def push(house: House, match: Match) -> Match:
+    """The first walker walks and pushes."""
+    while (points := (await house.state(match.id)).points) is not None and points > 0:
+        match = (await house.play(match, "walk 1")).view.match
+    return (await house.play(match, "push")).view.match
+
+
+async def after_a_push(house: House, *, out: bool, proposes: bool) -> Match:
+    """A match of three in which Bob and Cem want to end it, or Ann does, and then Ann is out by a roll, or not."""
+    while True:
+        match = await house.start(ANN, BOB, CEM, game="trek")
+        if proposes:
+            await house.service.offer(match.id, ANN.user_id, OfferKind.ABORT)
+        else:
+            await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT)
+            await house.service.answer(match.id, CEM.user_id, OfferKind.ABORT, accept=True)
+        match = await push(house, match)
+        if (await house.state(match.id)).out[0] == out:
+            return match
+
+
+async def test_an_offer_that_waited_for_somebody_who_is_out_by_the_rules_is_closed(house: House) -> None:
+    match = await after_a_push(house, out=True, proposes=False)
+    assert match.status is MatchStatus.RUNNING
+    assert await house.service.offers(match.id) == []
+    assert lapsed(await house.rows(match.id)) == 1
+
+
+async def test_an_offer_of_somebody_who_is_out_by_the_rules_is_closed(house: House) -> None:
+    match = await after_a_push(house, out=True, proposes=True)
+    assert await house.service.offers(match.id) == []
+    assert lapsed(await house.rows(match.id)) == 1
+
+
+@pytest.mark.parametrize("proposes", [False, True])
+async def test_an_offer_stands_as_long_as_everybody_plays(house: House, proposes: bool) -> None:
+    match = await after_a_push(house, out=False, proposes=proposes)
+    (offer,) = await house.service.offers(match.id)
+    assert offer.needed == ((1, 2) if proposes else (0,))
+    assert lapsed(await house.rows(match.id)) == 0
+
+
+async def test_an_offer_stands_for_those_who_are_left_where_one_of_them_wants_it(house: House) -> None:
+    while True:
+        match = await house.start(ANN, BOB, CEM, game="trek")
+        await house.service.offer(match.id, BOB.user_id, OfferKind.PAUSE)
+        match = await push(house, match)
+        if (await house.state(match.id)).out[0]:
+            break
+    (offer,) = await house.service.offers(match.id)
+    assert offer.needed == (2,)
+    assert (await house.service.answer(match.id, CEM.user_id, OfferKind.PAUSE, accept=True)).paused_at is not None
+
+
+@pytest.mark.parametrize("kind", IN_PLAY)
+async def test_who_leaves_closes_what_was_offered_and_it_is_said(house: House, kind: OfferKind) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.offer(match.id, BOB.user_id, kind)
+    await house.service.resign(match.id, CEM.user_id)
+    assert await house.service.offers(match.id) == []
+    assert lapsed(await house.rows(match.id)) == 1
+
+
+async def test_nothing_is_said_where_nothing_was_offered(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.resign(match.id, CEM.user_id)
+    assert lapsed(await house.rows(match.id)) == 0
+
+
+async def test_a_seat_that_changes_hands_closes_what_was_offered(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.offer(match.id, BOB.user_id, OfferKind.PAUSE)
+    await house.service.offer_seat(match.id, CEM.user_id)
+    await house.service.take_over(match.id, DANA)
+    assert await house.service.offers(match.id) == []
+    assert lapsed(await house.rows(match.id)) == 1
+
+
+@pytest.mark.parametrize("kind", IN_PLAY)
+async def test_what_only_an_absent_player_had_not_answered_is_carried_out_when_the_time_runs_out(
+    house: House, kind: OfferKind
+) -> None:
+    weeks = Weeks(house)
+    match = await weeks.start(ANN, BOB, CEM)
+    await house.service.offer(match.id, BOB.user_id, kind)
+    await house.service.answer(match.id, CEM.user_id, kind, accept=True)
+    said = await weeks.pass_time(FULL)
+    assert "question" not in [one.kind for one in said], "what was agreed has settled it"
+    match = await house.service.get(match.id)
+    assert (
+        match.status
+        is {
+            OfferKind.DRAW: MatchStatus.FINISHED,
+            OfferKind.ABORT: MatchStatus.ABORTED,
+            OfferKind.PAUSE: MatchStatus.RUNNING,
+        }[kind]
+    )
+    assert (match.paused_at is not None) == (kind is OfferKind.PAUSE)
+    assert await house.service.offers(match.id) == []
+    assert await examine(house.database, games=ALL_GAMES) == []
+    if kind is OfferKind.PAUSE:
+        for person in (BOB, CEM):
+            await house.service.offer(match.id, person.user_id, OfferKind.RESUME)
+        await weeks.pass_time(DAY)
+        assert (await house.service.get(match.id)).paused_at is None
+
+
+async def test_what_others_have_yet_to_answer_stays_open_when_time_runs_out(house: House) -> None:
+    weeks = Weeks(house)
+    match = await weeks.start(ANN, BOB, CEM)
+    await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT)
+    assert "question" in [one.kind for one in await weeks.pass_time(FULL)]
+    (offer,) = await house.service.offers(match.id)
+    assert offer.needed == (2,)
+
+
+async def test_whose_time_had_run_out_before_a_pause_does_not_keep_the_match_paused(house: House) -> None:
+    weeks = Weeks(house)
+    match, _ = await late(weeks)
+    for person in (BOB, CEM):
+        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
+    await house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
+    resumed = await house.service.answer(match.id, CEM.user_id, OfferKind.RESUME, accept=True)
+    assert resumed.paused_at is None
+    assert len(asked(await weeks.pass_time(HOUR))) == 1, "and the time of the absent player has still run out"
+
+
+async def test_who_had_time_left_is_asked_before_a_paused_match_goes_on(house: House) -> None:
+    weeks = Weeks(house)
+    match = await weeks.start(ANN, BOB, CEM)
+    await weeks.pass_time(FULL - 1)
+    for person in (ANN, BOB, CEM):
+        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
+    offer = await house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
+    assert offer is not None
+    assert offer.needed == (0, 2)

@@ -1,0 +1,97 @@
+"""A process that is stopped in place, or whose machine sleeps: it has not been there, though nobody has told it so."""
+
+from __future__ import annotations
+
+from bot.matches.models import Match
+from bot.matches.outages import LONGEST_GAP, PULSE, PULSE_SECONDS
+from bot.matches.paces import DAY, HOUR
+from bot.matches.reminders import REMIND
+from bot.matches.schedule import Appointment
+from tests.bot.matches.house import ANN, BOB, CEM, House
+from tests.bot.matches.test_clocks import FULL, START, begin, pass_deadline, running, stored
+from tests.bot.matches.weeks import PACE, Weeks
+
+WAKE = Appointment(PULSE, 0)
+
+
+async def deadline(house: House, match: Match) -> int:
+    """Until when whoever is to move has time."""
+    (player,) = match.to_move
+    return running(await stored(house, match))[player]
+
+
+async def test_deadlines_that_fell_into_the_sleep_are_later_by_it(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    house.clock.now += FULL + 9 * HOUR
+    await pass_deadline(house, match, match.to_move[0])
+    assert "notice" not in await house.kinds(match.id), "whichever appointment is looked at first"
+    await house.service.keep_pulse(WAKE)
+    assert await deadline(house, match) == START + FULL + FULL + 9 * HOUR
+    assert (await stored(house, match)).outage == FULL + 9 * HOUR, "the next board says it"
+
+
+async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house: House) -> None:
+    weeks = Weeks(house)
+    await house.service.arrive()
+    match = await weeks.start(ANN, BOB, CEM)
+    await weeks.pass_time(LONGEST_GAP)
+    house.clock.now += FULL + DAY
+    await weeks.keep_due()
+    said = [one.kind for one in weeks.posted if one.kind in {"question", "reminder"}]
+    assert said == [], "neither a reminder nor a question came of the sleep"
+    assert await deadline(house, match) == START + PACE.bank + PACE.credit + FULL + DAY
+    rows = await house.database.rows("SELECT at FROM due WHERE kind = ?", (REMIND,))
+    assert [row["at"] > house.clock.now for row in rows] == [True], "the warning has moved with its deadline"
+
+
+async def test_who_is_awake_all_the_time_gets_no_time_back(house: House) -> None:
+    weeks = Weeks(house)
+    await house.service.arrive()
+    match = await weeks.start(ANN, BOB, CEM)
+    await weeks.pass_time(6 * HOUR)
+    house.clock.now += LONGEST_GAP - PULSE_SECONDS
+    await weeks.keep_due()
+    assert await deadline(house, match) == START + PACE.bank + PACE.credit
+
+
+async def test_a_connection_that_is_found_lost_on_waking_does_not_hide_the_sleep(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    house.clock.now += 7 * HOUR
+    await house.service.depart()
+    house.clock.now += 60
+    await house.service.arrive()
+    assert await deadline(house, match) == START + FULL + 7 * HOUR + 60
+
+
+async def test_a_sleep_is_made_up_for_once(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    house.clock.now += 7 * HOUR
+    for _ in range(3):
+        await house.service.keep_pulse(WAKE)
+    await house.service.arrive()
+    assert await deadline(house, match) == START + FULL + 7 * HOUR
+
+
+async def test_a_clock_that_was_put_back_is_no_sleep(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    house.clock.now -= DAY
+    for _ in range(FULL // HOUR):
+        house.clock.now += 60
+        await house.service.look_at_clock()
+    assert await deadline(house, match) == START + FULL
+
+
+async def test_looking_at_the_clock_of_a_bot_that_cannot_be_reached_changes_nothing(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    await house.service.depart()
+    house.clock.now += DAY
+    before = await house.dump()
+    await house.service.look_at_clock()
+    assert await house.dump() == before
+    await house.service.arrive()
+    assert await deadline(house, match) == START + FULL + DAY

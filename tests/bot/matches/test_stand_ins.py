@@ -1,0 +1,138 @@
+"""Where the game decides for the absent: for how long that holds, and that no match plays itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.absences import ASKED_AGAIN
+from bot.matches.doctor import examine
+from bot.matches.expiries import Stage
+from bot.matches.models import Match, MatchStatus, OfferKind, Person
+from bot.matches.paces import DAY, OnExpiry
+from bot.matches.stand_ins import ASKED_EVERY
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, House
+from tests.bot.matches.test_absences import FULL, asked, gone, stage
+from tests.bot.matches.weeks import Said, Weeks
+
+CONDUCT = OnExpiry.CONDUCT
+
+
+@pytest.fixture
+def weeks(house: House) -> Weeks:
+    return Weeks(house)
+
+
+async def chiefdom(weeks: Weeks, *people: Person) -> Match:
+    return await weeks.start(*people, game="chiefdom")
+
+
+async def decide(weeks: Weeks, match: Match, *people: Person) -> Match:
+    """Have people decide in a simultaneous turn, if they are awaited."""
+    house = weeks.house
+    for person in people:
+        match = await house.service.get(match.id)
+        seat = match.seat_of(person.user_id)
+        assert seat is not None
+        if seat.player in match.to_move:
+            moves = (await house.legal(match, seat.player))[:1]
+            await house.service.play(match.id, person.user_id, match.ply, moves)
+    await weeks.deliver()
+    return await house.service.get(match.id)
+
+
+async def until_late(weeks: Weeks, match: Match, *, present: tuple[Person, ...], seconds: int = FULL) -> list[Said]:
+    """A turn in which only some decide; what was said until the time of the others has run out."""
+    await decide(weeks, match, *present)
+    return await weeks.pass_time(seconds)
+
+
+async def test_a_match_in_which_the_last_one_stays_away_too_does_not_play_itself(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await chiefdom(weeks, ANN, BOB)
+    await until_late(weeks, match, present=(BOB,))
+    await house.service.vote(match.id, BOB.user_id, CONDUCT)
+    said = await weeks.pass_time(FULL)
+    assert len(asked(said)) == 1
+    assert await stage(house, match) is Stage.DESERTED, "nobody is there for whom the game would go on"
+    found = await house.service.absence(match.id)
+    assert found is not None
+    assert found[0].seats == (0, 1)
+    await weeks.pass_time(ASKED_AGAIN)
+    match = await house.service.get(match.id)
+    assert match.status is MatchStatus.ABORTED
+    assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
+    assert await house.database.rows("SELECT * FROM stand_ins") == []
+    assert await examine(house.database, games=ALL_GAMES) == []
+
+
+async def test_players_who_go_one_after_another_are_not_played_for_longer_than_somebody_is_there(weeks: Weeks) -> None:
+    match = await chiefdom(weeks, ANN, BOB, CEM)
+    await until_late(weeks, match, present=(BOB, CEM))
+    await weeks.pass_time(DAY)  # nobody decides, so the game does
+    await until_late(weeks, match, present=(CEM,), seconds=FULL + DAY)
+    await weeks.pass_time(2 * FULL + ASKED_AGAIN)
+    assert (await weeks.house.service.get(match.id)).status is MatchStatus.ABORTED
+
+
+async def test_what_was_decided_about_a_seat_holds_for_three_more_turns(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await chiefdom(weeks, ANN, BOB, CEM)
+    questions = []
+    for turn in range(ASKED_EVERY + 1):
+        said = await until_late(weeks, match, present=(BOB, CEM), seconds=DAY if turn else FULL)
+        questions.append(len(asked(said)))
+        if questions[-1]:
+            for person in (BOB, CEM):
+                await house.service.vote(match.id, person.user_id, CONDUCT)
+        else:
+            (notice,) = [one for one in said if one.kind == "notice"]
+            assert notice.text == (
+                "The time of Player 1 has run out again, so it is as decided before: the game decides for Player 1"
+                " until the next own decision."
+            )
+        match = await house.service.get(match.id)
+        assert set(match.to_move) == {0, 1, 2}, f"turn {turn} is over"
+    assert questions == [1, 0, 0, 0, 1]
+
+
+async def test_who_plays_again_is_asked_about_and_counted_anew(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await chiefdom(weeks, ANN, BOB, CEM)
+    await until_late(weeks, match, present=(BOB, CEM))
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, CONDUCT)
+    await decide(weeks, match, ANN, BOB, CEM)
+    assert len(asked(await until_late(weeks, match, present=(BOB, CEM), seconds=DAY))) == 1
+    found = await house.service.absence(match.id)
+    assert found is not None
+    assert found[1] == (1, 2)
+
+
+async def test_for_whom_the_game_decides_blocks_nothing(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await chiefdom(weeks, ANN, BOB, CEM)
+    await until_late(weeks, match, present=(BOB, CEM))
+    for person in (BOB, CEM):
+        await house.service.vote(match.id, person.user_id, CONDUCT)
+    offer = await house.service.offer(match.id, BOB.user_id, OfferKind.DRAW)
+    assert offer is not None
+    assert offer.needed == (2,)
+    assert (await house.service.answer(match.id, CEM.user_id, OfferKind.DRAW, accept=True)).ended_at is not None
+
+
+async def test_for_whom_the_game_has_decided_comes_back_with_a_word(weeks: Weeks) -> None:
+    house = weeks.house
+    match = await chiefdom(weeks, ANN, BOB)
+    await until_late(weeks, match, present=(BOB,))
+    await house.service.vote(match.id, BOB.user_id, CONDUCT)
+    await weeks.pass_time(DAY)  # Ann's time runs out again, and the game decides
+    await weeks.pass_time(2 * DAY)  # now Bob's does
+    assert await stage(house, match) is Stage.DESERTED
+    await house.service.vote(match.id, ANN.user_id, CONDUCT)
+    match = await house.service.get(match.id)
+    assert match.to_move == (0, 1), "the turn is over"
+    assert await stage(house, match) is None
+    rows = await house.database.rows("SELECT player, turns FROM stand_ins")
+    assert [tuple(row) for row in rows] == [(1, 1)]
+    said = await until_late(weeks, match, present=(ANN,), seconds=DAY)
+    assert asked(said) == [], "it holds for Bob now, and Ann plays"

@@ -1,0 +1,49 @@
+"""How many connections there are at a time."""
+
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+from aiohttp import web
+
+from bot.connections import CONNECTIONS, bounded_connector
+from tests.wire.loopback import LoopbackResolver
+
+
+async def test_a_burst_shares_few_connections_and_does_not_keep_another_host_waiting() -> None:
+    at_once, most, crowd, go = 0, 0, asyncio.Event(), asyncio.Event()
+
+    async def answer(request: web.BaseRequest) -> web.Response:
+        nonlocal at_once, most
+        if request.host.startswith("gateway"):
+            return web.Response(text="here")
+        at_once += 1
+        most = max(most, at_once)
+        if at_once == CONNECTIONS:
+            crowd.set()
+        await go.wait()
+        at_once -= 1
+        return web.Response()
+
+    server = web.Server(answer)
+    runner = web.ServerRunner(server)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    port: int = runner.addresses[0][1]
+    connector = bounded_connector(resolver=LoopbackResolver(port))
+    async with aiohttp.ClientSession(connector=connector) as session:
+
+        async def ask(host: str) -> str:
+            async with session.get(f"http://{host}:{port}/") as response:
+                return await response.text()
+
+        burst = [asyncio.create_task(ask("discord.test")) for _ in range(3 * CONNECTIONS)]
+        async with asyncio.timeout(10):
+            await crowd.wait()
+            assert await ask("gateway.test") == "here"
+        go.set()
+        await asyncio.gather(*burst)
+    await runner.cleanup()
+    assert most == CONNECTIONS

@@ -1,0 +1,91 @@
+"""What somebody has set about boards holds wherever a board is shown to that person alone, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.matches.models import MatchView, PlayerSettings
+from bot.ui.pictures import PUBLIC_SETTINGS, Studio
+from tests.e2e import chiefdom
+from tests.e2e.world import World, control, shown, written
+
+CHOSEN = {"background": "light", "colours": "colour-blind", "width": "600", "orientation": "fixed"}
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int | None, PlayerSettings]]:
+    """For whom boards were drawn, and how."""
+    found: list[tuple[int | None, PlayerSettings]] = []
+    draw, illustrate = Studio.draw, Studio.illustrate
+
+    async def noted_draw(self: Studio, view: MatchView, write: Any, settings: PlayerSettings, *more: Any) -> Any:
+        found.append((view.viewer, settings))
+        return await draw(self, view, write, settings, *more)
+
+    async def noted(self: Studio, view: MatchView, write: Any, settings: PlayerSettings, *more: Any) -> Any:
+        found.append((view.viewer, settings))
+        return await illustrate(self, view, write, settings, *more)
+
+    monkeypatch.setattr(Studio, "draw", noted_draw)
+    monkeypatch.setattr(Studio, "illustrate", noted)
+    return found
+
+
+def looks(drawn: list[tuple[int | None, PlayerSettings]]) -> list[tuple[str, str, int, str]]:
+    """The looks of what was drawn since this was asked last."""
+    found = [(each.theme, each.palette, each.size, each.orientation) for _, each in drawn]
+    drawn.clear()
+    return found
+
+
+MINE = ("light", "colour-blind", 600, "fixed")
+PUBLIC = (PUBLIC_SETTINGS.theme, PUBLIC_SETTINGS.palette, PUBLIC_SETTINGS.size, PUBLIC_SETTINGS.orientation)
+
+
+async def test_private_boards_look_as_set_and_public_ones_as_ever(
+    world: World, drawn: list[tuple[int | None, PlayerSettings]]
+) -> None:
+    await world.ann.slash(world.channel, "player settings", **CHOSEN)
+    game = await world.start_match()
+    assert set(looks(drawn)) == {PUBLIC}
+    await world.ann.slash(game.place, "board")
+    assert looks(drawn) == [MINE]
+    await world.ann.click(game.board, custom_id=control(game.board, "board"))
+    assert looks(drawn) == [MINE]
+    await world.bob.slash(game.place, "board")
+    assert looks(drawn) == [PUBLIC]
+    await game.mover.slash(game.place, "next")
+    looks(drawn)
+    await game.click_move()
+    assert set(looks(drawn)) <= {PUBLIC}
+
+
+async def test_text_boards_are_text_wherever_the_board_is_for_oneself(world: World) -> None:
+    await world.ann.slash(world.channel, "player settings", boards="text")
+    game = await world.start_match()
+    assert game.board.attachments
+    for answer in (
+        await world.ann.slash(game.place, "board"),
+        await world.ann.click(game.board, custom_id=control(game.board, "board")),
+        await world.ann.click(game.board, custom_id=control(game.board, "since")),
+    ):
+        assert "```" in written(answer)
+        assert not shown(answer).attachments
+    picture = await world.ann.slash(game.place, "board", form="picture")
+    assert shown(picture).attachments
+
+
+async def test_sheets_and_plans_look_as_set(
+    world: World, drawn: list[tuple[int | None, PlayerSettings]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chiefdom.load_dice(monkeypatch, [(1, 1, 1)])
+    await world.ann.slash(world.channel, "player settings", **CHOSEN)
+    game = await chiefdom.start_chiefdom(world, 2)
+    sheets = {viewer: settings for viewer, settings in drawn if viewer is not None}
+    assert (sheets[0].theme, sheets[0].palette, sheets[0].size) == MINE[:3], "the sheet that came by direct message"
+    assert sheets[1].theme == PUBLIC[0]
+    drawn.clear()
+    await world.ann.click(game.board, custom_id=control(game.board, "sheet"))
+    assert set(looks(drawn)) == {MINE}

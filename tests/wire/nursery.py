@@ -1,0 +1,87 @@
+"""Processes that begin where an interpreter has imported the whole bot already.
+
+Tests that start and kill the bot hundreds of times would spend nearly all their time importing. A server process that
+has done that once forks instead, for each of them a real process of its own, with its own id, files, signals and end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import multiprocessing
+import os
+import sys
+from collections.abc import Mapping
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+PRELOADED = (
+    "tests.wire.crash.bot_process",
+    "bot.painting.inside",
+    "render.awethi.painter",
+    "render.chiefdom",
+    "render.encode",
+    "render.iye",
+    "render.totem",
+)
+"""What the server imports: everything that a bot needs."""
+
+_context = multiprocessing.get_context("forkserver")
+_context.set_forkserver_preload(list(PRELOADED))
+
+
+class ForkedProcess:
+    """A process, as far as its tests need it; the same as `asyncio.subprocess.Process`."""
+
+    def __init__(self, process: ForkServerProcess) -> None:
+        self._process = process
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """Its exit status, the negative number of a signal that has ended it, or None while it runs."""
+        return self._process.exitcode
+
+    def kill(self) -> None:
+        """End it with SIGKILL."""
+        self._process.kill()
+
+    def send_signal(self, signal: int) -> None:
+        """Send it a signal."""
+        os.kill(self.pid, signal)
+
+    async def wait(self) -> int:
+        """Wait until it ends; returns the status."""
+        loop = asyncio.get_running_loop()
+        ended = asyncio.Event()
+        if self.returncode is None:
+            loop.add_reader(self._process.sentinel, ended.set)
+            try:
+                await ended.wait()
+            finally:
+                loop.remove_reader(self._process.sentinel)
+        self._process.join()
+        assert self.returncode is not None
+        return self.returncode
+
+
+def fork(module: str, environment: Mapping[str, str], folder: Path, log: Path) -> ForkedProcess:
+    """Run the ``main`` of a module in a process of its own, with its output appended to ``log``."""
+    process = _context.Process(target=_live, args=(module, dict(environment), folder, log), daemon=True)
+    process.start()
+    return ForkedProcess(process)
+
+
+def _live(module: str, environment: dict[str, str], folder: Path, log: Path) -> None:
+    with log.open("ab") as sink:
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(sink.fileno(), stream.fileno())
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    sys.exit(importlib.import_module(module).main())
