@@ -25,7 +25,7 @@ from tests.hostile.siege import besiege
 INPUTS = 10_000
 A_SIEGE = 5_000
 """Inputs that one bot gets."""
-TEXTS_PER_INPUT = 10
+TEXTS_PER_INPUT = 1
 """Texts that are tried below the bot, which takes a hundredth of the time of an input."""
 WITH_THREADS = 10
 """One in so many sieges has databases and painters in their threads; the others do without, which is quicker."""

@@ -47,13 +47,15 @@ class Inline(connection.Connection):
 
 
 def settle(future: asyncio.Future[ResultT], work: Callable[[], ResultT]) -> None:
-    """Do what a thread would do for whoever waits for the future."""
-    if future.done():
-        return
+    """Do what a thread would do for whoever waits for the future, also when nobody does any more."""
     try:
-        future.set_result(work())
+        result = work()
     except Exception as error:  # noqa: BLE001 - whoever waits for it gets it
-        future.set_exception(error)
+        if not future.done():
+            future.set_exception(error)
+    else:
+        if not future.done():
+            future.set_result(result)
 
 
 @contextmanager

@@ -42,7 +42,7 @@ async def decide(call: Call, match: Match, detail: str) -> None:
         asked = write(T("Whom shall the seat be offered to?"))
         await call.answer.say(Outgoing(asked, (people_row("expiredto", match, write), (anybody,))))
     else:
-        await _vote(call, match, _choice(choice), person_of_id(user_id))
+        await _vote(call, match, _choice(choice), await person_of_id(call, match, user_id))
 
 
 @handles("expiredto")

@@ -25,7 +25,7 @@ async def hand_over(call: Call, match: Match, detail: str) -> None:
         await tell_done(call, T("You keep your seat in {match}.", match=match_title(match)))
     elif detail == ANYBODY:
         await _offer(call, match, None)
-    elif (person := person_of_id(detail)) is not None:
+    elif (person := await person_of_id(call, match, detail)) is not None:
         await _offer(call, match, person)
     elif detail:
         raise RefusalError(T("There is no such choice."))

@@ -20,6 +20,7 @@ from bot.ui.confirming import confirm, show
 from bot.ui.finding import carry_out, errand, playing, question, seated, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.layouts import panel
+from bot.ui.people import member_of
 from bot.ui.rights import check_channel, lacking, manages_server
 from bot.ui.selects import PLAYED_IN, ChannelMenu
 from engines.text import T
@@ -130,18 +131,10 @@ async def _check_people(call: Call, match: Match, guild: discord.Guild, channel:
         RefusalError: with who it is.
     """
     playing_ids = [seat.user_id for seat in match.seats if not seat.withdrawn and not seat.is_anonymous]
-    members = await asyncio.gather(*(_member(guild, user_id) for user_id in {*playing_ids, call.user_id}))
+    members = await asyncio.gather(*(member_of(guild, user_id) for user_id in {*playing_ids, call.user_id}))
     for member in members:
         if member is None or channel.permissions_for(member).view_channel:
             continue
         if member.id == call.user_id:
             raise RefusalError(T("You cannot see that channel yourself."))
         raise RefusalError(T("{player} cannot see that channel. Choose another one.", player=member.display_name))
-
-
-async def _member(guild: discord.Guild, user_id: int) -> discord.Member | None:
-    """A member of a server; ``None`` for who has left it."""
-    try:
-        return await guild.fetch_member(user_id)
-    except discord.NotFound:
-        return None

@@ -5,20 +5,46 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import discord
+
 from bot.errors import RefusalError
-from bot.matches.models import Person
+from bot.matches.models import Match, Person
 from bot.ui.call import NO_CHOICE, Call
 from bot.ui.messages import Outgoing
-from engines.text import Text
+from engines.text import T, Text
 
 ID = re.compile(r"[0-9]{1,19}")
 LARGEST_ID = 2**63 - 1
 """Ids are numbers of 64 bits; SQLite has no larger ones than this."""
 
 
-def person_of_id(text: str) -> Person | None:
-    """Somebody of whom a control says no more than the id; ``None``: it says none."""
-    return Person(int(text), "") if ID.fullmatch(text) and 0 < int(text) <= LARGEST_ID else None
+async def person_of_id(call: Call, match: Match, text: str) -> Person | None:
+    """Somebody of whom a command or control says no more than the id; ``None``: it says none.
+
+    Discord vouches for what is chosen in a command. A press may come from a client that is not Discord's, so there the
+    match's server is asked.
+
+    Raises:
+        RefusalError: nobody there has the id, or a bot.
+    """
+    if not ID.fullmatch(text) or not 0 < int(text) <= LARGEST_ID:
+        return None
+    if call.answer.is_press:
+        guild = call.interaction.client.get_guild(match.place.guild_id or 0)
+        member = None if guild is None else await member_of(guild, int(text))
+        if member is None:
+            raise RefusalError(NO_CHOICE)
+        if member.bot:
+            raise RefusalError(T("Bots cannot play."))
+    return Person(int(text), "")
+
+
+async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None:
+    """A member of a server; ``None`` for who has left it."""
+    try:
+        return await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return None
 
 
 def chosen_person(call: Call) -> Person:

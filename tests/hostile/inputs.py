@@ -55,6 +55,7 @@ class Inputs:
         self.books = books
         self._luck = luck
         self._world = crowd.discord.world
+        self._commands = commands(self._world)
         self.material = Material(books, luck)
         self.private: deque[tuple[Account, Channel, Json]] = deque(maxlen=60)
         """Private answers, which their readers can press on."""
@@ -208,9 +209,9 @@ class Inputs:
         """Any slash command with any options, sometimes one that does not fit what is registered."""
         luck, user = self._luck, self._luck.choice(self.crowd.hostile)
         channel = luck.choice(self.crowd.places_of(user))
-        path, options = luck.choice(commands(self._world))
+        path, options = luck.choice(self._commands)
         if path[-1] in {"resign", "cancel", "leave", "abort"} and luck.random() < 0.6:
-            path, options = next(item for item in commands(self._world) if item[0] == ("move",))
+            path, options = next(item for item in self._commands if item[0] == ("move",))
         chosen = [option for option in options if option.get("required") or luck.random() < 0.5]
         data = invocation(self._world, path, [self._option(option, user, channel) for option in chosen])
         return Input(Kind.COMMAND, user, channel, spoiled(data, luck) if luck.random() < 0.06 else data)
@@ -219,7 +220,7 @@ class Inputs:
         """Suggestions are asked for while something is typed."""
         luck, user = self._luck, self._luck.choice(self.crowd.hostile)
         channel = luck.choice(self.crowd.places_of(user))
-        offering = [item for item in commands(self._world) if any(option.get("autocomplete") for option in item[1])]
+        offering = [item for item in self._commands if any(option.get("autocomplete") for option in item[1])]
         path, options = luck.choice(offering)
         asked = luck.choice([option for option in options if option.get("autocomplete")])
         given = [self._option(option, user, channel) for option in options if option is asked or luck.random() < 0.3]
@@ -234,7 +235,7 @@ class Inputs:
     def slash(self, user: Account, channel: Channel, name: str, values: Json) -> Input:
         """A command as it is meant to be."""
         path = tuple(name.split())
-        options = next(known for declared, known in commands(self._world) if declared == path)
+        options = next(known for declared, known in self._commands if declared == path)
         chosen = [option for option in options if option["name"] in values]
         given = [{"name": each["name"], "type": each["type"], "value": values[each["name"]]} for each in chosen]
         return Input(Kind.COMMAND, user, channel, invocation(self._world, path, given))

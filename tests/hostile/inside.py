@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import marshal
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -146,7 +147,7 @@ class InsideDiscord(AsyncWebhookAdapter):
                 except Refusal as refusal:
                     request.status, request.answer = refusal.status, refusal.answer
                     raise _raised(refusal) from None
-                return json.loads(json.dumps(request.answer))
+                return marshal.loads(marshal.dumps(request.answer))
         raise AssertionError(f"the emulator has no {route.method} {path}")
 
 

@@ -14,7 +14,7 @@ from tests.hostile.inside import InsideDiscord
 from tests.hostile.texts import TRAP
 from tests.wire.emulator.interactions import Callback, Interaction, Kind
 from tests.wire.emulator.messages import EPHEMERAL, texts
-from tests.wire.emulator.requests import UNKNOWN_MESSAGE, Json, Request
+from tests.wire.emulator.requests import UNKNOWN_MEMBER, UNKNOWN_MESSAGE, Json, Request
 from tests.wire.emulator.world import Account, Guild
 
 REFUSED = "⚠️"
@@ -84,6 +84,8 @@ class Books:
         self.drafts: Drafts = {}
         self.keys: frozenset[str] = frozenset()
         """Of matches whose keys nobody may know yet."""
+        self._people_of: dict[int, set[int]] = {}
+        """Who has ever had to do with a match."""
         self.people_at: dict[int, set[int]] = {}
         """Who may be mentioned in a channel or thread: those who play there or are invited."""
 
@@ -110,8 +112,11 @@ class Books:
         for number, status, ply, state, *more, key in self._db.execute(rows):
             there = tuple(people.get(number, ()))
             self.matches[number] = stand = Stand(status, ply, state, there, tuple(offers.get(number, ())), *more)
+            people_of = self._people_of.setdefault(number, set())
+            people_of.update(person[0] for person in there)
+            # Its thread may come in the moment in which somebody goes: who was in it before is told of in the thread.
             for place in (stand.channel_id, stand.thread_id or 0):
-                self.people_at.setdefault(place, set()).update(person[0] for person in there)
+                self.people_at.setdefault(place, set()).update(people_of)
             if status in {"open", "running"}:
                 keys.add(key.lower())
         self.keys = frozenset(keys)
@@ -160,8 +165,7 @@ class Judge:
         found = [problem for each in interactions for problem in self._answered(each, requests, may_post)]
         for request in requests:
             found += request.problems
-            # The crowd forgets old messages, so that edits of them are in vain.
-            if request.status is not None and request.status >= 400 and request.answer["code"] != UNKNOWN_MESSAGE.code:
+            if request.status is not None and request.status >= 400 and not _in_vain(request, interactions):
                 found.append(f"Discord refused {request.name}: {request.answer}")
             if isinstance(request.body, dict):
                 found += self._said(request, known)
@@ -225,10 +229,7 @@ class Judge:
     def _said(self, request: Request, known: frozenset[int]) -> Iterator[str]:
         body = request.body
         data, readers, mentioned = self._readers(request)
-        if request.template == CALLBACK:
-            yield from callback_problems(body, request.uploads)
-        elif request.template in {CREATE, CHANGE} or request.template.startswith("/webhooks"):
-            yield from message_problems(body, request.uploads, creates=request.method == "POST")
+        yield from self._over_limits(request)
         for text in texts_of(data):
             yield from (f"{problem} in {text!r}" for problem in markup_problems(text, known))
         for text in texts({"components": [], **data}):
@@ -249,6 +250,15 @@ class Judge:
             yield f"somebody elsewhere reads of those in the closed server: {everything[:300]}"
         if self._books.keys & set(KEY.findall(everything)):
             yield "the key of a running match is shown"
+
+    def _over_limits(self, request: Request) -> Iterator[str]:
+        """What Discord would not take, where no other judge has seen to it; that one's finds are with the request."""
+        if self._discord.judge is not None:
+            return
+        if request.template == CALLBACK:
+            yield from callback_problems(request.body, request.uploads)
+        elif request.template in {CREATE, CHANGE} or request.template.startswith("/webhooks"):
+            yield from message_problems(request.body, request.uploads, creates=request.method == "POST")
 
     def _readers(self, request: Request) -> tuple[Json, str, set[int]]:
         """What is said, whether everybody who reads it is in the closed server, and who may be mentioned."""
@@ -305,6 +315,13 @@ class Judge:
 
 MANAGING = 1 << 5
 """Manage server."""
+
+
+def _in_vain(request: Request, interactions: Sequence[Interaction]) -> bool:
+    """Whether it is nobody's fault that Discord refused: the crowd forgets old messages, and sends ids of nobody."""
+    if request.answer["code"] == UNKNOWN_MEMBER.code:
+        return any(request.params["user_id"] in str(each.data) for each in interactions)
+    return bool(request.answer["code"] == UNKNOWN_MESSAGE.code)
 
 
 def _is_refusal(text: str) -> bool:

@@ -129,6 +129,19 @@ async def test_who_is_called_to_a_table_while_deleting_everything_sits_there_no_
         assert f"<@{guest.id}>" not in str(attack.channel.everything[-1])
 
 
+@pytest.mark.parametrize("whom", ["nobody", "somebody of another server", "the bot"])
+async def test_a_seat_is_offered_to_nobody_but_people_of_the_server(attack: Attack, whom: str) -> None:
+    outsider, world = attack.siege.crowd.hostile[-1], attack.siege.discord.world
+    number = {"nobody": 2**53, "somebody of another server": outsider.id, "the bot": world.bot.id}[whom]
+    before = len(attack.place.everything)
+    pressed = await attack.press(attack.people[1], attack.board, f"k:replace:1:0:{number}")
+    assert said(pressed).startswith("⚠️")
+    assert len(attack.place.everything) == before
+    member = attack.people[3]
+    offered = await attack.press(attack.people[1], attack.board, f"k:replace:1:0:{member.id}")
+    assert said(offered).startswith("Your seat in ")
+
+
 def test_any_number_of_free_seats_finds_room_in_the_panel() -> None:
     shown = match_panel(match(), None, (), writer(), free=range(7))
     rows = [part for part in walk(shown.to_send()["view"].to_components()) if part["type"] == 1]

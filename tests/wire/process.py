@@ -85,7 +85,7 @@ class BotProcess:
             TimeoutError: it took longer than ``patience`` seconds.
         """
         if self.running:
-            os.kill(self.pid, signal.SIGTERM)
+            self._process.send_signal(signal.SIGTERM)
         return await self.ended(patience)
 
     async def ended(self, patience: float = 10.0) -> int:
