@@ -84,7 +84,7 @@ def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     cancel = Action("cancel", match.id).press(write.plain(T("Cancel")), discord.ButtonStyle.danger)
     named = sheet_planner_of(info.slug) is not None
     rename = Action("name", match.id).press(write.plain(T("Name")), emoji="🏷️")
-    seats = (*((join,) if places > 0 else ()), leave, *((start,) if ready else ()), cancel)
+    seats = (*((join,) if places > 0 else ()), *((start,) if ready else ()), leave, cancel)
     options = Action("options", match.id).press(write.plain(T("Options")), emoji="⚙️")
     more = (*((options,) if info.options else ()), *((rename,) if named else ()))
     return (seats, more) if more else (seats,)

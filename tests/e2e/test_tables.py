@@ -17,7 +17,7 @@ async def test_a_table_shows_game_seats_options_length_and_buttons(world: World)
 async def test_start_appears_when_enough_players_sit_and_begins_the_match(world: World) -> None:
     table = await world.open_table()
     await world.bob.click(table, label="Join")
-    assert labels(table) == ["Leave", "Start", "Cancel", "Options"]
+    assert labels(table) == ["Start", "Leave", "Cancel", "Options"]
     await world.bob.click(table, label="Start")
     assert buttons(table) == []
     thread = world.place_of(table)
