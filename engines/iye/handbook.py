@@ -33,7 +33,7 @@ def _components() -> Page:
         (
             T(
                 "Two apprentices share one drum. Where you move it, a spirit wakes and goes to **your opponent**. "
-                "In the end you want **more unspent tiles of a type** than the other: they bring all points of that type."
+                "In the end you want **more unspent tiles of a type** than the other: they bring all points of it."
             ),
             T(
                 "The spirits lie on a board of 5×5 squares, a1 to e5: 25 tiles, shuffled and dealt face up, one to a "
