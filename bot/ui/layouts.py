@@ -160,6 +160,8 @@ def _what_now(match: Match, info: GameInfo) -> Text:
     missing = info.min_players - len(match.seats)
     if missing > 0:
         return TN("One more player is needed: press Join.", "{count} more players are needed: press Join.", missing)
+    if len(match.seats) == 1 < info.max_players:
+        return T("Press Start to play alone, or wait for others to press Join.")
     if len(match.seats) < info.max_players:
         return T("Enough players sit here: press Start, or Join to make more.")
     return T("Everybody is here: press Start.")
