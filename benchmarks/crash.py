@@ -45,7 +45,7 @@ CUT_EVERY = 5
 WHOLE_EVERY = 8
 """One in so many lives begins like that of a bot that is started by hand; the others save the import of modules, and
 the process that paints."""
-A_SLICE = 100
+A_SLICE = 50
 """Kills that one database goes through, with the same matches: many more would leave none of them running."""
 COUNTED = ("kills", "power_cuts", "turns", "confirmed", "boards")
 WAL_HEADER, FRAME_HEADER = 32, 24

@@ -128,7 +128,8 @@ def verify_file(path: Path, console: Console) -> int:
     try:
         found = verify_export(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        console.complain(T("{path} cannot be read: {error}", path=str(path), error=str(error)))
+        reason = error.strerror if isinstance(error, OSError) else None
+        console.complain(T("{path} cannot be read: {error}.", path=str(path), error=reason or str(error)))
         return UNTRIED
     except MatchError as error:
         console.complain(error.reason)

@@ -206,6 +206,9 @@ class MatchView:
     outcome: Outcome | None
     breaks: tuple[int, ...] = ()
     """Which sentences begin another turn than the one before."""
+    known: int = 0
+    """How many sentences, the first ones, the board before has told already: deals and rolls that open a turn are told
+    when they fall, to whoever is to move then."""
     away: tuple[tuple[Player, int], ...] = ()
     """Who of those that are to move is away, and until when."""
     opening: bool = False
@@ -214,8 +217,18 @@ class MatchView:
     def telling(self, before: MatchView) -> MatchView:
         """The same position with what was told when an earlier one was announced."""
         return replace(
-            self, sentences=before.sentences, breaks=before.breaks, scores=before.scores, opening=before.opening
+            self,
+            sentences=before.sentences,
+            breaks=before.breaks,
+            known=before.known,
+            scores=before.scores,
+            opening=before.opening,
         )
+
+    def news(self) -> MatchView:
+        """The same position without what the board before has told."""
+        breaks = tuple(at - self.known for at in self.breaks if at > self.known)
+        return replace(self, sentences=self.sentences[self.known :], breaks=breaks, known=0)
 
     @property
     def paragraphs(self) -> tuple[tuple[Text, ...], ...]:

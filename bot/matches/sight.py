@@ -36,7 +36,7 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
         observation = game.stopped(position.state, viewer, steps, called_off)
     else:
         observation = game.observe(position.state, viewer, steps)
-    sentences, breaks = _told(game, position, viewer)
+    sentences, breaks, known = _told(game, position, viewer)
     scores = outcome.scores if outcome is not None and outcome.scores is not None else game.scores_after(steps)
     return MatchView(
         match=match,
@@ -48,6 +48,7 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
         scores=scores,
         outcome=outcome,
         breaks=breaks,
+        known=known,
         opening=position.ply == sum(step.player == CHANCE for step in position.trail),
     )
 
@@ -83,8 +84,8 @@ class Sights:
         self._seen.clear()
 
 
-def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...]]:
-    """What the trail did, oldest first, and which of these sentences begin another turn.
+def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...], int]:
+    """What the trail did, oldest first; which of these sentences begin another turn; how many were told before.
 
     Where everybody decides at the same time about a roll, it was announced when it fell: that of a turn that is over is
     not told again beside the new one.
@@ -92,13 +93,17 @@ def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tup
     sentences: list[Text] = []
     starts: set[int] = set()
     begun = [number for number, step in enumerate(position.trail) if game.turn_ended(step.before)]
+    known, acted = 0, False
     for number, step in enumerate(position.trail):
         if number in begun:
             starts.add(len(sentences))
         if game.info.hidden and step.player == CHANCE and number < begun[-1]:
             continue
+        if step.player != CHANCE and not acted:
+            # Of a roll that everybody decides about, the board is brought up to date and goes on telling it.
+            known, acted = (0 if game.info.hidden else len(sentences)), True
         sentences += _sentences(game, position.trail, number, viewer)
-    return tuple(sentences), tuple(sorted(at for at in starts if 0 < at < len(sentences)))
+    return tuple(sentences), tuple(sorted(at for at in starts if 0 < at < len(sentences))), known
 
 
 def _sentences(game: AnyGame, trail: Sequence[TrailStep], number: int, viewer: Player | None) -> Sequence[Text]:

@@ -203,7 +203,7 @@ class Tables(MatchCore):
                 raise NotSeatedError(T("You have no seat at this table."))
             seats = tuple(seat for seat in match.seats if seat.user_id != user_id)
             if not seats:
-                return self._close(tx, match, T("Everybody has left the table."), "empty")
+                return self._close(tx, match, T("Everybody has left the table, so it is closed."), "empty")
             if user_id == match.opener_id:
                 match = replace(match, opener_id=seats[0].user_id)
                 repository.set_opener(tx, match.id, match.opener_id)

@@ -14,7 +14,7 @@ from bot.ui.pictures import text_board
 from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.ratings import rating_line
 from bot.ui.scores import score_file, scores_shown
-from bot.ui.text import MESSAGE_LIMIT, Writer, fit_written
+from bot.ui.text import MESSAGE_LIMIT, Writer, fit_written, mention
 from engines.game import Player
 from engines.registry import GAMES
 from engines.text import Seat, T, Text
@@ -33,7 +33,7 @@ def public_board(
     asked = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
     lines = [*(write.calling(text, called) for text in asked), *clock_lines(view.match, awaited, write)]
     prompts = "\n".join((*lines, *_absent(view, write), *outage_lines(outage, write))) if awaited else ""
-    body = _body(view, write, prompts, picture, _promise(view))
+    body = _body(view.news(), write, prompts, picture, _promise(view))
     rows = (*planner.controls(view, write), common_row(view, write)) if awaited else (common_row(view, write),)
     users = _users(view.match, [player for player in called if player in awaited])
     return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=users)
@@ -107,18 +107,20 @@ def result_board(
     """
     players = [seat.player for seat in view.match.seats]
     summary = f"🏁 {write.calling(result_of(view.match), players)}"
-    unnamed = [user_id for user_id in _users(view.match, players) if f"<@{user_id}>" not in summary]
+    users = _users(view.match, players)
+    unnamed = [mention(user_id) for user_id in users if mention(user_id) not in summary]
     if unnamed:
-        summary += "\n" + " ".join(f"<@{user_id}>" for user_id in unnamed)
+        who = T("Played by") if len(unnamed) == len(users) else T("Also played:")
+        summary += f"\n{write(who)} {', '.join(unnamed)}"
     rows: Rows = (result_row(view, write),)
-    shown = view if _ended_by_move(view) else replace(view, sentences=(), breaks=())
+    shown = view.news() if _ended_by_move(view) else replace(view, sentences=(), breaks=())
     body = _body(shown, write, summary, picture, _disclosure(view.match))
     if changes:
         longer = _body(shown, write, f"{summary}\n{rating_line(changes, write)}", picture, _disclosure(view.match))
         body = longer if len(longer) <= MESSAGE_LIMIT else body
     # Without a picture, the place takes no files at all, or the picture has failed.
     files = () if picture is None else (picture, *score_file(view, write))
-    return Outgoing(body, rows, files=files, mentions=_users(view.match, players))
+    return Outgoing(body, rows, files=files, mentions=users)
 
 
 def result_of(match: Match) -> Text:

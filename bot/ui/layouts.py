@@ -84,7 +84,7 @@ def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     cancel = Action("cancel", match.id).press(write.plain(T("Cancel")), discord.ButtonStyle.danger)
     named = sheet_planner_of(info.slug) is not None
     rename = Action("name", match.id).press(write.plain(T("Name")), emoji="🏷️")
-    seats = (*((join,) if places > 0 else ()), leave, *((start,) if ready else ()), cancel)
+    seats = (*((join,) if places > 0 else ()), *((start,) if ready else ()), leave, cancel)
     options = Action("options", match.id).press(write.plain(T("Options")), emoji="⚙️")
     more = (*((options,) if info.options else ()), *((rename,) if named else ()))
     return (seats, more) if more else (seats,)
@@ -160,6 +160,8 @@ def _what_now(match: Match, info: GameInfo) -> Text:
     missing = info.min_players - len(match.seats)
     if missing > 0:
         return TN("One more player is needed: press Join.", "{count} more players are needed: press Join.", missing)
+    if len(match.seats) == 1 < info.max_players:
+        return T("Press Start to play alone, or wait for others to press Join.")
     if len(match.seats) < info.max_players:
         return T("Enough players sit here: press Start, or Join to make more.")
     return T("Everybody is here: press Start.")

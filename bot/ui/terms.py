@@ -23,7 +23,7 @@ OWN = "own"
 """Stands for a pace that is typed in the menu of paces."""
 
 NAMES: Mapping[str, Text] = {
-    "none": T("None"),
+    "none": T("No clock"),
     "relaxed": T("Relaxed"),
     "daily": T("Daily"),
     "live": T("Live"),
@@ -101,8 +101,8 @@ def longest(pace: Pace, info: GameInfo, players: int) -> Text:
         return T("Expected length: {length}.", length=info.typical_length)
     most = span(seats * pace.bank + turns * pace.credit)
     return TN(
-        "Expected length: {count} turn takes {most} at the longest, and most players need far less.",
-        "Expected length: {count} turns take {most} at the longest, and most players need far less.",
+        "{count} turn takes {most} at the longest, and most players need far less.",
+        "{count} turns take {most} at the longest, and most players need far less.",
         turns,
         most=most,
     )
@@ -116,7 +116,12 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     if match.pace is None:
         return ((paces,),)
     late = [
-        Choice(what, write.plain(title), write.plain(explanation(what, info)), chosen=what is match.on_expiry)
+        Choice(
+            what,
+            write.plain(T("When time runs out: {what}", what=title)),
+            write.plain(explanation(what, info)),
+            chosen=what is match.on_expiry,
+        )
         for what, title in ON_EXPIRY.items()
     ]
     menu = Action("timeout", match.id).menu(write.plain(T("When time runs out …")), tuple(late))
@@ -129,15 +134,22 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
 
 def _pace_choices(chosen: Pace | None, write: Writer) -> tuple[Choice, ...]:
     known = [
-        Choice(name, write.plain(NAMES[name]), write.plain(pace_line(pace)), chosen=pace == chosen)
+        Choice(name, _labelled(NAMES[name], write), write.plain(pace_line(pace)), chosen=pace == chosen)
         for name, pace in PRESETS.items()
     ]
     if pace_name(chosen) is None and chosen is not None:
-        known.append(Choice(short(chosen), short(chosen), write.plain(pace_line(chosen)), chosen=True))
+        known.append(
+            Choice(short(chosen), _labelled(pace_title(chosen), write), write.plain(pace_line(chosen)), chosen=True)
+        )
     typed = Choice(
         OWN, write.plain(T("Another one …")), write.plain(T("Type the time for the match and for each turn."))
     )
     return (*known, typed)
+
+
+def _labelled(title: Text, write: Writer) -> str:
+    """A pace in the menu, where the chosen one is all that is seen of it."""
+    return write.plain(T("Pace: {pace}", pace=title))
 
 
 def pace_form(match: Match, write: Writer) -> Form:

@@ -59,7 +59,7 @@ def _describe_turn(seen: ChiefdomObservation) -> Iterator[Text]:
             middle=middle,
             high=high,
         )
-        yield T("They can be read as {readings}.", readings=listing(map(describe_reading, seen.readings)))
+        yield T("They can be read as: {readings}.", readings=listing(map(describe_reading, seen.readings)))
     if seen.cards:
         yield T("Scoring cards: {cards}.", cards=", ".join(map(str, seen.cards)))
     if seen.awaited and not any(seen.decided) and len(seen.decided) > 1:
@@ -71,10 +71,10 @@ def _describe_turn(seen: ChiefdomObservation) -> Iterator[Text]:
 def describe_reading(reading: Reading) -> Text:
     """What a way to read the dice draws, in a few words."""
     if reading.sum is None:
-        return T("any icon (triple)")
+        return T("Any icon (triple)")
     low, high = reading.sum
     if reading.icon == "wild":
-        return T("any icon ({low}+{high})", low=low, high=high)
+        return T("Any icon ({low}+{high})", low=low, high=high)
     name = ICON_NAMES[reading.icon]
     if reading.die is None:
         return T("{icon} ({low}+{high})", icon=name, low=low, high=high)

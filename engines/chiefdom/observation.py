@@ -91,21 +91,21 @@ LineName: TypeAlias = Literal[
 ]
 LINE_TITLES: dict[LineName, Text] = {
     "houses": T("Houses"),
-    "walls": T("Wall squares drawn"),
-    "wall_completed": T("Wall from west to east"),
+    "walls": T("Wall squares"),
+    "wall_completed": T("West–east wall"),
     "people": T("People"),
     "fishermen_by_trees": T("Fishermen by trees"),
     "lumberjacks_by_water": T("Lumberjacks by water"),
-    "forest": T("Trees in the largest forest"),
-    "lake": T("Squares of the largest lake"),
+    "forest": T("Largest forest"),
+    "lake": T("Largest lake"),
     "logs": T("Logs left"),
-    "fish": T("Fish left after feeding"),
+    "fish": T("Fish left"),
     "empty": T("Empty squares"),
     "homeless": T("Homeless people"),
     "hungry": T("Hungry people"),
     "jobless": T("Jobless people"),
 }
-"""The lines of the score of a sheet (C19), in the order of the table."""
+"""The lines of the score of a sheet (C19), in the order of the table; short, for two columns beside them on a phone."""
 
 CARD_TITLES: dict[int, Text] = {
     1: T("Rows full of forest"),

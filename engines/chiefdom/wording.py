@@ -38,7 +38,7 @@ def _describe_roll(state: State, move: Roll, viewer: Player | None) -> Iterator[
     if after.phase == "over":
         yield T("Nobody can draw anything with them: the match is over.")
         return
-    yield T("They can be read as {readings}.", readings=listing(map(describe_reading, readings(move.dice))))
+    yield T("They can be read as: {readings}.", readings=listing(map(describe_reading, readings(move.dice))))
     if viewer is not None and after.decisions[viewer] == AUTOMATIC:
         yield T("{player} can draw nothing with them and passes.", player=Seat(viewer))
 

@@ -29,12 +29,15 @@ def pages() -> tuple[Page, ...]:
 
 def _components() -> Page:
     return RulesPage(
-        T("The board and the tiles"),
+        T("What it is about"),
         (
             T(
-                "Two apprentices share one drum. The spirits it calls lie on a board of 5×5 squares, a1 to "
-                "e5: 25 tiles, shuffled and dealt face up, one to a square. Everything on the table is open "
-                "to both of you."
+                "Two apprentices share one drum. Where you move it, a spirit wakes and goes to **your opponent**. "
+                "In the end you want **more unspent tiles of a type** than the other: they bring all points of it."
+            ),
+            T(
+                "The spirits lie on a board of 5×5 squares, a1 to e5: 25 tiles, shuffled and dealt face up, one to a "
+                "square. Everything on the table is open to both of you."
             ),
             T(
                 "There are five types. A type is worth as many points as it has tiles: **Sun** 9, **Horse** "

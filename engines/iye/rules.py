@@ -156,7 +156,7 @@ def _why_no_drum_move(state: State, player: Player, move: Drum) -> Text | None:
             )
     elif target not in NATURAL[state.drum]:
         return T(
-            "Without help the drum goes one or two squares straight, and not from {origin} to {target}.",
+            "Without spending a tile the drum goes one or two squares straight, and not from {origin} to {target}.",
             origin=NAMES[state.drum],
             target=NAMES[target],
         )

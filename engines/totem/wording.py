@@ -102,19 +102,18 @@ def _describe_use(state: State, player: Player, points: int) -> Text:
 
 
 def _describe_run(state: State, player: Player, move: Run) -> tuple[Text, ...]:
+    # Whose it is has just been told with the dice (T6), and a turn has many runs.
     steps = TN("{count} step", "{count} steps", move.steps)
     if state.totems[player] == move.origin:
         ran = T(
-            "{player}’s totem runs from {origin} to {stop} in {steps}.",
-            player=Seat(player),
+            "The totem runs from {origin} to {stop} in {steps}.",
             origin=NAMES[move.origin],
             stop=NAMES[move.stop],
             steps=steps,
         )
     else:
         ran = T(
-            "{player}’s piece runs from {origin} to {stop} in {steps}.",
-            player=Seat(player),
+            "A piece runs from {origin} to {stop} in {steps}.",
             origin=NAMES[move.origin],
             stop=NAMES[move.stop],
             steps=steps,

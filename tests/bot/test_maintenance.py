@@ -166,6 +166,12 @@ def test_what_is_no_export_is_refused_with_a_sentence(
     assert "Traceback" not in output
 
 
+def test_a_file_that_is_not_there_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output = run(["verify", "nowhere.json"], {}, capsys)
+    assert status == 2
+    assert output == "nowhere.json cannot be read: No such file or directory."
+
+
 def test_invite_prints_the_link_of_the_token_or_of_the_id(capsys: pytest.CaptureFixture[str]) -> None:
     token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
     assert "client_id=123456789012345678&" in run(["invite"], {"DISCORD_TOKEN": token}, capsys)[1]

@@ -122,8 +122,8 @@ async def test_a_wild_asks_for_the_icon(world: World, monkeypatch: pytest.Monkey
     load_dice(monkeypatch, [(1, 1, 1)])
     game = await start_chiefdom(world, 1)
     window = await game.open_sheet(world.ann)
-    assert labels(window)[0] == "any icon (1+1)"
-    await world.ann.click(shown(window), label="any icon (1+1)")
+    assert labels(window)[0] == "Any icon (1+1)"
+    await world.ann.click(shown(window), label="Any icon (1+1)")
     assert "Wall: A wall needs 2 logs; you hold 0." in written(window)
     off = {button["label"] for button in buttons(window) if button.get("disabled")}
     assert {"House", "Wall"} <= off

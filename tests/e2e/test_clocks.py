@@ -40,18 +40,26 @@ def menu(message: discord.Message, action: str) -> dict:  # type: ignore[type-ar
     return next(select for select in selects(message) if select["custom_id"].startswith(f"k:{action}:"))
 
 
+def chosen(message: discord.Message, action: str) -> list[tuple[str, str]]:
+    """What is chosen in a menu of an action, and what is seen of it while the menu is closed."""
+    return [(o["value"], o["label"]) for o in menu(message, action)["options"] if o.get("default")]
+
+
 # ---------------------------------------------------------------------------------------------------------- the table
 
 
 async def test_a_pace_is_chosen_at_the_table_and_shown_to_all(world: World) -> None:
     table = await world.open_table()
-    assert "**Pace:** None" in written(table)
+    assert "**Pace:** No clock" in written(table)
+    assert chosen(table, "pace") == [("none", "Pace: No clock")]
     await world.ann.select(table, ["daily"], custom_id=menu(table, "pace")["custom_id"])
     text = written(table)
     assert "**Pace:** Daily" in text
     assert "12 hours for each turn, and 24 hours more for the whole match" in text
     assert "24 turns take 14 days at the longest" in text
-    assert [o["value"] for o in menu(table, "pace")["options"] if o.get("default")] == ["daily"]
+    assert "Expected length" not in text, "İYE counts its turns by the cycle, and a match may have several"
+    assert chosen(table, "pace") == [("daily", "Pace: Daily")]
+    assert chosen(table, "timeout") == [("conduct", "When time runs out: Go on by the rules of the game")]
     await world.ann.select(table, ["end"], custom_id=menu(table, "timeout")["custom_id"])
     assert "**When time runs out and the others decide nothing:** End the match" in written(table)
     await world.ann.click(table, label="Forbid holidays")
@@ -64,7 +72,7 @@ async def test_a_pace_of_ones_own_is_typed_into_a_window(world: World) -> None:
     asked = await world.ann.select(table, ["own"], custom_id=menu(table, "pace")["custom_id"])
     await world.ann.submit_modal(asked, {"text": "2d + 6h"})
     assert "**Pace:** 2d + 6h" in written(table)
-    assert [o["value"] for o in menu(table, "pace")["options"] if o.get("default")] == ["2d + 6h"]
+    assert chosen(table, "pace") == [("2d + 6h", "Pace: 2d + 6h")]
 
 
 async def test_nonsense_is_no_pace(world: World) -> None:
@@ -78,7 +86,7 @@ async def test_nobody_else_changes_the_pace(world: World) -> None:
     table = await world.open_table()
     answer = await world.bob.select(table, ["live"], custom_id=menu(table, "pace")["custom_id"])
     assert refused(answer) == "Only the person who opened this table can change its pace."
-    assert "**Pace:** None" in written(table)
+    assert "**Pace:** No clock" in written(table)
 
 
 async def test_a_pace_is_typed_with_the_command_that_opens_the_table(world: World) -> None:

@@ -65,7 +65,7 @@ async def test_the_board_says_who_has_decided_and_never_how(game: Chiefdom) -> N
     assert "Its SHA-256: " in game.board.content, "the promise stays where it was made"
     await decide_by_letter(ann)
     assert "✅ Decided: **Ann**, **Bob**." in written(board)
-    assert "Water" not in written(board).partition("They can be read as")[2].partition(".")[2]
+    assert "Water" not in written(board).partition("They can be read as:")[2].partition(".")[2]
 
 
 async def test_the_last_decision_begins_the_next_turn_with_one_letter_each(game: Chiefdom) -> None:

@@ -17,7 +17,7 @@ async def test_a_table_shows_game_seats_options_length_and_buttons(world: World)
 async def test_start_appears_when_enough_players_sit_and_begins_the_match(world: World) -> None:
     table = await world.open_table()
     await world.bob.click(table, label="Join")
-    assert labels(table) == ["Leave", "Start", "Cancel", "Options"]
+    assert labels(table) == ["Start", "Leave", "Cancel", "Options"]
     await world.bob.click(table, label="Start")
     assert buttons(table) == []
     thread = world.place_of(table)
@@ -27,6 +27,15 @@ async def test_start_appears_when_enough_players_sit_and_begins_the_match(world:
     first = thread.history()[-1]
     assert first.attachments[0].filename == "iye-1-2.png"
     assert "c3" in alt_texts(first)[0]
+
+
+async def test_who_could_play_alone_is_told_so_until_somebody_joins(world: World) -> None:
+    table = await world.open_table(game="chiefdom")
+    assert "Press Start to play alone, or wait for others to press Join." in written(table)
+    asked = await world.bob.click(table, label="Join")
+    await world.bob.submit_modal(asked, {"text": "Bob"})
+    assert "Enough players sit here: press Start, or Join to make more." in written(table)
+    assert "alone" not in written(table).partition("Enough")[2]
 
 
 async def test_anybody_may_take_the_free_seat_but_nobody_a_third_one(world: World) -> None:
@@ -103,7 +112,7 @@ async def test_a_manager_closes_an_own_table_as_everybody_does(world: World) -> 
 async def test_a_closed_table_refuses_everything(world: World) -> None:
     table = await world.open_table()
     await world.ann.click(table, label="Leave")
-    assert "Everybody has left the table." in written(table)
+    assert "Everybody has left the table, so it is closed." in written(table)
     assert refused(await world.bob.slash(world.channel, "match join", match=1)).startswith("This table is closed.")
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.e2e.totem import start_totem
+from tests.e2e.totem import roll, start_totem
 from tests.e2e.world import SINCE, World, alt_texts, buttons, labels, refused, selects, stored, written
 
 
@@ -72,3 +72,16 @@ async def test_matches_of_three_and_four_are_played_to_their_end_typed_and_click
         assert turns < 120
     for member in game.players.values():
         assert member.mention in game.board.content
+
+
+async def test_a_roll_is_told_when_it_falls_and_not_once_more_with_its_turn(
+    world: World, unpainted: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await roll(world, monkeypatch, (4, 3), (6, 2))
+    mover, waiter = (member.user._user.global_name for member in (game.mover, game.waiter))
+    assert f"**{mover}** rolls 4 and 3." in game.board.content
+    await game.take_turn()
+    assert "rolls 4 and 3" not in game.board.content
+    assert game.board.content.startswith(f"**{mover}** uses both dice: 7 points.")
+    assert f"\n**{waiter}** rolls 6 and 2.\n" in game.board.content
+    assert "rolls 4 and 3" in written(await game.waiter.slash(game.place, "board")), "who looks back is told all of it"

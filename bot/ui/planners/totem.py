@@ -33,8 +33,12 @@ class TotemPlanner:
                 seen.points,
                 player=seat,
             )
-        high, low = seen.dice or (0, 0)
-        return T("{player}, it is your turn: you have rolled {high} and {low}.", player=seat, high=high, low=low)
+        # What was rolled has just been told.
+        if not seen.uses:
+            return T("{player}, it is your turn: put a piece next to your totem.", player=seat)
+        if seen.placements:
+            return T("{player}, it is your turn: use the dice, or exchange them for a piece.", player=seat)
+        return T("{player}, it is your turn: use both dice, or discard one.", player=seat)
 
     def controls(self, view: MatchView, write: Writer) -> Rows:
         seen = _seen(view)

@@ -138,7 +138,7 @@ async def test_when_the_last_one_leaves_the_table_is_closed(house: House) -> Non
     table = await opened(house, BOB)
     closed = await house.service.leave(table.id, ANN.user_id)
     assert closed.status is MatchStatus.CANCELLED
-    assert str(closed.result) == "Everybody has left the table."
+    assert str(closed.result) == "Everybody has left the table, so it is closed."
     assert (await house.service.get(table.id)).status is MatchStatus.CANCELLED
     assert await house.kinds(table.id) == ["table"]
     await refused(house, TableError, "closed", lambda: house.service.join(table.id, BOB))

@@ -191,7 +191,7 @@ def test_readings_that_are_not_possible_are_off_with_their_reasons() -> None:
 
 def test_a_triple_offers_any_icon_and_says_which_are_not_possible() -> None:
     state = position(sheet(), sheet(), dice=(3, 3, 3))
-    choosing = panel_of(state, labelled(panel_of(state), "any icon (triple)"))
+    choosing = panel_of(state, labelled(panel_of(state), "Any icon (triple)"))
     assert {"House", "Wall"} <= off(choosing)
     assert "-# Wall: A wall needs 2 logs; you hold 0." in choosing.asked
     held = panel_of(state, labelled(choosing, "Three trees"))

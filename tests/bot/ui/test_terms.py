@@ -97,7 +97,7 @@ def test_all_that_can_be_agreed_has_a_name_and_an_explanation() -> None:
 def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
     match = replace(running(), terms=Terms(), status=MatchStatus.OPEN)
     text = terms_text(match, GAMES["iye"].info, about(match))
-    assert text.startswith("**Pace:** None\n-# Nobody’s time runs out")
+    assert text.startswith("**Pace:** No clock\n-# Nobody’s time runs out")
     assert "Holidays" not in text
     assert len(terms_rows(match, GAMES["iye"].info, about(match))) == 1
 

@@ -276,7 +276,9 @@ def test_everything_else_begins_with_take_turn(line: str) -> None:
     ("line", "said"),
     [
         (PLACE, "**Ann**, choose the cell on which your totem starts."),
-        (USE, "**Ann**, it is your turn: you have rolled 6 and 4."),
+        (USE, "**Ann**, it is your turn: use the dice, or exchange them for a piece."),
+        (USE.replace(" 64 ", " 62 "), "**Ann**, it is your turn: use both dice, or discard one."),
+        (ONLY_EXCHANGE, "**Ann**, it is your turn: put a piece next to your totem."),
         (RUN, "**Ann**, it is your turn: you have 3 points left."),
         (AGAIN, "**Ann**, that was a 12: roll again, or end your turn."),
     ],

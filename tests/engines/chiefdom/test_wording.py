@@ -26,10 +26,10 @@ def words(state: object, viewer: Player | None) -> list[str]:
 def test_a_roll_is_told_with_its_readings() -> None:
     assert told(position(sheet(), sheet()), CHANCE, "dice 2 3 3", None) == [
         "Turn 1: the dice show 2, 3 and 3.",
-        "They can be read as Water (2+3, shape 3), Two trees (3+3, shape 2).",
+        "They can be read as: Water (2+3, shape 3), Two trees (3+3, shape 2).",
     ]
-    assert told(position(sheet()), CHANCE, "dice 1 1 2", None)[1] == "They can be read as any icon (1+1), Wall (1+2)."
-    assert told(position(sheet()), CHANCE, "dice 5 5 5", None)[1].endswith("any icon (triple).")
+    assert told(position(sheet()), CHANCE, "dice 1 1 2", None)[1] == "They can be read as: Any icon (1+1), Wall (1+2)."
+    assert told(position(sheet()), CHANCE, "dice 5 5 5", None)[1].endswith("Any icon (triple).")
 
 
 def test_an_automatic_pass_is_told_to_whom_it_concerns() -> None:

@@ -94,7 +94,7 @@ def test_i13_the_trap_is_a_real_one() -> None:
 
 def test_points_of_all_types_are_told() -> None:
     """I2."""
-    told = words("The board and the tiles")
+    told = words("What it is about")
     assert re.findall(r"\*\*(\w+)\*\* (\d)", told) == [
         ("Sun", "9"),
         ("Horse", "7"),

@@ -139,21 +139,24 @@ def test_i5_there_is_no_pass() -> None:
             0,
             "b4",
             (
-                "“b4” is not possible. Without help the drum goes one or two squares straight, and not from c3 to b4. "
-                "With a spent tile: Tb4."
+                "“b4” is not possible. Without spending a tile the drum goes one or two squares straight, and not from "
+                "c3 to b4. With a spent tile: Tb4."
             ),
         ),
         (
             CROSS,
             0,
             "c4",
-            "“c4” is not possible. No tile lies on c4. Without help the drum reaches b3, c2, c5, e3.",
+            "“c4” is not possible. No tile lies on c4. Without spending a tile the drum reaches b3, c2, c5, e3.",
         ),
         (
             CROSS,
             0,
             "We5",
-            "“We5” is not possible. You have no Water to spend. Without help the drum reaches b3, c2, c5, e3.",
+            (
+                "“We5” is not possible. You have no Water to spend. "
+                "Without spending a tile the drum reaches b3, c2, c5, e3."
+            ),
         ),
         (
             CROSS,
@@ -172,7 +175,7 @@ def test_i5_there_is_no_pass() -> None:
             "start me",
             (
                 "“start me” is not possible. Who begins is chosen between two cycles only. "
-                "Without help the drum reaches b3, c2, c5, e3."
+                "Without spending a tile the drum reaches b3, c2, c5, e3."
             ),
         ),
         (CHOOSE, 1, "c5", "“c5” is not possible. First choose who begins this cycle: start:me or start:opponent."),
@@ -189,7 +192,7 @@ def test_i5_there_is_no_pass() -> None:
             CROSS,
             0,
             "owl",
-            "“owl” is not possible. You have no Owl to spend. Without help the drum reaches b3, c2, c5, e3.",
+            "“owl” is not possible. You have no Owl to spend. Without spending a tile the drum reaches b3, c2, c5, e3.",
         ),
     ],
 )

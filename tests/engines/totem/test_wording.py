@@ -59,14 +59,14 @@ CORNER = "A1b1/M7l7l8 0/0 run 1 62 5 b1 - 3 - -"
             "add:f3",
             "Player 1 puts a piece on f3 instead of running; 1 is left in the reserve.",
         ),
-        (RUN, 0, "f2-e2.1", "Player 1’s piece runs from f2 to e2 in 1 step."),
-        (RUN, 0, "h3-g6.3", "Player 1’s piece runs from h3 to g6 in 3 steps. Player 2 loses the piece on f6."),
+        (RUN, 0, "f2-e2.1", "A piece runs from f2 to e2 in 1 step."),
+        (RUN, 0, "h3-g6.3", "A piece runs from h3 to g6 in 3 steps. Player 2 loses the piece on f6."),
         (
             "K5i6i7j5j6k6l5/G10f7g7g8g9g11h10 18/18 run 1 42 2 - - 0 - -",
             0,
             "i6-h8.2",
             (
-                "Player 1’s piece runs from i6 to h8 in 2 steps. Player 2 loses the piece on g8. "
+                "A piece runs from i6 to h8 in 2 steps. Player 2 loses the piece on g8. "
                 "Cut off from the totem by that, the pieces on f7, g7 are lost too."
             ),
         ),
@@ -75,7 +75,7 @@ CORNER = "A1b1/M7l7l8 0/0 run 1 62 5 b1 - 3 - -"
             0,
             "i6-h8.2",
             (
-                "Player 1’s piece runs from i6 to h8 in 2 steps. Player 2 loses the piece on g8. "
+                "A piece runs from i6 to h8 in 2 steps. Player 2 loses the piece on g8. "
                 "Cut off from the totem by that, the piece on g7 is lost too."
             ),
         ),
@@ -84,7 +84,7 @@ CORNER = "A1b1/M7l7l8 0/0 run 1 62 5 b1 - 3 - -"
             0,
             "f6-g8.2",
             (
-                "Player 1’s piece runs from f6 to g8 in 2 steps. Player 2’s totem on f8 falls: Player 2 is out and "
+                "A piece runs from f6 to g8 in 2 steps. Player 2’s totem on f8 falls: Player 2 is out and "
                 "loses 1 piece. Player 3’s totem on h8 falls: Player 3 is out."
             ),
         ),
@@ -92,20 +92,20 @@ CORNER = "A1b1/M7l7l8 0/0 run 1 62 5 b1 - 3 - -"
             "G6g7/F10f8f9 18/18 run 1 21 2 - - 0 - -",
             0,
             "g6-f7.2",
-            "Player 1’s totem runs from g6 to f7 in 2 steps. Player 2 loses the piece on f8.",
+            "The totem runs from g6 to f7 in 2 steps. Player 2 loses the piece on f8.",
         ),
         (
             CORNER,
             0,
             "a1-c1.3",
-            "Player 1’s totem runs from a1 to c1 in 3 steps. Nothing else can step, so 2 points are lost.",
+            "The totem runs from a1 to c1 in 3 steps. Nothing else can step, so 2 points are lost.",
         ),
         (
             "G2f1f2f3h2/F4e5f5 3/4 run 2 52 3 f4f5 - 5 - -",
             1,
             "e5-e3.2",
             (
-                "Player 2’s piece runs from e5 to e3 in 2 steps. Player 1 loses the piece on f3. "
+                "A piece runs from e5 to e3 in 2 steps. Player 1 loses the piece on f3. "
                 "Nothing else can step, so 1 point is lost."
             ),
         ),
@@ -125,7 +125,7 @@ def test_t24_points_left_at_a_win_are_not_called_lost() -> None:
     line = "K5i7i8j6k6l5/G8f7f8g7g9h7 18/18 run 1 65 11 - - 0 - -"
     told = TOTEM.describe_move(TOTEM.load_state(line), 0, TOTEM.decode_move("i8-h8.1"), None)
     assert [str(text) for text in told] == [
-        "Player 1’s piece runs from i8 to h8 in 1 step.",
+        "A piece runs from i8 to h8 in 1 step.",
         "Player 2’s totem on g8 falls: Player 2 is out and loses 5 pieces.",
     ]
 
