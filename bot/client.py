@@ -277,6 +277,7 @@ class KurultaiClient(commands.Bot):
             await self.desk.matches.depart()
             await self._worker.close(POST_SECONDS)
             if self._preparing is not None:
+                self._preparing.cancel()  # the next start does it again
                 await asyncio.wait([self._preparing])
             await self.desk.studio.close()
             await self.desk.films.close()

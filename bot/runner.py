@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-STOP_SECONDS = 10.0
-"""A stop that takes longer is cut short; what is committed is posted after the next start."""
+STOP_SECONDS, LAST_SECONDS = 9.0, 1.0
+"""A stop that takes longer is cut short, and then whatever is still open is closed, in ten seconds altogether; what is
+committed is posted after the next start."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds between attempts to reach Discord, doubling from the first to the longest."""
 
@@ -64,10 +65,10 @@ async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event) -> 
         await asyncio.wait({gateway, stopping}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
-        await _close(client)
+        await _close(client, STOP_SECONDS)
         await asyncio.wait({gateway, stopping})
         # A start that was under way may have opened the database meanwhile; its threads would keep the process alive.
-        await _close(client)
+        await _close(client, LAST_SECONDS)
     if gateway.cancelled():
         return True
     if stop.is_set():
@@ -77,9 +78,9 @@ async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event) -> 
     return False
 
 
-async def _close(client: KurultaiClient) -> None:
+async def _close(client: KurultaiClient, seconds: float) -> None:
     try:
-        async with asyncio.timeout(STOP_SECONDS):
+        async with asyncio.timeout(seconds):
             await client.close()
     except TimeoutError:
         log.warning("the stop was cut short; what is not posted yet will be after the next start")
