@@ -150,9 +150,9 @@ async def test_without_threads_a_match_is_played_in_the_channel(world: World) ->
 async def test_the_pace_that_is_set_is_that_of_new_tables_for_which_nothing_else_is_said(world: World) -> None:
     dora, before = world.join_manager(), await world.open_table()
     await dora.slash(world.channel, "server settings", pace="2d+12h")
-    assert "**Pace:** None" in written(before), "what is open stays as it is"
+    assert "**Pace:** No clock" in written(before), "what is open stays as it is"
     assert "2 days" in written(await world.open_table())
-    assert "**Pace:** None" in written(await world.open_table(pace="none"))
+    assert "**Pace:** No clock" in written(await world.open_table(pace="none"))
 
 
 @pytest.mark.parametrize("by", ["role", "managers"])

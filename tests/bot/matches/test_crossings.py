@@ -30,17 +30,21 @@ def weeks(house: House) -> Weeks:
 
 def meanwhile(house: House, happens: Callable[[], Awaitable[object]]) -> None:
     """Have something happen once between the reading of a match and what is written about it."""
-    read, done = house.service._position, False
+    done = False
 
-    async def slow(record: object) -> object:
-        nonlocal done
-        position = await read(record)  # type: ignore[arg-type]
-        if not done:
-            done = True
-            await happens()
-        return position
+    def slow(read: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
+        async def reading(*arguments: object) -> object:
+            nonlocal done
+            found = await read(*arguments)
+            if not done:
+                done = True
+                await happens()
+            return found
 
-    house.service._position = slow  # type: ignore[method-assign,assignment]
+        return reading
+
+    for name in ("_position", "_load_with_trail"):
+        setattr(house.service, name, slow(getattr(house.service, name)))
 
 
 async def sound(house: House) -> bool:
