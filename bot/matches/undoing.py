@@ -33,12 +33,17 @@ from bot.matches.records import Entry, EntryKind, Record, ply_undone_to
 from bot.matches.refusals import already_played, require_running, require_seat
 from bot.matches.sight import absent, still_playing
 from bot.storage.database import Reader, Transaction
-from engines.game import Player
+from engines.game import CHANCE, Player
 from engines.registry import AnyGame
 from engines.text import TN, Seat, T, Text
 
 KINDS_CROSSED = (EntryKind.WITHDRAW, EntryKind.TAKEOVER)
 """What nothing can be taken back across."""
+
+MOST_TAKEN_BACK = 20
+"""So often somebody can take back parts of one turn: each time is in the log for ever, and who is late has time again
+with what is played then.
+"""
 
 NOTATION_ROOM = 120
 """Characters of the moves that a question names."""
@@ -141,6 +146,14 @@ class Undoing(Agreements):
                 raise OfferError(T("You have played nothing yet that could be taken back."))
             if any(entry.kind in KINDS_CROSSED for entry in turn.since):
                 raise OfferError(T("Somebody has left or joined since your last turn, so it cannot be taken back."))
+            if turn.unfinished and _taken_back(entries, player) >= MOST_TAKEN_BACK:
+                raise OfferError(
+                    T(
+                        "You have taken something back {count} times since somebody else has played. Please play your"
+                        " turn to its end now.",
+                        count=MOST_TAKEN_BACK,
+                    )
+                )
             asked = self._asked_to_undo(record, player, turn)
             args = {
                 "ply": turn.ply,
@@ -218,6 +231,13 @@ def _request(turn: LastTurn, proposed: Offer) -> Text:
         player=player,
         moves=moves,
     )
+
+
+def _taken_back(entries: Sequence[Entry], player: Player) -> int:
+    """How often somebody has taken something back since anybody else has played, left or come."""
+    others = (number for number, entry in enumerate(entries, 1) if entry.player not in (player, CHANCE))
+    since = max(others, default=0)
+    return sum(entry.kind is EntryKind.UNDO for entry in entries[since:])
 
 
 def _in_short(moves: Sequence[str]) -> str:

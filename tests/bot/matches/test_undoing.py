@@ -15,6 +15,7 @@ from bot.matches.paces import DAY, OnExpiry, Wish
 from bot.matches.schedule import Appointment
 from bot.matches.sight import absent
 from bot.matches.texts import text_from_json
+from bot.matches.undoing import MOST_TAKEN_BACK
 from bot.matches.verify import verify_export
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House, user_of
 
@@ -304,6 +305,19 @@ async def test_who_is_late_gets_no_time_for_taking_something_back(house: House) 
     match = await house.service.get(match.id)
     await house.play(match, "walk 1")
     assert absent(await house.service.get(match.id)) == (), "who plays is there again"
+
+
+async def test_parts_of_a_turn_are_not_taken_back_without_end(house: House) -> None:
+    match = await in_the_middle_of_a_turn(house)
+    (player,) = match.to_move
+    for _ in range(MOST_TAKEN_BACK):
+        await house.service.ask_undo(match.id, user_of(match, player))
+        match = (await house.play(await house.service.get(match.id), "walk 1")).view.match
+    before = match.ply
+    with pytest.raises(OfferError, match=f"taken something back {MOST_TAKEN_BACK} times"):
+        await house.service.ask_undo(match.id, user_of(match, player))
+    assert (await house.service.get(match.id)).ply == before
+    assert (await house.play(match, "walk 1")).view.ply > before, "the turn is played on"
 
 
 async def test_a_turn_given_back_by_agreement_has_its_time_again(house: House) -> None:
