@@ -281,6 +281,9 @@ class KurultaiClient(commands.Bot):
                 await asyncio.wait([self._preparing])
             await self.desk.studio.close()
             await self.desk.films.close()
+        # After a login discord.py waits in a task for the last server; it leaves that behind, to fail without a loop.
+        if (waiting := self._connection._ready_task) is not None:  # noqa: SLF001 - there is no other way
+            waiting.cancel()
         await super().close()
         if self._database is not None:
             await self._database.close()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot import client as client_module
-from bot.client import KurultaiClient
+from bot.client import KurultaiClient, create_client
 from bot.runner import serve
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -46,3 +46,12 @@ async def test_a_stop_while_the_database_is_being_opened_leaves_no_thread_that_k
     for thread in left:
         thread.join(5)  # it ends by itself, a moment after whoever waits for the connection is told that it is closed
     assert [thread.name for thread in left if thread.is_alive() and "connection" in thread.name] == []
+
+
+async def test_a_stop_right_after_a_login_leaves_no_task_behind(tmp_path: Path) -> None:
+    client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3"))
+    login = asyncio.create_task(asyncio.sleep(60), name="waits for the last server")
+    client._connection._ready_task = login
+    await client.close()
+    await asyncio.wait([login], timeout=5)
+    assert login.cancelled()
