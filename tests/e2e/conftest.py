@@ -13,6 +13,7 @@ from typing import Any, cast
 import discord
 import pytest
 import simcord
+from discord.webhook.async_ import async_context
 from PIL import Image
 
 from bot.client import create_client
@@ -54,6 +55,17 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
         MatchCore.__init__.__kwdefaults__ or {}, "entropy", lambda size: sha256(b"%d" % next(keys)).digest()[:size]
     )
     monkeypatch.setattr(worker, "FIRST_DELAY", 60.0)
+
+
+@pytest.fixture(autouse=True)
+def _own_adapter() -> Iterator[None]:
+    """What answers interactions is put back, also where a test fails at its very end: else all later ones fail with it.
+
+    SimCord keeps it in a context variable, which pytest-asyncio takes back only after an end without an error.
+    """
+    before = async_context.get()
+    yield
+    async_context.set(before)
 
 
 def _without_art() -> Painter:
