@@ -73,7 +73,7 @@ class Robots:
             self.witness.act()
             await self.service.play(match.id, person.id, played.ply, played.moves)
         if played is not None and match.board_message_id is not None and self.luck.random() < 0.5:
-            self.outbox.buttons_are_off(match.id, match.board_message_id)  # it was a click, answered after the board
+            self.outbox.buttons_are_off(match.board_message_id)  # it was a click, answered after the board
 
     async def _in_match(self, match: Match, person: Dweller) -> None:
         """Answer what is asked, and ask something now and then."""

@@ -8,7 +8,7 @@ table       the table's message as the table stands now, in the place of what it
 turn        a new board, with the mention of those who are called; ``since``: the same position once more
 result      the last board, with how the match ended
 notice      a sentence; with an offer, the buttons to answer it, with a seat, the one to take it over
-strip       nothing: the buttons of an older board are taken off
+strip       nothing: the buttons of an older board, or of what cannot be answered any more, are taken off
 status      nothing: the newest board shows who has decided since
 sheet       a player's private sheet by direct message, or an edit of the one there is
 discard     nothing: the private sheet before it is deleted
@@ -186,13 +186,14 @@ class Sender:
     async def _strip(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(_match_id(row))
         place = match.place
+        channel_id = _number(row, "channel") if "channel" in row.args else place.target_id
         try:
-            await self._channels.strip(place.target_id, place.guild_id, _number(row, "message_id"))
+            await self._channels.strip(channel_id, place.guild_id, _number(row, "message_id"))
         except discord.HTTPException as error:
             if trouble_of(error) is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS:
                 raise
             # Its buttons stay, and say that they are old when pressed.
-            log.info("the buttons of an older board stay", extra={"code": error.code})
+            log.info("the buttons of an older message stay", extra={"code": error.code})
         return Delivered()
 
     async def _table(self, row: OutboxRow) -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from bot.matches import offers, positions, repository
+from bot.matches import answerable, offers, positions, repository
 from bot.matches.chance import KEY_BYTES
 from bot.matches.departures import abandoned_by
 from bot.matches.errors import LapsedOfferError, NotSeatedError, OfferError
@@ -222,6 +222,9 @@ class Agreements(Pauses):
         if kind is OfferKind.RESUME:
             return self._resume(tx, match)
         offers.close(tx, match.id, kind)
+        # What follows is told where the rematch is played.
+        for message in answerable.settled(tx, match.id):
+            self._post.strip(tx, match.id, message)
         return self._play_again(tx, match, offer.accepted)
 
     def _end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> Match:

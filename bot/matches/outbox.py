@@ -7,7 +7,8 @@ import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from bot.matches import expiries, reminding
+from bot.matches import answerable, expiries, reminding
+from bot.matches.answerable import Answerable
 from bot.matches.models import OutboxRow
 from bot.matches.watchers import ONE, forget_watcher
 from bot.storage.database import Database, Transaction
@@ -41,8 +42,8 @@ CLICKS_REMEMBERED = 500
 """Clicks that are known to have taken the buttons off a board. It is enough to know those whose next board is still to
 be posted; of one that is forgotten before, the buttons are taken off once more."""
 
-_BOARDS = ("turn", "result")
-"""Kinds of rows whose message is the newest board from then on."""
+_SETTLING = ("turn", "result", "notice")
+"""Kinds of rows that tell that something was answered, or does not stand any more."""
 
 
 def match_lane(match_id: int) -> str:
@@ -88,6 +89,11 @@ class Post:
         for match_id in match_ids:
             tx.after_commit(self._wake, match_lane(match_id))
 
+    def strip(self, tx: Transaction, match_id: int, message: Answerable) -> None:
+        """Have the buttons taken off a message."""
+        args = {"message_id": message.message_id, "channel": message.channel_id}
+        self.about_match(tx, match_id, "strip", args)
+
     def sheet(self, tx: Transaction, match_id: int, player: int, args: Mapping[str, object]) -> None:
         """Have a player's private sheet posted (``new``), or that which the player has brought up to date."""
         self.into(tx, sheet_lane(match_id, player), match_id, "sheet", {"player": player, **args})
@@ -117,8 +123,8 @@ class Outbox:
         self._db = database
         self._clock = clock
         self._post = Post(clock, wake)
-        self._without_buttons: OrderedDict[int, int] = OrderedDict()
-        """By match: the message of the board whose buttons the click on it has taken off, latest last."""
+        self._without_buttons: OrderedDict[int, None] = OrderedDict()
+        """Messages whose buttons the click on them has taken off, latest last."""
 
     async def lanes_due(self, now: int) -> Sequence[tuple[str, int]]:
         """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""
@@ -133,52 +139,80 @@ class Outbox:
         """Note that a row was posted, as which message or with which new thread.
 
         A board (``turn``, ``result``) is the match's newest one from then on, and the buttons of the one before are to
-        be taken off, unless the click that made the move has done so. Saying it twice changes nothing.
+        be taken off, unless the click that made the move has done so; so are those of messages about what does not
+        stand any more. Saying it twice changes nothing.
         """
-        is_board = message_id is not None and row.match_id is not None and row.kind in _BOARDS
-        stripped = self._without_buttons.pop(row.match_id or 0, None) if is_board else None
 
-        def work(tx: Transaction) -> None:
+        def work(tx: Transaction) -> Collection[int]:
             if tx.execute("DELETE FROM outbox WHERE id = ?", (row.id,)).rowcount != 1:
-                return
+                return ()
             if message_id is not None and row.kind == "nudge":
                 self._new_nudge(tx, row, message_id)
             if row.match_id is None:
-                return
+                return ()
             if thread_id is not None:
-                tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, row.match_id))
-                # Who has been called meanwhile was sent to the channel.
-                for user_id in reminding.told_of(tx, row.match_id or 0):
-                    self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
-            if message_id is not None and row.kind in _BOARDS:
-                self._new_board(tx, row.match_id, message_id, stripped)
-            if message_id is not None and row.kind == "sheet":
-                self._new_letter(tx, row, row.match_id, message_id)
-            if message_id is not None and row.kind == "watch":
-                self._new_watch(tx, row, row.match_id, message_id)
-            if message_id is not None and row.kind == "reminder":
-                self._new_reminder(tx, row, row.match_id, message_id)
-            if message_id is not None and row.kind == "question":
-                self._new_question(tx, row.match_id, message_id)
+                self._new_thread(tx, row.match_id, thread_id)
+            passed = [] if message_id is None else self._posted(tx, row, row.match_id, message_id)
+            if row.kind in _SETTLING:
+                passed += self._settle(tx, row, row.match_id, message_id)
+            return passed
 
-        await self._db.write(work)
+        for passed in await self._db.write(work):
+            self._without_buttons.pop(passed, None)
 
-    def buttons_are_off(self, match_id: int, message_id: int) -> None:
-        """Note that a click on a match's board has taken the buttons off it, so that nothing is to be done about them.
+    def _posted(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> list[int]:
+        """Note what a message about a match is from now on; returns the board that has become an older one."""
+        match row.kind:
+            case "turn" | "result":
+                return self._new_board(tx, match_id, message_id)
+            case "sheet":
+                self._new_letter(tx, row, match_id, message_id)
+            case "watch":
+                self._new_watch(tx, row, match_id, message_id)
+            case "reminder":
+                self._new_reminder(tx, row, match_id, message_id)
+            case "question":
+                self._new_question(tx, match_id, message_id)
+        return []
+
+    def _new_thread(self, tx: Transaction, match_id: int, thread_id: int) -> None:
+        tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, match_id))
+        # Who has been called meanwhile was sent to the channel.
+        for user_id in reminding.told_of(tx, match_id):
+            self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
+
+    def buttons_are_off(self, message_id: int) -> None:
+        """Note that a click on a message has taken the buttons off it, so that nothing is to be done about them.
 
         This is only said when Discord has taken the click's answer, and only remembered as long as the process lives:
         where it is not known, the buttons are taken off once more.
         """
-        self._without_buttons[match_id] = message_id
-        self._without_buttons.move_to_end(match_id)
+        self._without_buttons[message_id] = None
+        self._without_buttons.move_to_end(message_id)
         if len(self._without_buttons) > CLICKS_REMEMBERED:  # the next board of some was there first, or never came
             self._without_buttons.popitem(last=False)
 
-    def _new_board(self, tx: Transaction, match_id: int, message_id: int, stripped: int | None) -> None:
+    def _new_board(self, tx: Transaction, match_id: int, message_id: int) -> list[int]:
+        """Note a match's newest board and have the buttons of the one before taken off; returns that one's id."""
         (old,) = tx.execute("SELECT board_message_id FROM matches WHERE id = ?", (match_id,)).fetchone()
         tx.execute("UPDATE matches SET board_message_id = ? WHERE id = ?", (message_id, match_id))
-        if old is not None and old not in (message_id, stripped):
+        if old is None or old == message_id:
+            return []
+        if old not in self._without_buttons:
             self._post.about_match(tx, match_id, "strip", {"message_id": old})
+        return [old]
+
+    def _settle(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int | None) -> list[int]:
+        """Note a message that can be answered, and have the buttons taken off those that no longer can."""
+        about = answerable.subject(row.args) if row.kind == "notice" else None
+        older: list[Answerable] = []
+        if about is not None and message_id is not None:
+            older += answerable.note(tx, match_id, about, message_id)
+        older += answerable.settled(tx, match_id)
+        for message in older:
+            if message.message_id not in self._without_buttons:
+                self._post.strip(tx, match_id, message)
+        return [message.message_id for message in older]
 
     def _new_letter(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> None:
         """Note the only private sheet that a player has, and have the one before deleted."""

@@ -266,8 +266,8 @@ async def _answer(call: Call, match: Match, kind: OfferKind, *, agree: bool) -> 
     try:
         await call.desk.matches.answer(match.id, call.user_id, kind, accept=agree)
     except LapsedOfferError:
-        if call.answer.is_press and not call.answer.on_private:
-            await call.answer.remove_controls()
+        if not call.answer.on_private:
+            await call.take_buttons_off()
         raise
 
 
@@ -276,5 +276,5 @@ async def _answered(call: Call, text: Text) -> None:
     if call.answer.on_private:
         await _say(call, text)
         return
-    await call.answer.remove_controls()
+    await call.take_buttons_off()
     await call.answer.say(Outgoing(call.write(text)))

@@ -139,13 +139,15 @@ class Answer:
         """Put ``message`` in the place of the one whose control was pressed, whoever sees it."""
         await self._change(message.to_edit())
 
-    async def remove_controls(self) -> None:
-        """Take the controls off the message whose control was pressed; its picture stays.
+    async def remove_controls(self) -> bool:
+        """Take the controls off the message whose control was pressed; its picture stays. Whether that was done.
 
-        A message that does not have that control (any more) stays as it is.
+        A message that does not have that control (any more) stays as it is, and a command has none.
         """
-        if not self.is_late:
-            await self._change({"view": None})
+        if not self.is_press or self.is_late:
+            return False
+        await self._change({"view": None})
+        return True
 
     @property
     def is_late(self) -> bool:
@@ -253,6 +255,12 @@ class Call:
             raise RefusalError(
                 T("You have called others very often lately. Please wait a few minutes, then try again.")
             )
+
+    async def take_buttons_off(self) -> None:
+        """Take the buttons off the public message that was pressed, which then nobody else has to do."""
+        message = self.interaction.message
+        if await self.answer.remove_controls() and message is not None:
+            self.desk.outbox.buttons_are_off(message.id)
 
     async def tell(self, text: Text) -> None:
         """Answer with a sentence that only the asker sees."""

@@ -81,6 +81,6 @@ def _offered_to(match: Match, user_id: int) -> bool:
 async def decline_seat(call: Call, match: Match, _detail: str) -> None:
     """Decline the seat that is offered to oneself."""
     await call.desk.matches.decline_seat(match.id, call.user_id)
-    if not call.answer.on_private and call.answer.is_press:
-        await call.answer.remove_controls()
+    if not call.answer.on_private:
+        await call.take_buttons_off()
     await call.answer.say(Outgoing(call.write(T("You have declined the seat."))))

@@ -282,9 +282,7 @@ async def confirm(call: Call, played: Played) -> None:
     try:
         if _is_on_board(call) and played.board_due:
             await asyncio.sleep(HEAD_START)
-            await call.answer.remove_controls()
-            if (message := call.interaction.message) is not None:
-                call.desk.outbox.buttons_are_off(played.view.match.id, message.id)
+            await call.take_buttons_off()
             return
         message_now = await _what_follows(call, played) or Outgoing(call.write(said(played)))
         if in_window(call):

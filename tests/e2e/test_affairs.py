@@ -4,10 +4,11 @@ import re
 
 import discord
 import pytest
+import simcord
 
 from bot.matches.models import MatchStatus
 from tests.e2e.totem import start_totem
-from tests.e2e.world import SINCE, Game, World, alt_texts, buttons, labels, refused, shown, stored, written
+from tests.e2e.world import SINCE, Game, World, alt_texts, buttons, control, labels, refused, shown, stored, written
 
 
 async def status(world: World, match_id: int = 1) -> MatchStatus:
@@ -56,14 +57,19 @@ async def test_a_draw_is_offered_declined_and_offered_again_by_typing(world: Wor
     game = await world.start_match()
     offered = await world.ann.slash(game.place, "match draw")
     assert "You have offered a draw." in written(offered)
+    first = latest(game)
+    assert labels(first) == ["Accept", "Decline"]
     assert "You have declined." in written(await world.bob.slash(game.place, "match draw", answer="decline"))
     assert "**Bob** declines the draw." in written(latest(game))
+    assert buttons(first) == [], "what was answered by typing has no buttons any more"
     nothing = await world.bob.slash(game.place, "match draw", answer="accept")
     assert refused(nothing) == "This does not stand any more: it has been answered, or the match has moved on."
     await world.bob.slash(game.place, "match draw")
+    second = latest(game)
     agreed = await world.ann.slash(game.place, "match draw")
     assert "You have agreed on a draw." in written(agreed)
     assert await status(world) is MatchStatus.FINISHED
+    assert buttons(second) == []
 
 
 async def test_who_has_offered_something_can_take_it_back(world: World) -> None:
@@ -79,9 +85,12 @@ async def test_playing_on_declines_an_offered_draw(world: World) -> None:
     await game.waiter.slash(game.place, "match draw")
     offer = latest(game)
     mover = game.mover
+    accept = control(offer, "accept")
     await mover.slash(game.place, "move", text="d3")
-    assert refused(await mover.click(offer, label="Accept")).startswith("This does not stand any more")
-    assert buttons(offer) == [], "nobody is misled twice"
+    assert buttons(offer) == [], "nobody is misled"
+    record = world.press(mover, offer, accept)
+    await world.env.settle()
+    assert refused(simcord.InteractionResult(world.env, record)).startswith("This does not stand any more")
     assert await status(world) is MatchStatus.RUNNING
 
 

@@ -1,13 +1,16 @@
 """The outbox: rows are written with their cause, worked off in order, and posted once."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.matches import outbox
-from bot.matches.models import Match, OfferKind, OutboxRow
+from bot.matches.models import Match, OfferKind, OutboxRow, Person
 from bot.matches.outbox import Outbox
-from tests.bot.matches.house import ANN, BOB, STRANGER, House
+from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House
+
+EVE = Person(1005, "Eve")
 
 
 async def begun(house: House) -> Match:
@@ -83,7 +86,7 @@ async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: House
         await house.outbox.delivered(await next_row(house, match))
     await post(house, match, 100)
     match = (await house.play(match)).view.match
-    house.outbox.buttons_are_off(match.id, 100)
+    house.outbox.buttons_are_off(100)
     await post(house, match, 200)
     assert await house.rows(match.id) == []
     await house.play(match)
@@ -101,9 +104,9 @@ async def test_clicks_whose_next_board_was_there_before_them_are_not_remembered_
     await post(house, match, 100)
     await house.play(match)
     for over in range(1000, 1002):
-        house.outbox.buttons_are_off(over, 50)
-    house.outbox.buttons_are_off(match.id, 100)
-    assert list(house.outbox._without_buttons) == [1001, match.id]
+        house.outbox.buttons_are_off(over)
+    house.outbox.buttons_are_off(100)
+    assert list(house.outbox._without_buttons) == [1001, 100]
     await post(house, match, 200)
     assert await house.rows(match.id) == [], "the newest are known"
     assert list(house.outbox._without_buttons) == [1001]
@@ -116,7 +119,7 @@ async def test_what_another_process_took_off_is_taken_off_once_more(house: House
         await house.outbox.delivered(await next_row(house, match))
     await post(house, match, 100)
     await house.play(match)
-    house.outbox.buttons_are_off(match.id, 100)
+    house.outbox.buttons_are_off(100)
     after_restart = Outbox(house.database, clock=house.clock, wake=house.woken.append)
     await after_restart.delivered(await next_row(house, match), message_id=200)
     assert [dict(row.args) for row in await house.rows(match.id)] == [{"message_id": 100}]
@@ -231,3 +234,84 @@ async def test_whatever_is_to_be_posted_wakes_its_lane_once_after_the_commit(hou
         await house.service.offer(match_id, ANN.user_id, OfferKind.REMATCH)
     assert house.woken == [f"match:{match_id}"]
     assert await house.outbox.next_row(f"match:{match_id}") is not None
+
+
+async def settled(house: House, match: Match, message_id: int) -> list[dict[str, object]]:
+    """Post everything that waits about a match, the first as a message; what is taken off it."""
+    stripped = []
+    while (row := await house.outbox.next_row(f"match:{match.id}")) is not None:
+        stripped += [dict(row.args)] if row.kind == "strip" else []
+        await house.outbox.delivered(row, message_id=message_id)
+        message_id += 1
+    return stripped
+
+
+async def test_an_offer_loses_its_buttons_however_it_is_settled(house: House) -> None:
+    match = await begun(house)
+    service = house.service
+    await service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    assert await settled(house, match, 100) == [], "it stands"
+    await service.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
+    assert await settled(house, match, 200) == [{"message_id": 100, "channel": PLACE.channel_id}]
+    await service.offer(match.id, ANN.user_id, OfferKind.ABORT)
+    assert await settled(house, match, 300) == []
+    await house.play(match)
+    assert await settled(house, match, 400) == [], "a turn says nothing about an early end"
+    await service.resign(match.id, ANN.user_id)
+    off = [args["message_id"] for args in await settled(house, match, 500)]
+    assert off == [400, 300], "with the board before the result"
+    for number, other in enumerate((False, True)):
+        await service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+        await settled(house, match, 600 + number)
+        await service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=other)
+        assert [args["message_id"] for args in await settled(house, match, 700)] == [600 + number]
+
+
+async def test_a_press_that_answers_an_offer_takes_its_buttons_off_itself(house: House) -> None:
+    match = await begun(house)
+    await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    await settled(house, match, 100)
+    await house.service.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
+    house.outbox.buttons_are_off(100)
+    assert await settled(house, match, 200) == []
+    assert list(house.outbox._without_buttons) == []
+
+
+async def test_an_offer_that_was_answered_before_it_was_posted_gets_no_buttons_that_stay(house: House) -> None:
+    match = await begun(house)
+    await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    await house.service.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
+    assert [args["message_id"] for args in await settled(house, match, 100)] == [100]
+
+
+async def test_buttons_are_taken_off_where_the_message_was_posted(house: House) -> None:
+    """The match goes on elsewhere meanwhile."""
+    match = await begun(house)
+    await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    await settled(house, match, 100)
+    there = replace(PLACE, channel_id=PLACE.channel_id + 1)
+    await house.service.propose_move(match.id, ANN.user_id, there)
+    await settled(house, match, 200)
+    await house.service.propose_move(match.id, BOB.user_id, there)
+    assert {"message_id": 200, "channel": PLACE.channel_id} in await settled(house, match, 300)
+    await house.service.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
+    assert await settled(house, match, 400) == [{"message_id": 100, "channel": PLACE.channel_id}]
+
+
+async def test_a_seat_loses_its_button_when_it_is_taken_or_offered_otherwise(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.rows(match.id)
+    service = house.service
+    await service.offer_seat(match.id, ANN.user_id)
+    await settled(house, match, 100)
+    await service.offer_seat(match.id, ANN.user_id, EVE)
+    assert [args["message_id"] for args in await settled(house, match, 200)] == [100]
+    await service.take_over(match.id, EVE)
+    assert 200 in [args["message_id"] for args in await settled(house, match, 300)]
+    await service.resign(match.id, BOB.user_id)
+    await settled(house, match, 400)
+    (left,) = await house.database.rows("SELECT about, message_id FROM answerable")
+    assert left["about"] == "seat:1"
+    await service.take_over(match.id, DANA)
+    assert left["message_id"] in [args["message_id"] for args in await settled(house, match, 500)]
+    assert await house.database.rows("SELECT * FROM answerable") == []

@@ -26,6 +26,7 @@ ALIAS = "Queen of the Steppe"
 HARMLESS: Mapping[str, set[str]] = {
     "meta": {"key", "value"},
     "stand_ins": {"match_id", "player", "turns"},
+    "answerable": {"match_id", "about", "message_id", "channel_id"},
     "guilds": {"guild_id", "greeted_at"},
     "matches": {
         "id",
