@@ -28,6 +28,8 @@ from benchmarks.month.robots import CHANNELS, FIRST_CHANNEL, Robots
 from benchmarks.month.witness import Witness
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
+from bot.housekeeping import KIND as HOUSEKEEPING
+from bot.housekeeping import Housekeeping
 from bot.locales import Catalogues
 from bot.matches import outages
 from bot.matches.idleness import PAUSE_DAYS, WARNING_DAYS
@@ -36,8 +38,6 @@ from bot.matches.schedule import NEXT, Scheduler
 from bot.matches.service import MatchService
 from bot.painting.films import Films, InsideProjector
 from bot.storage.database import Database
-from bot.storage.housekeeping import KIND as HOUSEKEEPING
-from bot.storage.housekeeping import Housekeeping
 from bot.ui.desk import Desk
 from bot.ui.pictures import Studio
 from render import PictureOptions

@@ -32,8 +32,9 @@ from bot.delivery.limits import keep_few_limits
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
 from bot.errors import explain
+from bot.housekeeping import KIND as HOUSEKEEPING
+from bot.housekeeping import Housekeeping
 from bot.locales import Catalogues
-from bot.matches.errors import StorageError
 from bot.matches.models import MatchView
 from bot.matches.outbox import Outbox
 from bot.matches.schedule import Scheduler
@@ -44,8 +45,7 @@ from bot.painting.inside import InsidePainters
 from bot.painting.outside import PainterProcess
 from bot.settings import Settings
 from bot.storage.database import Database, unix_time
-from bot.storage.housekeeping import KIND as HOUSEKEEPING
-from bot.storage.housekeeping import Housekeeping
+from bot.storage.errors import StorageError
 from bot.storage.notes import read_note, write_note
 from bot.ui.call import offer_nothing, tell_late
 from bot.ui.desk import Desk

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import aiohttp
 
 from bot.matches.errors import MatchError
+from bot.storage.errors import StorageError
 from engines.errors import GameError
 from engines.text import T, Text
 
@@ -73,7 +74,7 @@ SERVER_TROUBLE = T("Discord has trouble at the moment. Please try again in a min
 def refusal_text(error: BaseException) -> Text | None:
     """The sentence of an expected error; ``None`` for a mistake of ours."""
     error = _cause(error)
-    if isinstance(error, GameError | MatchError | RefusalError):
+    if isinstance(error, GameError | MatchError | StorageError | RefusalError):
         return error.reason
     if isinstance(error, aiohttp.ClientError):
         return SERVER_TROUBLE

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.console import Console
 from bot.matches.doctor import Finding, examine
-from bot.matches.errors import MatchError, StorageError
+from bot.matches.errors import MatchError
 from bot.matches.models import Verification
 from bot.matches.ratebook import recompute
 from bot.matches.service import MatchService
@@ -16,6 +16,7 @@ from bot.matches.verify import verify_export
 from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database, prune_backups
 from bot.storage.database import Database, unix_time
+from bot.storage.errors import StorageError
 from engines.text import TN, T, Text
 
 FINE, WRONG, UNTRIED = 0, 1, 2

@@ -18,6 +18,7 @@ from bot.matches.models import Draft, Match, MatchStatus, OfferKind, Person, Pla
 from bot.matches.outbox import Outbox
 from bot.matches.paces import OnExpiry, Wish
 from bot.matches.service import MatchService
+from bot.storage.errors import StorageError
 from engines.errors import GameError
 from engines.registry import GAMES
 
@@ -199,7 +200,7 @@ class Robots:
         self.witness.act()
         try:
             result = await act()
-        except (MatchError, GameError) as error:
+        except (MatchError, StorageError, GameError) as error:
             self.refused[f"{what}: {type(error).__name__}"] += 1
             return None
         self.done[what] += 1

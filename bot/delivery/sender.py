@@ -49,9 +49,10 @@ from bot.delivery.spectators import Spectators
 from bot.delivery.trouble import Trouble, trouble_of
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
-from bot.matches.errors import MatchError, StorageError
+from bot.matches.errors import MatchError
 from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
+from bot.storage.errors import StorageError
 from bot.ui.boards import match_title, public_board, result_board
 from bot.ui.clocks import clock_lines
 from bot.ui.desk import Desk

@@ -21,10 +21,10 @@
         ├── PlaceError             the match cannot be played there
         ├── WatchError             the match cannot be watched by this person, or is not
         ├── NotAllowedError        the person may not do this
-        ├── WhenError              a time zone, date, duration or time of day that makes no sense
-        └── StorageError           the database cannot take it now; nothing was changed
+        └── WhenError              a time zone, date, duration or time of day that makes no sense
 
-Refusals of the rules come as ``engines.errors.GameError`` and pass through unchanged.
+Refusals of the rules come as ``engines.errors.GameError``, those of the database as
+``bot.storage.errors.StorageError``; both pass through unchanged.
 """
 
 from __future__ import annotations
@@ -115,7 +115,3 @@ class NotAllowedError(MatchError):
 
 class WhenError(MatchError):
     """A time zone, date, duration or time of day that cannot be read, or that makes no sense."""
-
-
-class StorageError(MatchError):
-    """The database cannot take the change now: disk full, locked, read-only. Nothing was changed."""

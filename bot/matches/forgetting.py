@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bot.matches.agreements import Agreements
-from bot.matches.errors import AlreadyPlayedError, MatchError, StorageError
+from bot.matches.errors import AlreadyPlayedError, MatchError
 from bot.matches.models import MatchStatus
 from bot.matches.personal import erase, owned, rows_of
 from bot.matches.tables import Tables
 from bot.matches.turns import Turns
 from bot.storage.database import Reader, Transaction
-from bot.storage.housekeeping import note_forgotten
+from bot.storage.errors import StorageError
+from bot.storage.notes import note_forgotten
 from engines.errors import GameError
 from engines.text import T
 
@@ -139,7 +140,7 @@ class Forgetting(Tables, Turns, Agreements):
                 await self.resign(match_id, user_id)
         except AlreadyPlayedError:
             return False
-        except (MatchError, GameError) as error:
+        except (MatchError, StorageError, GameError) as error:
             log.info("a match cannot be left before its player is forgotten", extra={"reason": str(error)})
             return (await self._load(match_id)).match.status is match.status
         return True

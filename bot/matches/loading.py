@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.matches import repository
-from bot.matches.errors import MatchNotFoundError, StorageError
+from bot.matches.errors import MatchNotFoundError
 from bot.matches.limits import usual_pace
 from bot.matches.locks import MatchLocks
 from bot.matches.models import Match, MatchView, Place
@@ -22,6 +22,7 @@ from bot.matches.schedule import Schedule
 from bot.matches.sight import Sights
 from bot.matches.timekeeping import Timekeeper
 from bot.storage.database import Database, Reader
+from bot.storage.errors import StorageError
 from engines.errors import GameError
 from engines.registry import GAMES, AnyGame
 from engines.text import T

@@ -14,9 +14,9 @@ import logging
 
 from bot.matches import expiries
 from bot.matches.core import MatchCore
-from bot.matches.errors import StorageError
 from bot.matches.schedule import Appointment
 from bot.storage.database import Transaction
+from bot.storage.errors import StorageError
 
 _LOG = logging.getLogger(__name__)
 

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.matches.errors import StorageError
 from bot.matches.export import is_open
 from bot.matches.models import Match, MatchView
 from bot.matches.positions import Playback, Position, first_position
@@ -15,6 +14,7 @@ from bot.matches.reading import Reading, viewer_of
 from bot.matches.records import Entry, EntryKind
 from bot.matches.sight import see
 from bot.storage.database import Transaction
+from bot.storage.errors import StorageError
 from engines.game import CHANCE, Player, Step
 from engines.registry import AnyGame
 

@@ -12,6 +12,7 @@ from bot.matches.errors import MatchError
 from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn
 from bot.matches.turns import is_whole_turn, may_act
+from bot.storage.errors import StorageError
 from engines.errors import IllegalMoveError, MoveError
 from engines.game import Completion, Player
 from engines.registry import AnyGame
@@ -108,7 +109,7 @@ class Typed(Drafts):
         try:
             seen = await self._seen(match_id, user_id)
             planned = await self.draft(match_id, user_id)
-        except MatchError:
+        except (MatchError, StorageError):
             return ()
         game, player = self._game(seen.record.match), seen.player
         if not planned.may_act:

@@ -9,7 +9,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.matches.errors import StorageError
+from bot.storage.errors import StorageError
 from engines.text import T
 
 BACKUP_DAYS = 30

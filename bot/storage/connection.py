@@ -11,8 +11,8 @@ from typing import TypeVar
 
 import aiosqlite
 
-from bot.matches.errors import StorageError
 from bot.storage.backup import newest_backup
+from bot.storage.errors import StorageError
 from bot.storage.migrate import Migration, migrate, require_version
 from engines.text import T
 

@@ -20,9 +20,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
-from bot.matches.errors import StorageError
 from bot.storage.backup import backup_path, copy_database
 from bot.storage.connection import Connection, open_inspector, open_reader, open_writer
+from bot.storage.errors import StorageError
 from bot.storage.faults import storage_error
 from bot.storage.migrate import Migration, known_migrations
 from engines.text import T

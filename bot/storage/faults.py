@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from bot.matches.errors import StorageError
+from bot.storage.errors import StorageError
 from engines.text import T, Text
 
 _PRIMARY = 0xFF

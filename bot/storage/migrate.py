@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from bot.matches.errors import StorageError
+from bot.storage.errors import StorageError
 from engines.text import T
 
 _NAME = re.compile(r"(?P<version>\d{4})_[a-z0-9_]+\.sql")

@@ -6,6 +6,14 @@ from bot.storage.database import Database, Transaction
 
 _WRITE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
+FORGOTTEN = "forgotten"
+"""The note that somebody has been forgotten since the file was written anew."""
+
+
+def note_forgotten(tx: Transaction) -> None:
+    """Have the file written anew at the next daily round."""
+    tx.execute("INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO NOTHING", (FORGOTTEN,))
+
 
 async def read_note(database: Database, key: str) -> str | None:
     """What was noted under ``key``; ``None`` if nothing was.

@@ -14,13 +14,14 @@ from discord import app_commands
 from bot.errors import RefusalError
 from bot.locales import Catalogues
 from bot.log import log_context
-from bot.matches.errors import MatchError, StorageError
+from bot.matches.errors import MatchError
 from bot.matches.models import Match
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.painting.films import Films
 from bot.storage.backup import BACKUP_DAYS
 from bot.storage.database import unix_time
+from bot.storage.errors import StorageError
 from bot.ui.call import Answer, Call, tell_error
 from bot.ui.doors import Doors
 from bot.ui.flood import Admission, FloodGate
@@ -121,7 +122,7 @@ class Desk:
                     call.write = await self.reader_writer(call.user_id, str(interaction.locale))
                     found = await find(call)
                 return [choice for choice in found if _can_be_offered(choice)][:AUTOCOMPLETE_LIMIT]
-        except (MatchError, RefusalError):
+        except (MatchError, StorageError, RefusalError):
             return []  # such as a number that no match has; the command itself says so
         except Exception:
             log.exception("an autocomplete failed")

@@ -11,6 +11,7 @@ from bot.matches.errors import MatchError
 from bot.matches.models import MatchView, PlayerSettings
 from bot.matches.replays import Replay
 from bot.painting.films import CrowdedError, OneAtATimeError
+from bot.storage.errors import StorageError
 from bot.ui.call import Call
 from bot.ui.messages import Attachment
 from bot.ui.pictures import alt_text, picture_options
@@ -91,7 +92,7 @@ async def make_film(
         raise RefusalError(T("Your last replay is still being made. Please wait until it is there.")) from None
     except CrowdedError:
         raise RefusalError(T("Many replays are being made just now. Please try again in a minute.")) from None
-    except (MatchError, RefusalError):
+    except (MatchError, StorageError, RefusalError):
         raise
     except Exception:
         log.exception("a replay could not be made")

@@ -24,6 +24,7 @@ from bot.matches.errors import (
 )
 from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn, plan_changed
+from bot.storage.errors import StorageError
 from bot.ui.boards import match_title
 from bot.ui.call import NO_CHOICE, SENDING_ERRORS, Call
 from bot.ui.items import Action, action_of, handles
@@ -307,7 +308,7 @@ async def _what_follows(call: Call, played: Played) -> Outgoing | None:
         return None
     try:
         draft = await call.desk.matches.draft(view.match.id, call.user_id)
-    except MatchError:
+    except (MatchError, StorageError):
         return None  # such as a match that has ended since
     if not draft.may_act:
         return None

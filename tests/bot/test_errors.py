@@ -11,13 +11,14 @@ from discord import app_commands
 
 from bot.errors import SERVER_TROUBLE, RefusalError, explain, refusal_text
 from bot.matches.errors import NotYourTurnError
+from bot.storage.errors import StorageError
 from engines.errors import IllegalMoveError
 from engines.text import T
 
 REASON = T("Because.")
 
 
-@pytest.mark.parametrize("kind", [NotYourTurnError, IllegalMoveError, RefusalError])
+@pytest.mark.parametrize("kind", [NotYourTurnError, IllegalMoveError, RefusalError, StorageError])
 def test_a_refusal_keeps_its_own_sentence(kind: type[Exception]) -> None:
     assert explain(kind(REASON)).text == REASON
     assert explain(kind(REASON)).error_id is None

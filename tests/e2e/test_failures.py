@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from bot.matches.errors import StorageError
+from bot.storage.errors import StorageError
 from engines.text import T
 from tests.e2e.world import World, buttons, database_of, refused, selects, shown, stored, written
 

@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.matches.errors import (
-    StorageError,
-)
 from bot.matches.models import MatchStatus
 from bot.matches.outbox import Post
+from bot.storage.errors import StorageError
 from engines.game import Rng
 from tests.bot.matches.house import (
     ALL_GAMES,

@@ -11,12 +11,12 @@ import pytest
 
 from bot.matches import personal
 from bot.matches.doctor import examine
-from bot.matches.errors import StorageError
 from bot.matches.models import Match, OfferKind, Person, PlayerSettings
 from bot.matches.personal import KEPT, OWNER
 from bot.matches.refusals import already_played
 from bot.matches.schedule import Appointment
 from bot.matches.verify import verify_export
+from bot.storage.errors import StorageError
 from engines.registry import GAMES
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, refused
 

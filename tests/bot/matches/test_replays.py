@@ -8,9 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from bot.matches.errors import MatchError, StorageError
+from bot.matches.errors import MatchError
 from bot.matches.models import MatchView, OfferKind
 from bot.matches.replays import Replay
+from bot.storage.errors import StorageError
 from engines.text import Text
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, bids_match, refused, trek_match, user_of
 from tests.engines.toys.bids import Seen

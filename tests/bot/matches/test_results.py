@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from bot.matches import repository
 from bot.matches.departures import Departure, abandoned_by, mark_left, note_departure, read_departures
 from bot.matches.doctor import examine
-from bot.matches.errors import StorageError
 from bot.matches.models import MatchStatus, OfferKind, Person, SeatHolder
 from bot.matches.placing import Standing, Verdict
 from bot.matches.rating import Skill, rate
 from bot.matches.results import rate_standings, settle
+from bot.storage.errors import StorageError
 from tests.bot.matches.endings import ELSEWHERE, GUILD, LETTER, leave, ratings, results
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, PLACE, STRANGER, House, user_of
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.matches.errors import StorageError, TableError
+from bot.matches.errors import TableError
 from bot.storage.database import Database, Transaction
+from bot.storage.errors import StorageError
 from engines.text import T
 
 

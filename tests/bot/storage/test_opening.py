@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.errors import StorageError
 from bot.storage.backup import copy_database, newest_backup
 from bot.storage.database import Database
+from bot.storage.errors import StorageError
 from bot.storage.migrate import Migration, known_migrations, migrate, split_statements
 
 KNOWN = known_migrations()

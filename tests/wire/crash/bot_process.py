@@ -16,10 +16,10 @@ import bot.client
 import bot.runner
 import bot.ui.call
 from bot.client import create_client
-from bot.matches.errors import StorageError
 from bot.matches.models import OutboxRow
 from bot.matches.outbox import Outbox
 from bot.storage.database import Database, Transaction, unix_time
+from bot.storage.errors import StorageError
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
 from bot.ui.pictures import Studio

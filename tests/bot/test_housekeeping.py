@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.errors import StorageError
+from bot.housekeeping import EVERY, KIND, Housekeeping
 from bot.matches.schedule import Appointment
 from bot.storage.backup import backup_path, prune_backups
 from bot.storage.database import Database
-from bot.storage.housekeeping import EVERY, KIND, Housekeeping, note_forgotten
+from bot.storage.errors import StorageError
+from bot.storage.notes import note_forgotten
 
 NOW = 1_800_000_000
 DAY = 86_400

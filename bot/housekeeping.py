@@ -13,19 +13,13 @@ from collections.abc import Callable
 
 from bot.matches.schedule import Appointment, Schedule
 from bot.storage.backup import prune_backups
-from bot.storage.database import Database, Transaction
+from bot.storage.database import Database
+from bot.storage.notes import FORGOTTEN
 
 log = logging.getLogger(__name__)
 
 KIND = "housekeeping"
 EVERY = 86_400
-FORGOTTEN = "forgotten"
-"""The note in ``meta`` that somebody has been forgotten since the file was written anew."""
-
-
-def note_forgotten(tx: Transaction) -> None:
-    """Have the file written anew at the next round."""
-    tx.execute("INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO NOTHING", (FORGOTTEN,))
 
 
 class Housekeeping:
