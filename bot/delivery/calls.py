@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.delivery.channels import Channels
-from bot.delivery.sheets import COSMETIC_ATTEMPTS, number
+from bot.delivery.cosmetic import STAYS, cosmetic
+from bot.delivery.sheets import number
 from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
 from bot.delivery.worker import Delivered, Result
 from bot.matches.expiries import Stage
@@ -55,8 +56,8 @@ class Calls:
     async def _remove(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(row.match_id or 0)
         place = match.place
-        await self._cosmetic(row, self._channels.delete(place.target_id, place.guild_id, number(row, "message_id")))
-        return Delivered()
+        request = self._channels.delete(place.target_id, place.guild_id, number(row, "message_id"))
+        return await cosmetic(row, request, STAYS)
 
     async def _question(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(row.match_id or 0)
@@ -70,7 +71,7 @@ class Calls:
         if expiry.message_id is not None:
             place = match.place
             edit = self._channels.edit(place.target_id, place.guild_id, expiry.message_id, message)
-            await self._cosmetic(row, edit)
+            await cosmetic(row, edit, STAYS)
         return Delivered()
 
     # ----------------------------------------------------------------------------------------------- direct messages
@@ -81,13 +82,13 @@ class Calls:
         message_id, matches = await self._desk.matches.nudge(user_id)
         if not matches:
             if message_id is not None:
-                await self._cosmetic(row, self._channels.delete_letter(user_id, message_id))
+                await cosmetic(row, self._channels.delete_letter(user_id, message_id), STAYS)
             await self._desk.matches.forget_nudge(user_id)
             return Delivered()
         message = nudge(user_id, matches, await self._desk.letter_writer(matches[0], user_id))
         if not row.args["new"]:
             if message_id is not None:
-                await self._cosmetic(row, self._channels.edit_letter(user_id, message_id, message))
+                await cosmetic(row, self._channels.edit_letter(user_id, message_id, message), STAYS)
             return Delivered()
         try:
             return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
@@ -99,17 +100,7 @@ class Calls:
             return Delivered()
 
     async def _unnudge(self, row: OutboxRow) -> Result:
-        await self._cosmetic(row, self._channels.delete_letter(_user(row), number(row, "message_id")))
-        return Delivered()
-
-    async def _cosmetic(self, row: OutboxRow, request: Awaitable[None]) -> None:
-        """Do what is tried a few times only: a message that stays as it is does no harm."""
-        try:
-            await request
-        except discord.HTTPException as error:
-            if trouble_of(error) is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS:
-                raise
-            log.info("an older message stays as it is", extra={"code": error.code})
+        return await cosmetic(row, self._channels.delete_letter(_user(row), number(row, "message_id")), STAYS)
 
 
 def _user(row: OutboxRow) -> int:

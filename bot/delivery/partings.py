@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-import discord
-
 from bot.delivery.channels import Channels
-from bot.delivery.sheets import COSMETIC_ATTEMPTS
-from bot.delivery.trouble import Trouble, trouble_of
+from bot.delivery.cosmetic import cosmetic
 from bot.delivery.worker import Delivered, Result
 from bot.matches.models import Match, MatchStatus, OutboxRow
 from bot.ui.boards import match_title, result_of
@@ -18,8 +14,6 @@ from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
 from bot.ui.text import Writer
 from engines.text import T
-
-log = logging.getLogger(__name__)
 
 
 class Partings:
@@ -38,15 +32,11 @@ class Partings:
         match = await self._desk.matches.get(row.match_id or 0)
         args: Mapping[str, Any] = row.args
         message = departed(match, self._desk.public_writer(match))
-        try:
-            if args["message_id"] is not None:
-                await self._channels.strip(args["channel"], args["guild"], args["message_id"])
-            await self._channels.post(args["channel"], args["guild"], message, row.nonce)
-        except discord.HTTPException as error:
-            if trouble_of(error) is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS:
-                raise
-            log.info("a match leaves without a word", extra={"code": error.code})
-        return Delivered()
+        if args["message_id"] is not None:
+            request = self._channels.strip(args["channel"], args["guild"], args["message_id"])
+            await cosmetic(row, request, "the buttons of an older message stay")
+        post = self._channels.post(args["channel"], args["guild"], message, row.nonce)
+        return await cosmetic(row, post, "a match leaves without a word")
 
     async def _lost(self, row: OutboxRow) -> Result:
         """Tell the players by direct message that the match has no place any more."""

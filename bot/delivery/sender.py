@@ -42,8 +42,9 @@ import discord
 
 from bot.delivery.calls import Calls
 from bot.delivery.channels import Channels, Recognise, has_control
+from bot.delivery.cosmetic import cosmetic
 from bot.delivery.partings import Partings
-from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, Sheets
+from bot.delivery.sheets import NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.spectators import Spectators
 from bot.delivery.trouble import Trouble, trouble_of
@@ -188,14 +189,9 @@ class Sender:
         match = await self._desk.matches.get(_match_id(row))
         place = match.place
         channel_id = _number(row, "channel") if "channel" in row.args else place.target_id
-        try:
-            await self._channels.strip(channel_id, place.guild_id, _number(row, "message_id"))
-        except discord.HTTPException as error:
-            if trouble_of(error) is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS:
-                raise
-            # Its buttons stay, and say that they are old when pressed.
-            log.info("the buttons of an older message stay", extra={"code": error.code})
-        return Delivered()
+        request = self._channels.strip(channel_id, place.guild_id, _number(row, "message_id"))
+        # Buttons that stay say that they are old when they are pressed.
+        return await cosmetic(row, request, "the buttons of an older message stay")
 
     async def _table(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(_match_id(row))
@@ -203,14 +199,8 @@ class Sender:
         if match.table_message_id is None:
             return Delivered()
         message = table(match, self._desk.public_writer(match))
-        try:
-            await self._channels.edit(place.channel_id, place.guild_id, match.table_message_id, message)
-        except discord.HTTPException as error:
-            trouble = trouble_of(error)
-            if trouble is Trouble.OURS or (trouble is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS):
-                raise
-            log.info("a table's message cannot be refreshed", extra={"code": error.code})
-        return Delivered()
+        request = self._channels.edit(place.channel_id, place.guild_id, match.table_message_id, message)
+        return await cosmetic(row, request, "a table's message cannot be refreshed")
 
     async def _place(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(_match_id(row))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import discord
 
 from bot.delivery.channels import Channels
+from bot.delivery.cosmetic import STAYS, cosmetic
 from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
 from bot.delivery.worker import Delivered, Result
 from bot.matches.models import Match, MatchStatus, OutboxRow
@@ -29,9 +30,6 @@ log = logging.getLogger(__name__)
 
 NONCE_SECONDS = 120
 """A row older than this may have been posted at a time that Discord does not remember the nonce of any more."""
-
-COSMETIC_ATTEMPTS = 3
-"""How often an edit is tried again that brings something up to date."""
 
 
 class Addressee(NamedTuple):
@@ -73,8 +71,7 @@ class Sheets:
         write = await self._desk.letter_writer(match, user_id)
         message = await sheet_message(self._desk, match.id, user_id, write, settings)
         if not wanted and letter.message_id is not None:
-            await self._cosmetic(row, self._channels.edit_letter(user_id, letter.message_id, message))
-            return Delivered()
+            return await cosmetic(row, self._channels.edit_letter(user_id, letter.message_id, message), STAYS)
         return await self._post(row, match, Addressee(player, user_id, letter.message_id), message)
 
     async def _post(self, row: OutboxRow, match: Match, to: Addressee, message: Outgoing) -> Result:
@@ -101,19 +98,9 @@ class Sheets:
         match = await self._desk.matches.get(row.match_id or 0)
         player = number(row, "player")
         user_id = number(row, "user") if "user" in row.args else _holder(match, player)
-        if user_id is not None:
-            await self._cosmetic(row, self._channels.delete_letter(user_id, number(row, "message_id")))
-        return Delivered()
-
-    async def _cosmetic(self, row: OutboxRow, request: Awaitable[None]) -> None:
-        """Do what is tried a few times only: the message it is about may be gone, and sheets wait behind it."""
-        try:
-            await request
-        except discord.HTTPException as error:
-            trouble = trouble_of(error)
-            if trouble is Trouble.OURS or (trouble is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS):
-                raise
-            log.info("an older message stays as it is", extra={"code": error.code})
+        if user_id is None:
+            return Delivered()
+        return await cosmetic(row, self._channels.delete_letter(user_id, number(row, "message_id")), STAYS)
 
     # ----------------------------------------------------------------------------------------------- the public board
 
@@ -133,8 +120,7 @@ class Sheets:
         picture = await self._desk.studio.draw(view, write, PUBLIC_SETTINGS) if pictures else None
         message = public_board(view, write, picture, view.to_move)
         place = match.place
-        await self._cosmetic(row, self._channels.edit(place.target_id, place.guild_id, message_id, message))
-        return Delivered()
+        return await cosmetic(row, self._channels.edit(place.target_id, place.guild_id, message_id, message), STAYS)
 
 
 def _holder(match: Match, player: Player) -> int | None:

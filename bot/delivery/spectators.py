@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.delivery.channels import Channels, has_control
-from bot.delivery.sheets import COSMETIC_ATTEMPTS, NONCE_SECONDS, number
+from bot.delivery.cosmetic import STAYS, cosmetic
+from bot.delivery.sheets import NONCE_SECONDS, number
 from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
 from bot.delivery.worker import Delivered, Result
 from bot.matches.models import Match, MatchView, OutboxRow
@@ -68,10 +69,5 @@ class Spectators:
             return Delivered()
 
     async def _unwatch(self, row: OutboxRow) -> Result:
-        try:
-            await self._channels.delete_letter(number(row, "user"), number(row, "message_id"))
-        except discord.HTTPException as error:
-            if trouble_of(error) is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS:
-                raise
-            log.info("an older message stays as it is", extra={"code": error.code})
-        return Delivered()
+        request = self._channels.delete_letter(number(row, "user"), number(row, "message_id"))
+        return await cosmetic(row, request, STAYS)

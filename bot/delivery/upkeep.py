@@ -1,25 +1,19 @@
 """What is done to messages and threads that are there: deadlines brought up to date, threads of ended matches closed.
 
-Both are for the eye alone, so they are tried a few times only and never told to anybody when Discord refuses.
+Both are for the eye alone: see :mod:`bot.delivery.cosmetic`.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 
-import discord
-
 from bot.delivery.channels import Channels
-from bot.delivery.sheets import COSMETIC_ATTEMPTS
-from bot.delivery.trouble import Trouble, trouble_of
+from bot.delivery.cosmetic import cosmetic
 from bot.delivery.worker import Delivered, Result
 from bot.matches.models import MatchStatus, OutboxRow
 from bot.ui.boards import public_board
 from bot.ui.desk import Desk
 from bot.ui.messages import Attachment
-
-log = logging.getLogger(__name__)
 
 NO_PICTURE = Attachment("board.png", b"")
 """Stands for the picture of a board of which only the text is written anew."""
@@ -46,21 +40,11 @@ class Upkeep:
         with_picture = self._channels.may(place, "attach_files")
         board = public_board(view, self._desk.public_writer(match), NO_PICTURE if with_picture else None, view.to_move)
         request = self._channels.reword(place.target_id, place.guild_id, message_id, board.content)
-        return await self._tried(row, request, "a board shows an older deadline")
+        return await cosmetic(row, request, "a board shows an older deadline")
 
     async def _archive(self, row: OutboxRow) -> Result:
         """Close the thread of a match that is over; whoever writes there opens it again."""
         match = await self._desk.matches.get(row.match_id or 0)
         if match.place.thread_id is None:
             return Delivered()
-        return await self._tried(row, self._channels.archive(match.place.thread_id), "a thread stays open")
-
-    async def _tried(self, row: OutboxRow, request: Awaitable[None], otherwise: str) -> Result:
-        try:
-            await request
-        except discord.HTTPException as error:
-            trouble = trouble_of(error)
-            if trouble is Trouble.OURS or (trouble is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS):
-                raise
-            log.info(otherwise, extra={"code": error.code})
-        return Delivered()
+        return await cosmetic(row, self._channels.archive(match.place.thread_id), "a thread stays open")
