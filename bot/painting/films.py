@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -138,10 +138,7 @@ class OutsideProjector:
         if self._busy or self._process is None:
             return
         process, self._process = self._process, None
-        self._keep(process.close())
-
-    def _keep(self, ending: Awaitable[None]) -> None:
-        task = asyncio.ensure_future(ending)
+        task = asyncio.get_running_loop().create_task(process.close(), name="end the projector")
         self._ending.add(task)
         task.add_done_callback(self._ending.discard)
 
