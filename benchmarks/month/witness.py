@@ -70,7 +70,7 @@ class Witness:
     reminders: int = 0
     late: int = 0
     """Most seconds between a deadline and the moment at which it was noted."""
-    _lanes: dict[str, tuple[int, set[str]]] = field(default_factory=dict)
+    _lanes: dict[str, int] = field(default_factory=dict)
     _mentioned: dict[tuple[int, int], tuple[int, int, str]] = field(default_factory=dict)
     _reminded: dict[tuple[int, int, str], _Reminded] = field(default_factory=dict)
     _asked: dict[int, int] = field(default_factory=dict)
@@ -155,7 +155,7 @@ class Witness:
         if row is None:
             return
         self.posted_kinds[row.kind] += 1
-        self._once(row, target)
+        self._once(row)
         if row.kind == "result" and row.match_id is not None:
             self.results[row.match_id] += 1
         if row.kind == "turn" and row.match_id is not None:
@@ -174,15 +174,14 @@ class Witness:
             self._asked[row.match_id] = row.created_at
             self._expired(row.match_id)
 
-    def _once(self, row: OutboxRow, target: int) -> None:
-        """Nothing is posted twice, or before what comes before it; in the channel after a thread that is gone."""
-        last, where = self._lanes.get(row.lane, (0, set()))
+    def _once(self, row: OutboxRow) -> None:
+        """Nothing is posted twice, or before what comes before it."""
+        last = self._lanes.get(row.lane, 0)
         if row.id < last:
             self.object_to(f"out of order: {row.kind} in {row.lane}")
-        told = str(target) if row.kind == "lost" else ""
-        if row.id == last and told in where:
+        if row.id == last:
             self.object_to(f"posted twice: {row.kind} in {row.lane}")
-        self._lanes[row.lane] = row.id, {told} if row.id != last else where | {told}
+        self._lanes[row.lane] = row.id
 
     def _mention(self, row: OutboxRow, match_id: int, user_id: int) -> None:
         """At most one mention for what has happened at one moment."""

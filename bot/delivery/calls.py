@@ -18,6 +18,7 @@ from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
 from bot.delivery.worker import Delivered, Result
 from bot.matches.expiries import Stage
 from bot.matches.models import Match, OutboxRow
+from bot.matches.outbox import user_of
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
 from bot.ui.waiting import nudge, question, reminder
@@ -78,7 +79,7 @@ class Calls:
 
     async def _nudge(self, row: OutboxRow) -> Result:
         """Tell somebody directly, or bring what was told up to date; where that is impossible, tell it in the match."""
-        user_id = _user(row)
+        user_id = user_of(row.lane)
         message_id, matches = await self._desk.matches.nudge(user_id)
         if not matches:
             if message_id is not None:
@@ -100,11 +101,7 @@ class Calls:
             return Delivered()
 
     async def _unnudge(self, row: OutboxRow) -> Result:
-        return await cosmetic(row, self._channels.delete_letter(_user(row), number(row, "message_id")), STAYS)
-
-
-def _user(row: OutboxRow) -> int:
-    return int(row.lane.partition(":")[2])
+        return await cosmetic(row, self._channels.delete_letter(user_of(row.lane), number(row, "message_id")), STAYS)
 
 
 def _players(row: OutboxRow, name: str) -> list[Player]:

@@ -9,6 +9,7 @@ from bot.delivery.channels import Channels
 from bot.delivery.cosmetic import cosmetic
 from bot.delivery.worker import Delivered, Result
 from bot.matches.models import Match, MatchStatus, OutboxRow
+from bot.matches.outbox import match_lane, user_of
 from bot.ui.boards import match_title, result_of
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
@@ -39,13 +40,21 @@ class Partings:
         return await cosmetic(row, post, "a match leaves without a word")
 
     async def _lost(self, row: OutboxRow) -> Result:
-        """Tell the players by direct message that the match has no place any more."""
+        """Tell a player by direct message that the match has no place any more.
+
+        An older version wrote one row for all players into the match's lane.
+        """
         match = await self._desk.matches.get(row.match_id or 0)
+        if row.lane != match_lane(match.id):
+            return await self._tell(match, user_of(row.lane), row.nonce)
         for seat in match.seats:
-            if seat.is_anonymous:
-                continue
-            write = await self._desk.letter_writer(match, seat.user_id)
-            await self._channels.tell(seat.user_id, homeless(match, write), f"{row.nonce}-{seat.player}")
+            if not seat.is_anonymous:
+                await self._tell(match, seat.user_id, f"{row.nonce}-{seat.player}")
+        return Delivered()
+
+    async def _tell(self, match: Match, user_id: int, nonce: str) -> Delivered:
+        write = await self._desk.letter_writer(match, user_id)
+        await self._channels.tell(user_id, homeless(match, write), nonce)
         return Delivered()
 
 

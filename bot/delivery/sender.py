@@ -14,7 +14,7 @@ sheet       a player's private sheet by direct message, or an edit of the one th
 discard     nothing: the private sheet before it is deleted
 depart      a word where a match was played that goes on elsewhere
 arrive      a word where it goes on, with a thread where that is possible
-lost        to the players directly: nothing can be posted where the match is played
+lost        to a player directly: nothing can be posted where the match is played
 watch       the board to a spectator directly, in the place of the one before
 unwatch     nothing: the one before is deleted
 reminder    a mention of those who are still awaited

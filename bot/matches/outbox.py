@@ -62,8 +62,13 @@ def watch_lane(match_id: int, user_id: int) -> str:
 
 
 def user_lane(user_id: int) -> str:
-    """The lane of the reminders that a user gets directly."""
+    """The lane of what a user is told directly besides sheets and boards."""
     return f"user:{user_id}"
+
+
+def user_of(lane: str) -> int:
+    """Whom a lane of :func:`user_lane` is for."""
+    return int(lane.partition(":")[2])
 
 
 def guild_lane(guild_id: int) -> str:
@@ -256,7 +261,7 @@ class Outbox:
 
     def _new_nudge(self, tx: Transaction, row: OutboxRow, message_id: int) -> None:
         """Note the only reminder that a user has directly, and have the one before deleted."""
-        user_id = int(row.lane.partition(":")[2])
+        user_id = user_of(row.lane)
         old = reminding.set_nudge_message(tx, user_id, message_id)
         if old is not None and old != message_id:
             self._post.into(tx, row.lane, None, "unnudge", {"message_id": old})

@@ -1,7 +1,7 @@
 """Where matches are played: taking one elsewhere, losing a channel, finding it again.
 
 A match whose place is lost can be played from ``/next`` and ``/matches``, but its clocks stand still; its ``lost_at``
-says since when, its players are told once by direct message, and ``/match move`` gives it another channel.
+says since when, each player is told once by direct message, and ``/match move`` gives it another channel.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bot.matches import offers, repository
 from bot.matches.core import MatchCore
 from bot.matches.errors import PlaceError
 from bot.matches.models import Match, MatchStatus, OfferKind, Place
-from bot.matches.outbox import Post
+from bot.matches.outbox import Post, user_lane
 from bot.matches.timekeeping import Timekeeper
 from bot.storage.database import Transaction
 from engines.text import T
@@ -88,7 +88,9 @@ class Places(MatchCore):
         if lost:
             self._time.stop(tx, match_id)
         if lost or ended:
-            self._post.about_match(tx, match_id, "lost")
+            for seat in repository.existing_match(tx, match_id).seats:
+                if not seat.is_anonymous:  # each by a row: nobody waits for another, or is told once more with one
+                    self._post.into(tx, user_lane(seat.user_id), match_id, "lost", {})
 
     def _show_again(self, tx: Transaction, match: Match, *, call: bool) -> None:
         waiting = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL LIMIT 1"

@@ -153,6 +153,17 @@ async def test_a_match_in_a_deleted_channel_is_told_of_at_once_moved_and_goes_on
     assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]
 
 
+async def test_who_cannot_be_written_to_for_a_moment_holds_up_nobody_and_nobody_is_told_twice(world: World) -> None:
+    game = await world.start_match()
+    world.env.inject_error("POST", "/users/@me/channels", status=500, times=1)
+    world.delete_channel(game.place)
+    world.delete_channel(world.channel)
+    await world.env.settle()
+    assert sorted(len(world.letters(member)) for member in (world.ann, world.bob)) == [0, 1]
+    await world.pass_time(300)
+    assert [len(world.letters(member)) for member in (world.ann, world.bob)] == [1, 1]
+
+
 async def test_a_table_in_a_deleted_channel_is_closed(world: World) -> None:
     await world.open_table()
     world.delete_channel(world.channel)

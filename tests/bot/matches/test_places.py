@@ -7,6 +7,7 @@ import pytest
 
 from bot.matches.errors import MatchNotStartedError, NotSeatedError, OfferError
 from bot.matches.models import Match, MatchStatus, OfferKind, Place
+from bot.matches.outbox import user_lane
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, bids_match, refused_saying
 
 THERE, FAR = Place(50, 61), Place(50, 62)
@@ -24,6 +25,17 @@ async def begun(house: House) -> Match:
 
 async def posts(house: House, match: Match) -> list[tuple[str, dict[str, Any]]]:
     return [(row.kind, dict(row.args)) for row in await house.rows(match.id)]
+
+
+async def told(house: House, match: Match) -> list[int]:
+    """Who is told directly that the match has lost its place; it counts as posted afterwards."""
+    found = []
+    for person in (ANN, BOB, CEM):
+        while (row := await house.outbox.next_row(user_lane(person.user_id))) is not None and row.match_id == match.id:
+            assert row.kind == "lost"
+            found.append(person.user_id)
+            await house.outbox.delivered(row)
+    return found
 
 
 async def test_players_move_a_match_by_agreement(house: House) -> None:
@@ -104,13 +116,14 @@ async def test_a_match_is_lost_once_and_found_when_something_was_posted(house: H
     house.clock.now += 100
     await house.service.lose(match.id)
     assert (await house.service.get(match.id)).lost_at == lost_at
-    assert await house.kinds(match.id) == ["lost"], "told once"
+    assert await told(house, match) == [ANN.user_id, BOB.user_id], "each once"
     await house.service.find(match.id)
     assert (await house.service.get(match.id)).lost_at is None
     await house.service.lose(match.id)
-    assert await house.kinds(match.id) == ["lost"], "told again when it is lost again"
+    assert await told(house, match) == [ANN.user_id, BOB.user_id], "told again when it is lost again"
     await house.service.lose(match.id, ended=True)
-    assert await house.kinds(match.id) == ["lost"], "and with its result"
+    assert await told(house, match) == [ANN.user_id, BOB.user_id], "and with its result"
+    assert await house.kinds(match.id) == [], "nothing else waits for that"
 
 
 async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: House) -> None:
@@ -125,7 +138,8 @@ async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: 
         MatchStatus.CANCELLED,
         "The channel was deleted, and the table with it.",
     )
-    assert [await house.kinds(match.id) for match in (in_thread, other, table)] == [["lost"], [], ["lost"]]
+    both = [ANN.user_id, BOB.user_id]
+    assert [await told(house, match) for match in (in_thread, other, table)] == [both, [], [CEM.user_id]]
 
 
 async def test_a_deleted_thread_shows_the_board_again_and_loses_what_was_opened_in_it(house: House) -> None:
@@ -143,7 +157,8 @@ async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: House)
     await house.rows(elsewhere.id)
     await house.rows(unusable.id)
     await house.service.lose_server(50)
-    assert [await house.kinds(m.id) for m in (match, unusable, elsewhere)] == [["lost"], ["lost"], []]
+    both = [ANN.user_id, BOB.user_id]
+    assert [await told(house, m) for m in (match, unusable, elsewhere)] == [both, both, []]
     await house.service.find_server(50, lambda place: place != FAR)
     again = {"ply": match.ply, "call": list(match.to_move), "since": match.ply}
     await house.service.find_server(50, lambda place: place != FAR)
