@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+MINUS = "\N{MINUS SIGN}"
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -62,7 +64,7 @@ def fill(
     seat_name: Callable[[Seat], str],
     data: Callable[[str], str] = _as_it_is,
 ) -> str:
-    """Write ``text`` out, nested texts too.
+    """Write ``text`` out, nested texts too; numbers as :func:`digits` writes them.
 
     Args:
         text: what to write.
@@ -71,7 +73,7 @@ def fill(
         data: writes a field that holds data, escaped likewise; it may be what somebody typed.
     """
 
-    def value(arg: Arg) -> str | int:
+    def value(arg: Arg) -> str:
         match arg:
             case Text():
                 return fill(arg, lookup, seat_name, data)
@@ -80,12 +82,25 @@ def fill(
             case str():
                 return data(arg)
             case _:
-                return arg
+                return digits(arg)
 
     fields = {name: value(arg) for name, arg in text.args}
     if text.count is not None:
-        fields.setdefault("count", text.count)
+        fields.setdefault("count", digits(text.count))
     return lookup(text).format_map(fields)
+
+
+def digits(value: int) -> str:
+    """A number as people read it: ``76``, ``−76``. The minus is as wide as a plus, and nobody takes it for a dash.
+
+    What machines read (logs, position texts, exports) has numbers as Python writes them.
+    """
+    return str(value) if value >= 0 else f"{MINUS}{-value}"
+
+
+def change(value: int) -> str:
+    """By how much something has changed, as people read it: ``+14``, ``−9`` or ``±0``."""
+    return f"+{value}" if value > 0 else digits(value) if value else "±0"
 
 
 def excerpt(typed: str, limit: int = 40) -> str:

@@ -23,7 +23,7 @@ from bot.ui.ratings import rating_of
 from bot.ui.text import Writer, escape, fit, is_visible, plain
 from engines.game import GameInfo, HasRoles
 from engines.registry import GAMES
-from engines.text import TN, T, Text
+from engines.text import TN, T, Text, digits
 
 PAGE, TOP = 10, 3
 """Lines of a board on one page, and of each board where all are shown together."""
@@ -234,7 +234,7 @@ def _lines(board: Board, user_id: int, write: Writer) -> str:
 
 
 def _figure(line: Ranked | Scorer) -> str:
-    return str(line.best.score) if isinstance(line, Scorer) else rating_of(line.tally.skill)
+    return digits(line.best.score) if isinstance(line, Scorer) else rating_of(line.tally.skill)
 
 
 def _name(line: Ranked | Scorer, write: Writer) -> str:

@@ -7,22 +7,17 @@ from collections.abc import Sequence
 from bot.matches.leaderboards import RatingChange
 from bot.matches.rating import Skill
 from bot.ui.text import Writer
-from engines.text import Seat, T
-
-MINUS = "−"  # as wide as a plus, and no markup
+from engines.text import Seat, T, change, digits
 
 
 def rating_of(skill: Skill) -> str:
     """The number that is shown, with a question mark while it is provisional: ``1512`` or ``937?``."""
-    return f"{skill.shown}?" if skill.is_provisional else str(skill.shown)
+    return digits(skill.shown) + ("?" if skill.is_provisional else "")
 
 
 def change_of(before: Skill, after: Skill) -> str:
     """By how much the number shown has changed: ``+14``, ``−9`` or ``±0``."""
-    points = after.shown - before.shown
-    if not points:
-        return "±0"
-    return f"+{points}" if points > 0 else f"{MINUS}{-points}"
+    return change(after.shown - before.shown)
 
 
 def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:

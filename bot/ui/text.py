@@ -11,7 +11,7 @@ from bot.locales import Catalogue
 from bot.matches.models import Match, SeatHolder
 from engines.game import ScoreTable
 from engines.registry import GAMES
-from engines.text import Seat, T, Text
+from engines.text import Seat, T, Text, digits
 from render.names import told_apart
 
 _MARKUP = re.compile(
@@ -172,7 +172,7 @@ class Writer:
         names = told_apart(tuple(map(self.own_name, range(len(rows[0].values)))), NAME_COLUMN)
         cells = [["", *names]]
         for row in rows:
-            values = [self.plain(value) if isinstance(value, Text) else str(value) for value in row.values]
+            values = [self.plain(value) if isinstance(value, Text) else digits(value) for value in row.values]
             cells.append([self.plain(row.label), *values])
         return _columns(cells, ruled=scores.total is not None)
 

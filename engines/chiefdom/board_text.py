@@ -14,7 +14,7 @@ from engines.chiefdom.observation import (
     ShownSheet,
 )
 from engines.game import Player
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, Seat, T, Text, digits
 
 _LISTED = "~=23dtHLFBJW"
 """The squares that a description names, in its order; the printed walls never change."""
@@ -183,7 +183,7 @@ def _block(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet, between: 
     files, ranks = seen.edition.files, seen.edition.ranks
     ghost = seen.ghost.squares if seen.ghost is not None and seat == seen.viewer else ()
     letters = ["+" if square in ghost else letter for square, letter in enumerate(sheet.squares)]
-    lines = [f"{seat + 1}: {sheet.score.total} {sheet.logs} {sheet.fish}"]
+    lines = [f"{seat + 1}: {digits(sheet.score.total)} {sheet.logs} {sheet.fish}"]
     lines += (f"{rank + 1}  " + between.join(letters[rank::ranks]) for rank in range(ranks - 1, -1, -1))
     lines.append("   " + between.join(chr(ord("a") + file) for file in range(files)))
     return [line.ljust(len(lines[-1])) for line in lines]

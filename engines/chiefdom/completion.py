@@ -15,7 +15,7 @@ from engines.chiefdom.scoring import running_total
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.game import Completion, Player
-from engines.text import T, Text
+from engines.text import T, Text, change
 
 
 class Offer(NamedTuple):
@@ -97,7 +97,7 @@ def _die_fits(draw: Draw, typed: Typed) -> bool:
 
 def _hint(offer: Offer) -> Text:
     """What the drawing gives, at most 100 characters in English."""
-    points, logs, fish = (f"{number:+d}" for number in (-offer.loss, offer.logs, offer.fish))
+    points, logs, fish = (change(gain) for gain in (-offer.loss, offer.logs, offer.fish))
     if offer.logs and offer.fish:
         return T("points {points}, logs {logs}, fish {fish}", points=points, logs=logs, fish=fish)
     if offer.logs:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engines.chiefdom.observation import ChiefdomObservation
 from engines.game import Player
-from render.chiefdom import words
+from engines.text import MINUS, digits
 from render.chiefdom.page import Page
 from render.chiefdom.table import LEFT, RIGHT
 from render.chiefdom.tracks import LINE_SIGNS, card_points
@@ -46,7 +46,7 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
         page.write(page.say.name(seat), (LEFT + 50, y + 4, first - 6, y + _ROW - 2), called)
         x = first
         for width, shown in zip(widths, numbers, strict=False):
-            ink = pens.bad if shown.startswith(words.MINUS) else pens.print_ink if shown == "0" else pens.ink
+            ink = pens.bad if shown.startswith(MINUS) else pens.print_ink if shown == "0" else pens.ink
             page.write(shown, (x, y + 4, x + width, y + _ROW - 2), Style(26, "Semibold", ink, "centre"))
             x += width
         total = Style(30, "Bold", pens.ink, "right")
@@ -70,7 +70,7 @@ def _numbers(seen: ChiefdomObservation, seat: Player) -> list[str]:
         raise LookupError(f"the sheet of seat {seat} is not to be seen")
     score = sheet.score
     return [
-        *(words.signed(line.points) for line in score.lines),
+        *(digits(line.points) for line in score.lines),
         *(card_points(line) for line in score.cards),
-        words.signed(score.total),
+        digits(score.total),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.chiefdom.observation import CardLine, LineName, Score, ShownSheet
-from engines.text import Text
+from engines.text import Text, digits
 from render.chiefdom import words
 from render.chiefdom.page import Area, Page
 from render.text import Style
@@ -121,10 +121,10 @@ def draw_numbers(page: Page, count: int, points: int | None, row: Area) -> None:
         str(count), (right - 104, top + 2, right - 62, bottom - 3), Style(26, "Regular", pens.print_ink, "right")
     )
     ink = pens.print_ink if not points else pens.bad if points < 0 else pens.ink
-    shown = "?" if points is None else words.signed(points)
+    shown = "?" if points is None else digits(points)
     page.write(shown, (right - 58, top + 2, right - 1, bottom - 3), Style(30, "Bold", ink, "right"))
 
 
 def card_points(line: CardLine) -> str:
     """The points of a card, or a question mark while they are not settled."""
-    return "?" if line.points is None else words.signed(line.points)
+    return "?" if line.points is None else digits(line.points)

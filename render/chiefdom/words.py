@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from engines.chiefdom.observation import CARD_POINTS, ICON_NAMES, ChiefdomObservation, Gain, LineName, Reading
 from engines.text import TN, T, Text
 
-MINUS = "\N{MINUS SIGN}"
-
 LINE_LABELS: Mapping[LineName, Text] = {
     "houses": T("Houses"),
     "walls": T("Walls"),
@@ -71,19 +69,14 @@ def _of_awaited(seen: ChiefdomObservation) -> Text:
 
 def points(number: int) -> Text:
     """A number of points."""
-    return TN("{number} point", "{number} points", abs(number), number=signed(number))
+    return TN("{number} point", "{number} points", abs(number), number=number)
 
 
 def running(total: int, gain: Gain | None) -> Text:
     """The score, and what it would be with what is planned or decided."""
     if gain is None:
         return points(total)
-    return T("{before} → {points}", before=signed(total), points=points(total + gain.points))
-
-
-def signed(number: int) -> str:
-    """A number with a proper minus sign."""
-    return str(number) if number >= 0 else f"{MINUS}{-number}"
+    return T("{before} → {points}", before=total, points=points(total + gain.points))
 
 
 def reading(way: Reading) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
+from engines.text import digits
 from engines.totem.observation import CELL_NAMES, PossibleRun, TotemObservation
 from render.text import Style, Writer
 from render.totem.focus import Focus
@@ -85,7 +86,7 @@ class Board:
         if not most:
             return
         style = Style(26, "Bold", look.meadow.strike_ink, "centre")
-        self._writer.write(f"−{most}", plan.below_steps(cell), style)
+        self._writer.write(digits(-most), plan.below_steps(cell), style)
         across, down = plan.half_cell
         touched = {loss.cell for run in runs for loss in run.losses if loss.cause in ("touched", "totem")}
         for victim in sorted(touched):

@@ -72,7 +72,7 @@ async def test_eight_play_and_the_whole_table_comes_as_a_file(world: World, monk
         await game.resign(member)
     assert game.over
     assert len(written(game.board)) <= 2000
-    assert re.search(r"^– \*\*Guest 3\*\*: -?\d+$", written(game.board), re.MULTILINE)
+    assert re.search(r"^– \*\*Guest 3\*\*: −\d+$", written(game.board), re.MULTILINE)
     assert [file["filename"] for file in stored(game.board).attachments][1:] == ["chiefdom-1-scores.txt"]
     answer = await world.dave.slash(game.place, "board", match=game.id)
     assert [file["filename"] for file in stored(answer).attachments][1:] == ["chiefdom-1-scores.txt"]

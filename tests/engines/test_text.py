@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.text import TN, Seat, T, Text, excerpt, fill
+from engines.text import TN, Seat, T, Text, change, digits, excerpt, fill
 
 
 def written(text: Text) -> str:
@@ -44,3 +44,13 @@ def test_excerpts_are_one_short_line() -> None:
     assert excerpt("x" * 40) == "x" * 40
     assert excerpt("x" * 41) == "x" * 39 + "…"
     assert excerpt("abcdef", 4) == "abc…"
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [(-76, "−76 (−76)"), (0, "0 (±0)"), (14, "14 (+14)")], ids=["below", "nothing", "above"]
+)
+def test_numbers_have_a_proper_minus_sign_wherever_they_are_read(value: int, expected: str) -> None:
+    assert f"{digits(value)} ({change(value)})" == expected
+    assert str(T("{points}", points=value)) == digits(value)
+    assert str(TN("{count} point", "{count} points", value)).partition(" ")[0] == digits(value)
+    assert str(T("{inner}", inner=T("{points}", points=value))) == digits(value)

@@ -104,12 +104,12 @@ def test_a_name_of_any_visible_character_stays(name: str) -> None:
 def test_a_score_table_has_a_column_for_each_seat_and_a_rule_above_the_total() -> None:
     scores = ScoreTable(
         T("Cycle {number}", number=1),
-        (ScoreRow(T("Sun"), (T("5 → {points}", points=9), 4)), ScoreRow(T("Owl"), (0, 1))),
-        ScoreRow(T("Points"), (9, 1)),
+        (ScoreRow(T("Sun"), (T("5 → {points}", points=9), 4)), ScoreRow(T("Owl"), (0, -6))),
+        ScoreRow(T("Points"), (9, -2)),
     )
     assert writer().table(scores) == (
-        "**Cycle 1**\n```\n          Ann  Bob\nSun     5 → 9    4\nOwl         0    1\n"
-        "──────────────────\nPoints      9    1\n```"
+        "**Cycle 1**\n```\n          Ann  Bob\nSun     5 → 9    4\nOwl         0   −6\n"
+        "──────────────────\nPoints      9   −2\n```"
     )
 
 

@@ -123,7 +123,7 @@ def test_c18_points_decide() -> None:
     found = result(sheet("a1W"), sheet("a1~"), sheet("a1W a2W"))
     assert found.termination == "nobody_draws"
     assert found.ranking == ((2,), (0,), (1,))
-    assert str(found.summary) == "Player 3 has the greatest chiefdom with -68 points."
+    assert str(found.summary) == "Player 3 has the greatest chiefdom with −68 points."
 
 
 def test_c21_a_tie_is_decided_by_fish_left_over() -> None:
@@ -142,7 +142,7 @@ def test_c21_equal_in_both_share_the_victory() -> None:
     found = result(sheet("a1W"), sheet("c8W"), sheet("a1~"))
     assert found.ranking == ((0, 1), (2,))
     assert found.winners == (0, 1)
-    assert str(found.summary) == "The victory is shared by 2 chieftains with -72 points."
+    assert str(found.summary) == "The victory is shared by 2 chieftains with −72 points."
 
 
 @pytest.mark.parametrize(
@@ -198,4 +198,4 @@ def test_c24_who_has_left_is_scored_but_not_ranked() -> None:
 def test_c24_the_last_one_left_wins_alone() -> None:
     found = result(sheet(), sheet("a1H"), gone=(1,))
     assert found.ranking == ((0,),)
-    assert str(found.summary) == "Player 1 alone has stayed to the end and has -76 points."
+    assert str(found.summary) == "Player 1 alone has stayed to the end and has −76 points."

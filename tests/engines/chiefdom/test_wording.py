@@ -110,7 +110,7 @@ def test_a_spectator_hears_of_the_roll_and_of_who_is_awaited() -> None:
 def test_a_player_hears_of_the_own_sheet_and_decision() -> None:
     state = play(position(sheet("c5= c6F d1~"), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     found = words(state, 0)
-    assert "Your chiefdom: -72 points so far, 0 logs, 1 fish, 0 houses, 0 bonuses left." in found
+    assert "Your chiefdom: −72 points so far, 0 logs, 1 fish, 0 houses, 0 bonuses left." in found
     assert "Fished water: c5." in found
     assert found[-1] == "You have decided: Three trees on a1 a2."
 
@@ -131,7 +131,7 @@ def test_the_end_is_told_with_everybodys_points() -> None:
     over = replace(position(load_sheet(BOARD, EXAMPLE), sheet()), phase="over", dice=(1, 2, 3))
     assert words(over, None) == [
         "Player 1 has the greatest chiefdom with 127 points.",
-        "Points: Player 1 127, Player 2 -76.",
+        "Points: Player 1 127, Player 2 −76.",
     ]
 
 
@@ -168,7 +168,7 @@ def test_the_board_in_fixed_width() -> None:
         "1  [2 3 4]  2+3  2+4  3+4",
         "1* 2.",
         "",
-        "1: -72 0 1",
+        "1: −72 0 1",
         "8  . . . . . . . . . .",
         "7  . . . . . . . . . .",
         "6  . . F . . . . . . .",
