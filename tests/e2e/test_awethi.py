@@ -37,6 +37,14 @@ async def test_a_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_w
 
 
 @pytest.mark.usefixtures("unpainted")
+async def test_what_was_rolled_is_told_once_on_the_board_and_in_the_planner(world: World) -> None:
+    game = await start_awethi(world)
+    rolled = re.compile(r"\d, \d, \d(?:,| and) \d")
+    window = await game.open_planner()
+    assert [len(rolled.findall(written(message))) for message in (game.board, window)] == [1, 1]
+
+
+@pytest.mark.usefixtures("unpainted")
 async def test_each_board_calls_the_one_who_is_to_move_once_and_automatic_steps_call_nobody(world: World) -> None:
     game = await start_awethi(world, 3)
     await game.stand("meadow heads HHW d22b/v4b a20a21b20b21/y5y6x5x6 m13m13 320/320 asleep 9 choose 1 1 1234 ---- - -")

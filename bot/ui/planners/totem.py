@@ -100,7 +100,6 @@ def _start(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
 
 
 def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
-    high, low = seen.dice or (0, 0)
     rows: list[Sequence[Control]] = []
     if seen.uses:
         rows.append([_die(plan, each.move, each.points, len(each.dice), write) for each in seen.uses])
@@ -108,17 +107,13 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
         asked = T("Exchange: put a piece on … ({number} in your reserve)", number=seen.reserves[plan.player])
         choices = [Choice(MOVE + each.move, CELL_NAMES[each.cell]) for each in seen.placements]
         rows.append([plan.menu("add", write.plain(asked), choices)])
+    # What was rolled is told above, as what has happened.
     if not seen.uses:
         text = T("None of your pieces can step, so put a piece from your reserve next to your totem.")
     elif seen.placements:
-        text = T(
-            "You have rolled {high} and {low}. Use both dice or one of them for running, or exchange the roll for a"
-            " piece next to your totem.",
-            high=high,
-            low=low,
-        )
+        text = T("Use both dice or one of them for running, or exchange the roll for a piece next to your totem.")
     else:
-        text = T("You have rolled {high} and {low}. Use both dice, or discard one.", high=high, low=low)
+        text = T("Use both dice, or discard one.")
     return Panel(write(text), rows)
 
 

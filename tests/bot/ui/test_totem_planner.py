@@ -103,7 +103,7 @@ def test_only_what_the_roll_allows_is_offered_t6_t8() -> None:
     smaller = panel_of(load(USE.replace(" 64 ", " 54 ")))
     assert labels(smaller) == ["Both dice: 9 points", "One die: 5 points", "One die: 4 points"]
     assert menus(smaller) == []
-    assert smaller.asked == "You have rolled 5 and 4. Use both dice, or discard one."
+    assert smaller.asked == "Use both dice, or discard one."
 
 
 def test_doubles_offer_one_die_once_t6() -> None:

@@ -11,7 +11,6 @@ from bot.ui.planners.awethi.words import PREY, ground_name
 from bot.ui.planners.plan import MOVE, Panel, Plan
 from bot.ui.text import Writer
 from engines.awethi.observation import KINDS, AwethiObservation, HuntEnd, Hunter, Kind
-from engines.awethi.wording import direction_name
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from render.awethi.focus import hunt
@@ -34,16 +33,9 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -
     rows: list[Row] = []
     if len(hunters) > 1:
         rows.append([_hunter_button(plan, seen, one, hunter, write) for one in hunters])
-    direction, steps = seen.prowl or (0, 0)
-    rolled = TN(
-        "You have rolled {count} step, further {direction}.",
-        "You have rolled {count} steps, further {direction}.",
-        steps,
-        direction=direction_name(direction),
-    )
+    # What was rolled is told above, as what has happened.
     if hunter is None:
-        asked = T("Choose a wairgk.")
-        return Panel(f"{write(rolled)} {write(asked)}", rows)
+        return Panel(write(T("Choose a wairgk.")), rows)
     ends = sorted(hunter.ends, key=_appetite)
     rows.append(
         (plan.menu("ends", write.plain(T("Choose where it ends …")), [_hunt_choice(seen, e, write) for e in ends]),)
@@ -54,7 +46,7 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -
         len(ends),
         number=hunter.number,
     )
-    return Panel(f"{write(rolled)} {write(asked)}", rows, focus=hunt(hunter.number))
+    return Panel(write(asked), rows, focus=hunt(hunter.number))
 
 
 def _appetite(end: HuntEnd) -> int:

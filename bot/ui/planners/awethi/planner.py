@@ -32,10 +32,10 @@ class AwethiPlanner:
                 direction=direction_name(direction),
             )
         if seen.phase == "choose":
+            # What was rolled has just been told.
             return T(
-                "{player}, move your four awéthi: a die each ({dice}), or the average ({average}) for all.",
+                "{player}, move your four awéthi: a die each, or the average ({average}) for all.",
                 player=seat,
-                dice=dice_left(seen),
                 average=seen.average or 0,
             )
         numbers = ", ".join(str(walker.number) for walker in seen.walkers)
@@ -77,11 +77,7 @@ def _choose(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel:
         plan.move(each).press(write.plain(T("A die each: {dice}", dice=dice)), style, "🎲"),
         plan.move(average).press(write.plain(T("The average for all: {average}", average=number)), style, "⚖️"),
     )
-    text = T(
-        "You have rolled {dice}. Each awéthi uses one of the dice, or all four move the average, {average}.",
-        dice=dice,
-        average=number,
-    )
+    text = T("Each awéthi uses one of the dice, or all four move the average, {average}.", average=number)
     return Panel(write(text), (presses,))
 
 
