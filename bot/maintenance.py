@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.console import Console
+from bot.matches.chance import SHOWN_DIGITS, shown_digits
 from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError
 from bot.matches.models import Verification
@@ -139,7 +140,13 @@ def verify_file(path: Path, console: Console) -> int:
     if found.holds:
         # A file can be made up together with its key; what the bot has posted cannot.
         console.say(
-            T("Now compare this SHA-256 with the one under the match’s first board: {sha}", sha=found.commitment)
+            T(
+                "The key’s SHA-256 is {sha}. Now compare: under the match’s first board stand its first {count} digits,"
+                " {digits}.",
+                sha=found.commitment,
+                count=SHOWN_DIGITS,
+                digits=shown_digits(found.commitment),
+            )
         )
     return FINE if found.holds else WRONG
 

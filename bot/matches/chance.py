@@ -1,6 +1,7 @@
 """Luck that can be checked.
 
-Every match has a secret key of 32 random bytes. Its SHA-256 is shown when the match starts, the key when it has ended.
+Every match has a secret key of 32 random bytes. What its SHA-256 begins with is shown when the match starts, the key
+when it has ended (docs/adr/0019 says how much of it is enough).
 Draw ``n`` of match ``m`` is ``HMAC-SHA256(key, "m:n")``, read as a number of 256 bits, most significant byte first. A
 number below ``bound`` is that number modulo ``bound``; a draw of the incomplete last stretch (not below the largest
 multiple of ``bound``) is passed over and the next one taken, so that every number is exactly equally likely. Draws
@@ -15,12 +16,20 @@ import hmac
 
 KEY_BYTES = 32
 
+SHOWN_DIGITS, GROUP = 40, 8
+"""Hexadecimal digits of a SHA-256 that are posted, and how many of them stand together."""
+
 _SPACE = 1 << 256
 
 
 def commitment_of(key: bytes) -> str:
-    """What is shown at the start: the key's SHA-256 in hexadecimal."""
+    """What a match is bound to from the start: the key's SHA-256 in hexadecimal."""
     return hashlib.sha256(key).hexdigest()
+
+
+def shown_digits(commitment: str) -> str:
+    """What is posted of a SHA-256: ``67050eeb 5abf9544 9d92629d cf69f80c 26247e20``."""
+    return " ".join(commitment[first : first + GROUP] for first in range(0, SHOWN_DIGITS, GROUP))
 
 
 def draw(key: bytes, match_id: int, number: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.matches.chance import shown_digits
 from bot.matches.leaderboards import RatingChange
 from bot.matches.models import Match, MatchStatus, MatchView
 from bot.ui.clocks import clock_lines, outage_lines
@@ -181,8 +182,8 @@ def _promise(view: MatchView) -> Text | None:
     if match.commitment is None or not (view.opening or match.board_message_id is None):
         return None
     return T(
-        "All luck of this match comes from a secret key, shown at the end. Its SHA-256: {commitment}",
-        commitment=match.commitment,
+        "All luck comes from a secret key, shown at the end. Its SHA-256 begins {digits}",
+        digits=shown_digits(match.commitment),
     )
 
 

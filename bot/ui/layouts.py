@@ -10,6 +10,7 @@ import discord
 from discord.ui import Container, Item, MediaGallery, Section, Separator, TextDisplay
 
 from bot.matches.asking import Asked
+from bot.matches.chance import shown_digits
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
 from bot.matches.sight import absent
 from bot.ui.asked import answer_press, asked_lines
@@ -280,7 +281,7 @@ def _luck(match: Match, write: Writer) -> str:
     if match.commitment is None:
         return ""
     if match.key is None:
-        return write(T("-# Luck: SHA-256 of the secret key {commitment}", commitment=match.commitment))
+        return write(T("-# Luck: the SHA-256 of the secret key begins {digits}", digits=shown_digits(match.commitment)))
     return write(T("-# Luck: the key was {key}", key=match.key))
 
 

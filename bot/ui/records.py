@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.matches.chance import SHOWN_DIGITS, shown_digits
 from bot.matches.models import HistoryLine, Match, MatchStatus
 from bot.ui.asked import asked_lines
 from bot.ui.boards import match_title
@@ -109,8 +110,16 @@ async def verify(call: Call, match: Match, _detail: str) -> None:
             match=match_title(match),
             plies=", ".join(str(ply) for ply in proof.wrong_plies),
         )
-    details = [T("SHA-256 shown at the start: {commitment}", commitment=match.commitment or "")]
-    details.append(T("Key: {key}", key=match.key or ""))
+    commitment = match.commitment or ""
+    details = [
+        T("Key: {key}", key=match.key or ""),
+        T("Its SHA-256: {commitment}", commitment=commitment),
+        T(
+            "Compare: that begins with the {count} digits under the first board, {digits}.",
+            count=SHOWN_DIGITS,
+            digits=shown_digits(commitment),
+        ),
+    ]
     await call.answer.say(panel([write(verdict), *(f"-# {write(detail)}" for detail in details)]))
 
 

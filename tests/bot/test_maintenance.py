@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.matches.chance import shown_digits
 from bot.matches.models import Person, Place
 from bot.matches.service import MatchService
 from bot.storage.database import Database
@@ -140,7 +141,9 @@ def test_an_exported_match_verifies(
     status, output = run(["verify", "match.json"], environment, capsys)
     assert status == 0
     assert output.startswith("Match 1 is as it was promised:")
-    assert json.loads((tmp_path / "match.json").read_text("utf-8"))["commitment"] in output
+    commitment = json.loads((tmp_path / "match.json").read_text("utf-8"))["commitment"]
+    assert commitment in output
+    assert shown_digits(commitment) in output, "to compare with what the bot has posted"
 
 
 def test_a_tampered_export_does_not(

@@ -8,6 +8,7 @@ import discord
 import pytest
 import simcord
 
+from bot.matches.chance import shown_digits
 from bot.matches.models import Match, MatchStatus
 from bot.matches.paces import DAY, HOUR
 from tests.e2e.chiefdom import start_chiefdom
@@ -214,7 +215,7 @@ async def test_a_pause_is_agreed_on_and_ended(world: World) -> None:
 
 async def test_the_first_board_goes_on_saying_what_the_luck_is_bound_to(world: World) -> None:
     game = await world.start_match(pace="daily")
-    promise = f"Its SHA-256: {(await match_of(world)).commitment}"
+    promise = f"Its SHA-256 begins {shown_digits((await match_of(world)).commitment or '')}"
     first = game.board
     assert promise in first.content
     await world.ann.slash(game.place, "match pause")

@@ -3,6 +3,7 @@
 import json
 import re
 
+from bot.matches.chance import shown_digits
 from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, selects, shown, written
 
 
@@ -213,6 +214,8 @@ async def test_verify_promises_while_running_and_proves_afterwards(world: World)
     ended = await world.bot.desk.matches.get(1)
     assert ended.key is not None
     assert ended.key in written(answer)
+    assert match.commitment in written(answer), "the whole, to compare with"
+    assert f"first board, {shown_digits(match.commitment)}." in written(answer)
     assert "The luck of İYE #1 was fair" in written(answer)
     panel = await world.ann.click(game.board, label="More")
     assert "Verify luck" in labels(panel)

@@ -62,7 +62,7 @@ async def test_the_board_says_who_has_decided_and_never_how(game: Chiefdom) -> N
     assert labels(board) == ["My sheet", "Board", SINCE, "More"]
     assert len(stored(board).attachments) == 1
     assert len(game.boards) == 1, "the board is edited, not posted anew"
-    assert "Its SHA-256: " in game.board.content, "the promise stays where it was made"
+    assert "Its SHA-256 begins " in game.board.content, "the promise stays where it was made"
     await decide_by_letter(ann)
     assert "✅ Decided: **Ann**, **Bob**." in written(board)
     assert "Water" not in written(board).partition("They can be read as:")[2].partition(".")[2]

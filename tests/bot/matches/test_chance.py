@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.chance import Luck, commitment_of, draw
+from bot.matches.chance import Luck, commitment_of, draw, shown_digits
 
 KEY = bytes(range(32))
 
@@ -18,6 +18,9 @@ def test_known_answers() -> None:
     assert f"{draw(KEY, 12, 0):064x}" == DRAW_12_0
     assert f"{draw(KEY, 12, 1):064x}" == DRAW_12_1
     assert commitment_of(KEY) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    posted = shown_digits(commitment_of(KEY))
+    assert posted == "630dcd29 66c43366 91125448 bbb25b4f f412a49c"
+    assert 4 * len(posted.replace(" ", "")) >= 160, "docs/adr/0019: fewer bits could be forged by a birthday search"
 
 
 DRAW_12_0 = "49b413a6b7ddc2866f6fa72a5967325c1f061983fa963a169ca4978a6c808080"

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.matches.chance import shown_digits
 from bot.matches.leaderboards import RatingChange
 from bot.matches.models import MatchStatus, PlayerSettings
 from bot.matches.rating import Skill
@@ -28,13 +29,14 @@ def test_a_public_board_mentions_whom_it_calls_and_nobody_else() -> None:
     assert message.files == (PICTURE,)
 
 
-def test_the_first_board_shows_the_commitment_whole_and_later_ones_do_not() -> None:
+def test_the_first_board_shows_what_the_key_is_bound_to_and_later_ones_do_not() -> None:
     first, later = view(state(), board_message_id=None), view(state())
     commitment = first.match.commitment
     assert commitment is not None
-    assert len(commitment) == 64
-    assert commitment in public_board(first, writer(), PICTURE, called=(0,)).content
-    assert commitment not in public_board(later, writer(), PICTURE, called=(0,)).content
+    digits = shown_digits(commitment)
+    assert (len(commitment), digits) == (64, "abababab abababab abababab abababab abababab")
+    assert public_board(first, writer(), PICTURE, called=(0,)).content.endswith(f"Its SHA-256 begins {digits}")
+    assert digits not in public_board(later, writer(), PICTURE, called=(0,)).content
 
 
 def test_the_result_shows_the_key() -> None:
