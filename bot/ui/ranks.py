@@ -251,8 +251,7 @@ def _record(line: Ranked | Scorer) -> Text:
     tally = line.tally
     told = T("no match finished")
     if tally.finished:
-        won = round(100 * tally.won / tally.finished)
-        told = TN("{count} match, {won}% won", "{count} matches, {won}% won", tally.finished, won=won)
+        told = T("won {won} of {finished}", won=tally.won, finished=tally.finished)
     if tally.abandoned:
         told = TN("{record}, {count} abandoned", "{record}, {count} abandoned", tally.abandoned, record=told)
     return told

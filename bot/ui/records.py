@@ -15,7 +15,7 @@ from bot.ui.layouts import match_list, page_row, panel
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.text import Writer, code_block
 from engines.game import CHANCE
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, T, Text
 
 NO_MATCH = T("There is no match here. /matches lists yours.")
 HISTORY_PAGE = 30
@@ -53,12 +53,12 @@ async def _history(call: Call, match: Match, page: int | None) -> None:
 
 def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
     """Log entries as lines of equal layout: number, who, what. A note says itself who it is about."""
-    rows = []
+    rows, names = [], write.short_names()
     for line in lines:
         if line.note is not None:
             rows.append((str(line.ply), "", write.plain(line.note)))
             continue
-        who = write.plain(T("(lot)")) if line.player == CHANCE else write.name(Seat(line.player))
+        who = write.plain(T("(lot)")) if line.player == CHANCE else names[line.player]
         rows.append((str(line.ply), who, line.text))
     number = max((len(row[0]) for row in rows), default=0)
     name = max((len(row[1]) for row in rows), default=0)

@@ -31,8 +31,12 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _NOTHING = "\u200b"
 """A space of no width, which keeps what stands around it from being one word."""
 
-NAME_COLUMN = 12
-"""Characters of a name in a table of fixed width."""
+NAME_COLUMN, SHORTEST_COLUMN = 12, 6
+"""Characters of a name in a table of fixed width, and how many at least where the table would be too wide."""
+
+PHONE_COLUMNS = 34
+"""Characters of a code block that stand beside each other on a phone 390 pixels wide. Discord breaks longer lines
+there, and with them the columns."""
 
 MESSAGE_LIMIT = 2000
 ALT_LIMIT = 1024
@@ -158,18 +162,26 @@ class Writer:
         title = titles[player] if player < len(titles) else T("Player {number}", number=player + 1)
         return self.catalogue.text(title)
 
+    def short_names(self) -> tuple[str, ...]:
+        """All names by seat, for columns of fixed-width characters."""
+        return told_apart(self._names(), NAME_COLUMN)
+
     def _names(self) -> tuple[str, ...]:
         """The own names of all seats up to the last one that is held."""
         return tuple(map(self.own_name, range(max((holder.player for holder in self.seats), default=-1) + 1)))
 
-    def table(self, scores: ScoreTable) -> str:
-        """A score table in a code block, one column for each seat."""
-        return f"**{self(scores.title)}**\n" + code_block("\n".join(self.table_lines(scores)))
+    def table(self, scores: ScoreTable) -> str | None:
+        """A score table in a code block, one column for each seat; ``None`` where that does not fit on a phone."""
+        for longest in range(NAME_COLUMN, SHORTEST_COLUMN - 1, -1):
+            lines = self.table_lines(scores, longest)
+            if max(map(len, lines)) <= PHONE_COLUMNS:
+                return f"**{self(scores.title)}**\n" + code_block("\n".join(lines))
+        return None
 
-    def table_lines(self, scores: ScoreTable) -> list[str]:
-        """A score table in lines of fixed-width characters, one column for each seat."""
+    def table_lines(self, scores: ScoreTable, longest: int = NAME_COLUMN) -> list[str]:
+        """A score table in lines of fixed-width characters, one column for each seat; names are cut to ``longest``."""
         rows = [*scores.rows, *((scores.total,) if scores.total else ())]
-        names = told_apart(tuple(map(self.own_name, range(len(rows[0].values)))), NAME_COLUMN)
+        names = told_apart(tuple(map(self.own_name, range(len(rows[0].values)))), longest)
         cells = [["", *names]]
         for row in rows:
             values = [self.plain(value) if isinstance(value, Text) else digits(value) for value in row.values]

@@ -109,8 +109,8 @@ async def test_the_leaderboard_is_private_in_order_and_marks_the_asker(world: Wo
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
     assert answer.ephemeral
     assert lines(answer) == [
-        "` 1. 938?` **Bob** · 1 match, 100% won",
-        "`›2. 727?` **Ann** · 1 match, 0% won",
+        "` 1. 938?` **Bob** · won 1 of 1",
+        "`›2. 727?` **Ann** · won 0 of 1",
     ]
     assert "2 players on this server · page 1 of 1" in written(answer)
     assert "provisional" in written(answer)
@@ -121,7 +121,7 @@ async def test_the_leaderboard_is_private_in_order_and_marks_the_asker(world: Wo
 async def test_the_leaderboard_tells_who_abandons_matches(world: World) -> None:
     await resigned(world)
     sql = "UPDATE ratings SET abandoned = 2, finished = ? WHERE user_id = ?"
-    for finished, line in ((1, "1 match, 0% won, 2 abandoned"), (0, "no match finished, 2 abandoned")):
+    for finished, line in ((1, "won 0 of 1, 2 abandoned"), (0, "no match finished, 2 abandoned")):
         await database(world).write(lambda tx, count=finished: tx.execute(sql, (count, world.ann.id)))
         answer = await world.bob.slash(world.channel, "leaderboard", game="iye")
         assert lines(answer)[-1] == f"` 2. 727?` **Ann** · {line}"
@@ -148,7 +148,7 @@ async def test_a_long_board_has_pages_and_the_asker_s_line_on_each(world: World)
     assert labels(answer) == ["Next", "My figures"]
     first = lines(answer)
     assert [line.strip("` ").split()[0] for line in first[:10]] == [f"{rank}." for rank in range(1, 11)]
-    assert first[0] == "`  1. 2900` **Player 0** · 40 matches, 52% won"
+    assert first[0] == "`  1. 2900` **Player 0** · won 21 of 40"
     assert first[10] == "…"
     assert first[11].startswith("`›25. ")
     assert len(first) == 12
