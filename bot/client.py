@@ -178,6 +178,7 @@ class KurultaiClient(commands.Bot):
             reach=channels.tell,
             clock=self._clock,
             backup_days=self.settings.backup_days,
+            privacy_url=self.settings.privacy_url,
             gate=FloodGate(self._clock),
         )
         sender = Sender(channels, self.desk, self._clock)

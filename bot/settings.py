@@ -24,6 +24,10 @@ LOG_FORMATS = ("json", "text")
 PAINTERS = ("process", "inside")
 MOST_BACKUP_DAYS = 3650
 
+LONGEST_ADDRESS = 512
+"""Discord's limit for the address of a button (https://discord.com/developers/docs/components/reference#button)."""
+ADDRESS = re.compile(r"https://[^\s/?#]+\.[^\s/?#]+([/?#]\S*)?")
+
 TOKEN_SHAPE = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
 """Three parts joined by dots; Discord promises no more than that."""
 
@@ -48,6 +52,8 @@ class Settings:
     """Where backups go; ``None`` puts them beside the database."""
     backup_days: int = BACKUP_DAYS
     """After how many days backups are deleted, and with them what has been deleted from the database meanwhile."""
+    privacy_url: str | None = None
+    """Where the page on what is stored about people can be read; ``None`` where it is nowhere but beside the bot."""
     log_level: str = "INFO"
     log_format: str = "json"
     """``json`` for machines, ``text`` for people."""
@@ -74,6 +80,7 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         database=reader.get("KURULTAI_DATABASE", default.database, _database),
         backups=reader.get("KURULTAI_BACKUPS", None, _folder),
         backup_days=reader.get("KURULTAI_BACKUP_DAYS", default.backup_days, _days),
+        privacy_url=reader.get("KURULTAI_PRIVACY_URL", None, _address),
         log_level=reader.get("KURULTAI_LOG_LEVEL", default.log_level, _one_of(LOG_LEVELS, str.upper)),
         log_format=reader.get("KURULTAI_LOG_FORMAT", default.log_format, _one_of(LOG_FORMATS, str.lower)),
         test_guild=reader.get("KURULTAI_TEST_GUILD", None, _snowflake),
@@ -154,6 +161,12 @@ def _days(name: str, raw: str) -> int:
             T("{name}: {value} is not a number of days from 1 to {most}.", name=name, value=raw, most=MOST_BACKUP_DAYS)
         )
     return int(raw)
+
+
+def _address(name: str, raw: str) -> str:
+    if not ADDRESS.fullmatch(raw) or len(raw) > LONGEST_ADDRESS:
+        raise _refuse(T("{name}: {value} is not an address that begins with https://.", name=name, value=raw))
+    return raw
 
 
 def _snowflake(name: str, raw: str) -> int:

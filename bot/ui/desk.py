@@ -63,6 +63,8 @@ class Desk:
     """Unix seconds."""
     backup_days: int = BACKUP_DAYS
     """After how many days copies of the database are deleted."""
+    privacy_url: str | None = None
+    """Where whoever runs the bot shows the page on what is stored about people."""
 
     def writer(self, locale: str | None) -> Writer:
         """Writes in the best language there is for a Discord locale."""

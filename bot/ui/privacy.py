@@ -8,7 +8,7 @@ from bot.matches.forgetting import Standing
 from bot.ui.call import Call
 from bot.ui.items import Action, handles
 from bot.ui.layouts import panel
-from bot.ui.messages import Attachment, Outgoing
+from bot.ui.messages import Attachment, Link, Outgoing, Row
 from engines.text import TN, T, Text
 
 
@@ -54,12 +54,16 @@ async def show_privacy(call: Call) -> None:
                 call.desk.backup_days,
             )
         ),
-        "-# " + write(T("Whoever runs me has the long form of this: docs/privacy.md, which comes with the bot.")),
     ]
-    row = (
+    row: Row = (
         Action("exportme").press(write.plain(T("Get it as a file")), emoji="💾"),
         Action("forgetme").press(write.plain(T("Delete it …")), discord.ButtonStyle.danger),
     )
+    if call.desk.privacy_url is not None:
+        row = (*row, Link(call.desk.privacy_url, write.plain(T("The long form"))))
+    else:
+        said = T("Whoever runs me has the long form of this: docs/privacy.md, which comes with the bot.")
+        paragraphs.append("-# " + write(said))
     await _show(call, panel(paragraphs, (row,)))
 
 

@@ -88,6 +88,17 @@ def test_the_example_file_is_valid_and_names_every_setting() -> None:
     assert not {name for name in names if f"{name}=" not in text}
 
 
+@pytest.mark.parametrize(
+    "typed", ["http://example.org/p", "example.org", "https://", "https://a b.c", "https://a.b/" + 512 * "x"]
+)
+def test_the_page_on_privacy_has_an_address_that_discord_takes(typed: str) -> None:
+    assert load_settings({}, None).privacy_url is None
+    page = "https://example.org/kurultai/privacy#short"
+    assert load_settings({"KURULTAI_PRIVACY_URL": page}, None).privacy_url == page
+    with pytest.raises(SettingsError, match=r"KURULTAI_PRIVACY_URL: .* is not an address that begins with https://"):
+        load_settings({"KURULTAI_PRIVACY_URL": typed}, None)
+
+
 @pytest.mark.parametrize("typed", ["0", "-1", "3651", "ten", "1.5"])
 def test_backups_are_kept_for_a_number_of_days(typed: str) -> None:
     assert load_settings({}, None).backup_days == 30

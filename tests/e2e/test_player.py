@@ -13,7 +13,7 @@ from bot.matches.holidays import ALLOWANCE
 from bot.ui.flood import CALLS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
-from tests.e2e.world import Answer, World, control, refused, selects, shown, stored, written
+from tests.e2e.world import Answer, World, control, parts, refused, selects, shown, stored, written
 from tests.locales.pseudo import write_bare_catalogue, write_catalogue
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -356,6 +356,19 @@ async def test_nobody_writes_to_an_anonymous_seat_when_a_match_loses_its_place(w
     await world.ann.click(shown(panel), label="Yes, delete everything")
     opened = [entry.json["recipient_id"] for entry in world.requests("POST", "/users/@me/channels")[before:]]
     assert [int(user_id) for user_id in opened] == [world.bob.id], game.place
+
+
+async def test_the_long_form_of_what_is_stored_has_a_link_where_whoever_runs_the_bot_shows_it(tmp_path: Path) -> None:
+    page = "https://example.org/privacy"
+    for url in (None, page):
+        folder = tmp_path / str(url is None)
+        folder.mkdir()
+        async with running(folder, privacy_url=url) as world:
+            await world.found()
+            panel = await world.ann.slash(world.channel, "player privacy")
+            links = [part["url"] for part in parts(panel) if part.get("url")]
+            assert links == ([] if url is None else [page])
+            assert ("docs/privacy.md" in written(panel)) is (url is None)
 
 
 def test_the_allowance_is_stated_as_it_is() -> None:
