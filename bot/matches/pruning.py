@@ -9,11 +9,24 @@ from bot.storage.database import Transaction
 DAY = 24 * 3600
 FAILED_DAYS = 30
 """Days for which a post that was given up is kept with its reason."""
+TABLE_DAYS = 30
+"""Days for which a table is kept that was closed before its match had begun."""
 ACT_DAYS = 365
 """Days for which the record of what managers have done is kept."""
 
 PRUNE = "prune"
 """The kind of the appointment."""
+
+
+_NEVER_BEGUN = """
+    DELETE FROM matches WHERE id IN (
+        SELECT id FROM matches WHERE status = 'cancelled' AND ended_at < ? AND started_at IS NULL
+        ORDER BY ended_at LIMIT ?
+    )
+"""
+"""Everything that is about a match goes with it: every table says so with ``ON DELETE CASCADE``."""
+TABLES_AT_ONCE = 500
+"""Tables that are deleted in one transaction, so that nobody's move waits for long."""
 
 
 class Pruning(MatchCore):
@@ -37,4 +50,11 @@ class Pruning(MatchCore):
             tx.execute("DELETE FROM manager_acts WHERE at < ?", (now - ACT_DAYS * DAY,))
             self._schedule.appoint(tx, Appointment(PRUNE, now + DAY))
 
+        while await self._prune_tables() == TABLES_AT_ONCE:
+            pass
         await self._db.write(work)
+
+    async def _prune_tables(self) -> int:
+        """Delete some tables that were never begun; how many."""
+        before = self._clock() - TABLE_DAYS * DAY
+        return await self._db.write(lambda tx: tx.execute(_NEVER_BEGUN, (before, TABLES_AT_ONCE)).rowcount)

@@ -1,15 +1,46 @@
 """What is forgotten, and when."""
 
+import pytest
+
+from bot.matches import personal, pruning
+from bot.matches.errors import MatchNotFoundError
 from bot.matches.limits import ServerSettings
-from bot.matches.pruning import ACT_DAYS, DAY, FAILED_DAYS, PRUNE
+from bot.matches.pruning import ACT_DAYS, DAY, FAILED_DAYS, PRUNE, TABLE_DAYS
 from bot.matches.schedule import Appointment
 from engines.text import T
-from tests.bot.matches.house import House
+from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House
 
 
 async def count(house: House, table: str) -> int:
     (row,) = await house.database.rows(f"SELECT count(*) FROM {table}")
     return int(row[0])
+
+
+async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pruning, "TABLES_AT_ONCE", 2)
+    kept = [(await house.play_out(await house.start())).id, (await house.start()).id]
+    kept.append((await house.service.open_table("iye", {}, CEM, PLACE)).id)
+    closed = [await house.service.open_table("iye", {}, ANN, PLACE, (BOB,)) for _ in range(3)]
+    for table in closed:
+        await house.service.cancel(table.id, ANN.user_id)
+    begun = house.clock.now
+    await house.service.begin_pruning()
+    for day, left in ((TABLE_DAYS, 6), (TABLE_DAYS + 1, 3)):
+        house.clock.now = begun + day * DAY
+        await house.service.keepers[PRUNE](Appointment(PRUNE, house.clock.now))
+        assert await count(house, "matches") == left, day
+    assert [row["id"] for row in await house.database.rows("SELECT id FROM matches ORDER BY id")] == kept
+    for about, columns in (await house.database.read(personal.tables)).items():
+        if "match_id" in columns:
+            sql = f"SELECT match_id FROM {about} WHERE match_id NOT NULL AND match_id NOT IN (SELECT id FROM matches)"
+            assert await house.database.rows(sql) == [], about
+    plan = await house.database.rows(f"EXPLAIN QUERY PLAN {pruning._NEVER_BEGUN}", (0, 1))
+    assert any("matches_never_begun" in row["detail"] for row in plan), "without looking through all matches"
+    assert not any(row["detail"] == "SCAN matches" for row in plan)
+    with pytest.raises(MatchNotFoundError):
+        await house.service.get(closed[0].id)
 
 
 async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_the_stated_time(house: House) -> None:
