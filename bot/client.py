@@ -44,6 +44,7 @@ from bot.painting.films import Films, InsideProjector, OutsideProjector, Project
 from bot.painting.inside import InsidePainters
 from bot.painting.outside import PainterProcess
 from bot.settings import Settings
+from bot.storage.checkup import Checkup
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.notes import read_note, write_note
@@ -154,6 +155,7 @@ class KurultaiClient(commands.Bot):
         self._outbox: Outbox | None = None
         self._scheduler: Scheduler | None = None
         self._preparing: asyncio.Task[None] | None = None
+        self._checkup: Checkup | None = None
 
     async def setup_hook(self) -> None:
         """Put everything together; called by discord.py after the login, before the gateway is connected.
@@ -204,6 +206,8 @@ class KurultaiClient(commands.Bot):
             await self._worker.open()
             self._scheduler.open()
             self._preparing = asyncio.create_task(self._prepare(), name="prepare")
+            self._checkup = Checkup(self.settings.database)
+            self._checkup.begin()
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def on_resumed(self) -> None:
@@ -280,6 +284,8 @@ class KurultaiClient(commands.Bot):
             if self._preparing is not None:
                 self._preparing.cancel()  # the next start does it again
                 await asyncio.wait([self._preparing])
+            if self._checkup is not None:
+                await self._checkup.close()
             await self.desk.studio.close()
             await self.desk.films.close()
         # After a login discord.py waits in a task for the last server; it leaves that behind, to fail without a loop.

@@ -16,6 +16,7 @@ from bot.matches.service import MatchService
 from bot.matches.verify import verify_export
 from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database, prune_backups
+from bot.storage.connection import way_out
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
 from engines.text import TN, T, Text
@@ -96,6 +97,9 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
         return WRONG
     for finding in findings:
         console.say(_where(finding))
+    if any(finding.damage for finding in findings):
+        file = settings.database.absolute()
+        console.say(T("Stop the bot. {what}", what=way_out(file, settings.backups or file.parent)))
     if findings:
         console.say(
             TN("{count} thing is not as it should be.", "{count} things are not as they should be.", len(findings))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,6 +31,8 @@ class Finding:
     match_id: int | None
     """``None`` for the database as a whole."""
     text: Text
+    damage: bool = False
+    """Whether the file itself is damaged."""
 
 
 async def examine(
@@ -43,6 +46,8 @@ async def examine(
     findings: list[Finding] = []
     wanted = list(match_ids)
     if not wanted:
+        if damage := await database.read(_damage):
+            return damage  # what follows could not be read, or not be trusted
         findings += await database.read(_examine_file)
         findings += await database.read(_examine_ratings)
         wanted = [row["id"] for row in await database.rows("SELECT id FROM matches ORDER BY id")]
@@ -52,11 +57,20 @@ async def examine(
     return findings
 
 
+def _damage(db: Reader) -> list[Finding]:
+    """Look for damage of the file itself."""
+    try:
+        found = [row[0] for row in db.execute("PRAGMA integrity_check(10)") if row[0] != "ok"]
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise
+        found = [str(error)]
+    return [Finding(None, T("The file is damaged: {damage}", damage=text), damage=True) for text in found]
+
+
 def _examine_file(db: Reader) -> list[Finding]:
-    """Look for damage, broken references and posts that were given up."""
-    damage = [row[0] for row in db.execute("PRAGMA integrity_check(10)") if row[0] != "ok"]
-    findings = [Finding(None, T("The file is damaged: {damage}", damage=text)) for text in damage]
-    findings += [
+    """Look for broken references and posts that were given up."""
+    findings = [
         Finding(None, T("Row {row} of {table} refers to nothing.", row=str(row["rowid"]), table=row["table"]))
         for row in db.execute("PRAGMA foreign_key_check")
     ]

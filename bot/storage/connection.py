@@ -14,7 +14,7 @@ import aiosqlite
 from bot.storage.backup import newest_backup
 from bot.storage.errors import StorageError
 from bot.storage.migrate import Migration, migrate, require_version
-from engines.text import T
+from engines.text import T, Text
 
 ResultT = TypeVar("ResultT")
 
@@ -24,7 +24,8 @@ _ITER_CHUNK = 64
 
 ALWAYS_CHECKED = 8 << 20
 """Files up to this many bytes are looked through at every start (10 to 20 ms for each MiB); larger ones, which ten
-thousand matches make, only when the process before did not close them: nobody is answered before it is done."""
+thousand matches make, only when the process before did not close them: nobody is answered before it is done. After a
+proper close :mod:`bot.storage.checkup` does it while everybody plays."""
 
 
 class Connection(aiosqlite.Connection):
@@ -85,32 +86,28 @@ async def _opened(connector: Callable[[], sqlite3.Connection], path: Path, backu
     except (sqlite3.Error, OSError) as error:
         await connection.ended()
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise _damaged(path, backups) from error
+            raise StorageError(way_out(path, backups)) from error
         raise StorageError(
             T("The database {path} cannot be opened: {error}.", path=str(path), error=str(error))
         ) from error
     return connection
 
 
-def _damaged(path: Path, backups: Path) -> StorageError:
+def way_out(path: Path, backups: Path) -> Text:
     """Say that the file is damaged, and how to put the newest backup in its place."""
     backup = newest_backup(path, backups)
     if backup is None:
-        return StorageError(
-            T(
-                "The database {path} is damaged and there is no backup in {folder}. Move it away together with the "
-                "files {path}-wal and {path}-shm, and put a backup of yours in its place.",
-                path=str(path),
-                folder=str(backups),
-            )
-        )
-    return StorageError(
-        T(
-            "The database {path} is damaged. Move it away together with the files {path}-wal and {path}-shm, and copy "
-            "the newest backup {backup} to {path}.",
+        return T(
+            "The database {path} is damaged and there is no backup in {folder}. Move it away together with the "
+            "files {path}-wal and {path}-shm, and put a backup of yours in its place.",
             path=str(path),
-            backup=str(backup),
+            folder=str(backups),
         )
+    return T(
+        "The database {path} is damaged. Move it away together with the files {path}-wal and {path}-shm, and copy "
+        "the newest backup {backup} to {path}.",
+        path=str(path),
+        backup=str(backup),
     )
 
 

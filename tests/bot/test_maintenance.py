@@ -66,6 +66,22 @@ def test_the_doctor_names_what_differs(
     assert "not as" in output.splitlines()[-1]
 
 
+def test_the_doctor_says_what_to_do_about_damage(
+    environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(database)) as db:
+        (root,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'log'").fetchone()
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = bytearray(database.read_bytes())
+    data[4096 * (root - 1) : 4096 * root] = b"\xa5" * 4096
+    database.write_bytes(data)
+    status, output = run(["doctor"], environment, capsys)
+    assert status == 1
+    assert "The file is damaged: " in output
+    assert "Stop the bot. The database" in output
+    assert "put a backup of yours in its place" in output
+
+
 def test_ratings_are_computed_anew(
     environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

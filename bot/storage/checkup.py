@@ -1,0 +1,106 @@
+"""Looking for damage in a large file while everybody plays; a small one has been looked through at the start."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from bot.storage.connection import ALWAYS_CHECKED, Connection, open_inspector
+from bot.storage.errors import StorageError
+from bot.storage.migrate import known_migrations
+
+log = logging.getLogger(__name__)
+
+AFTER: Final = 120.0
+"""Seconds after the start: then what has waited for it is posted, and pictures are prepared."""
+
+PAUSE: Final = 0.2
+"""Seconds between two tables, in which others have the processor and the disk for themselves."""
+
+AGAIN: Final = 0.05
+"""Seconds after which a statement is interrupted once more that had not begun at the first time."""
+
+
+class Checkup:
+    """Looks through a large database once, some time after the start. Damage is logged, and nothing is refused for it:
+    what is not damaged can be played on.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Have it done, unless the file is so small that it was looked through when it was opened."""
+        if self._path.stat().st_size > ALWAYS_CHECKED:
+            self._timer = asyncio.get_running_loop().call_later(AFTER, self._start)
+
+    async def close(self) -> None:
+        """End it, finished or not."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    def _start(self) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._look(), name="look for damage")
+
+    async def _look(self) -> None:
+        try:
+            damage = await find_damage(self._path)
+        except StorageError:
+            log.warning("the database could not be looked through for damage", exc_info=True)
+            return
+        if damage is None:
+            log.info("the database has no damage")
+        else:
+            log.error("the database is damaged: python -m bot doctor says what to do", extra={"damage": damage})
+
+
+async def find_damage(path: Path) -> str | None:
+    """What is wrong with a database, in SQLite's words; ``None`` where nothing is.
+
+    Table by table, on a connection of its own with a thread of its own: neither readers nor writers wait for it.
+    Whoever is cancelled here waits for no table to be finished.
+
+    Raises:
+        StorageError: the file cannot be opened.
+    """
+    connection = await open_inspector(path, 0.0, len(known_migrations()))
+    try:
+        for table in await connection.run(_tables):
+            found = await connection.run(lambda db, table=table: _check(db, table))  # type: ignore[misc]
+            if found != "ok":
+                return f"{table}: {found}"
+            await asyncio.sleep(PAUSE)
+    finally:
+        await _end(connection)
+    return None
+
+
+async def _end(connection: Connection) -> None:
+    """Close a connection; what runs on it, or is just about to, is not waited for."""
+    closing = asyncio.create_task(connection.close(), name="end looking for damage")
+    while not closing.done():
+        with suppress(sqlite3.ProgrammingError):  # closed at this moment
+            await connection.interrupt()
+        await asyncio.wait([closing], timeout=AGAIN)
+    await closing
+
+
+def _tables(db: sqlite3.Connection) -> list[str]:
+    return [row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+
+
+def _check(db: sqlite3.Connection, table: str) -> str:
+    """Look through a table and its indexes."""
+    try:
+        return str(db.execute(f"PRAGMA quick_check('{table}')").fetchone()[0])
+    except sqlite3.DatabaseError as error:
+        return str(error)
