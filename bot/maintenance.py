@@ -91,7 +91,7 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
     try:
         async with await Database.inspect(settings.database) as database:
             findings = await examine(database, match_ids=matches)
-            count = len(matches) or (await database.rows("SELECT count(*) FROM matches"))[0][0]
+            counted = () if findings or matches else await database.rows("SELECT count(*) FROM matches")
     except StorageError as error:
         console.complain(error.reason)
         return WRONG
@@ -105,6 +105,7 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
             TN("{count} thing is not as it should be.", "{count} things are not as they should be.", len(findings))
         )
         return WRONG
+    count = counted[0][0] if counted else len(matches)
     console.say(TN("{count} match was replayed: all is well.", "{count} matches were replayed: all is well.", count))
     return FINE
 

@@ -17,6 +17,7 @@ from bot.matches.schedule import key_of
 from bot.matches.timekeeping import DEADLINE
 from bot.matches.verify import replay_with_key
 from bot.storage.database import Database, Reader
+from bot.storage.errors import StorageError
 from engines.errors import GameError
 from engines.registry import GAMES, AnyGame
 from engines.text import Seat, T, Text
@@ -46,7 +47,7 @@ async def examine(
     findings: list[Finding] = []
     wanted = list(match_ids)
     if not wanted:
-        if damage := await database.read(_damage):
+        if damage := await _damage(database):
             return damage  # what follows could not be read, or not be trusted
         findings += await database.read(_examine_file)
         findings += await database.read(_examine_ratings)
@@ -57,14 +58,14 @@ async def examine(
     return findings
 
 
-def _damage(db: Reader) -> list[Finding]:
-    """Look for damage of the file itself."""
+async def _damage(database: Database) -> list[Finding]:
+    """Look for damage of the file itself. It can be such that SQLite gives up looking."""
     try:
-        found = [row[0] for row in db.execute("PRAGMA integrity_check(10)") if row[0] != "ok"]
-    except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
+        found = [row[0] for row in await database.rows("PRAGMA integrity_check(10)") if row[0] != "ok"]
+    except StorageError as error:
+        if getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
             raise
-        found = [str(error)]
+        found = [str(error.__cause__)]
     return [Finding(None, T("The file is damaged: {damage}", damage=text), damage=True) for text in found]
 
 
