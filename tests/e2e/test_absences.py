@@ -267,11 +267,15 @@ async def test_handing_over_by_typing_and_keeping_the_seat(world: World) -> None
     await world.ann.slash(game.place, "match replace", player=world.carol)
     offer = latest(game)
     assert f"{world.carol.mention} **Ann** would like to hand the seat over to you." in written(offer)
+    takeover = control(offer, "takeover")
     asked = await world.ann.slash(game.place, "match replace")
     assert "Your seat in İYE #1 is offered already." in written(asked)
     await world.ann.click(shown(asked), label="Keep my seat")
     assert "**Ann** keeps the seat after all." in written(latest(game))
-    assert refused(await world.carol.click(offer, custom_id=control(offer, "takeover"))).startswith("There is no seat")
+    assert buttons(offer) == []
+    record = world.press(world.carol, offer, takeover)
+    await world.env.settle()
+    assert refused(simcord.InteractionResult(world.env, record)).startswith("There is no seat")
     answer = await world.ann.slash(game.place, "match replace", offer="keep")
     assert refused(answer) == "Your seat is not offered to anybody."
     await world.ann.slash(game.place, "match replace", offer="anybody")
