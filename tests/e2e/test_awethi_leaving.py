@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 import pytest
+import simcord
 
 from bot.matches.doctor import examine
 from bot.matches.models import MatchStatus
@@ -81,7 +82,7 @@ async def test_the_seat_is_taken_over_by_typing_or_from_the_panel_and_only_once(
     world = game.world
     await game.stand(HUNT)
     await game.resign(world.carol)
-    left = notice(game)
+    left, takeover = notice(game), control(notice(game), "takeover")
     assert game.mover is world.bob, "a wairgk turn that nobody plays is over"
     panel = await world.dave.click(game.board, label="More")
     assert "Take over from Carol" in labels(panel)
@@ -90,7 +91,10 @@ async def test_the_seat_is_taken_over_by_typing_or_from_the_panel_and_only_once(
     assert written(answer).startswith("You have taken over a seat in Awéthi #1.")
     eve = world.join("eve", "Eve")
     gone = "There is no seat to take over: it is taken already, or nobody has given it up."
-    assert refused(await eve.click(left, custom_id=control(left, "takeover"))) == gone
+    assert buttons(left) == []
+    record = world.press(eve, left, takeover)
+    await world.env.settle()
+    assert refused(simcord.InteractionResult(world.env, record)) == gone
     answer = await world.dave.click(shown(panel), label="Take over from Carol")
     assert refused(answer) == "You play in this match already, and nobody can play for two."
     none = "No match here has a seat that you could take over: nobody has left one, or you play in it already."
