@@ -53,16 +53,19 @@ async def _history(call: Call, match: Match, page: int | None) -> None:
 
 def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
     """Log entries as lines of equal layout: number, who, what. A note says itself who it is about."""
-    rows, names = [], write.short_names()
-    for line in lines:
-        if line.note is not None:
-            rows.append((str(line.ply), "", write.plain(line.note)))
-            continue
-        who = write.plain(T("(lot)")) if line.player == CHANCE else names[line.player]
-        rows.append((str(line.ply), who, line.text))
-    number = max((len(row[0]) for row in rows), default=0)
-    name = max((len(row[1]) for row in rows), default=0)
-    return [f"{ply.rjust(number)}. {who.ljust(name)}  {what}" for ply, who, what in rows]
+    names = write.short_names()
+    who = {
+        line.player: write.plain(T("(lot)")) if line.player == CHANCE else names[line.player]
+        for line in lines
+        if line.note is None
+    }
+    number = max((len(str(line.ply)) for line in lines), default=0)
+    column = max(map(len, who.values()), default=0)
+    return [
+        f"{str(line.ply).rjust(number)}. "
+        + (f"{who[line.player].ljust(column)}  {line.text}" if line.note is None else write.plain(line.note))
+        for line in lines
+    ]
 
 
 @errand("export", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
