@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot.allocator import share_heap
 from bot.client import GIVING_UP, KurultaiClient, create_client, refusal_of
 from bot.collector import Collector
-from bot.connections import bounded_connector
+from bot.connections import bounded_connector, keep_buffers_small
 from bot.settings import Settings
 from engines.text import Text
 
@@ -39,6 +39,7 @@ async def serve(settings: Settings, make_connector: MakeConnector = bounded_conn
         Why Discord or the database refused the bot for good, or ``None`` after a requested stop.
     """
     share_heap()
+    keep_buffers_small()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for signal_number in (signal.SIGTERM, signal.SIGINT):
