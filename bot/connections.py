@@ -11,9 +11,9 @@ CONNECTIONS = 32
 """Most connections to one host: as many as interactions are served at a time.
 
 asyncio keeps a third of a megabyte for each one that is encrypted, by its own choice. Without a limit, which is
-discord.py's choice, 500 interactions at one moment took 150 MB and a sixth more of the processor, for shaking hands. With
-this one they are all acknowledged within Discord's three seconds as long as Discord takes less than 0.19 for each; 50
-posts a second keep ten connections busy.
+discord.py's choice, 500 interactions at one moment took 150 MB and a sixth more of the processor, for shaking hands.
+With this one they are all acknowledged within Discord's three seconds as long as Discord takes less than 0.19 for each;
+50 posts a second keep ten connections busy.
 """
 
 BUFFER = 64 * 1024
