@@ -28,7 +28,7 @@ from bot.cogs import (
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
 from bot.delivery.channels import Channels
-from bot.delivery.limits import keep_few_limits
+from bot.delivery.limits import keep_few_limits, keep_pace
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
 from bot.errors import explain
@@ -179,6 +179,7 @@ class KurultaiClient(commands.Bot):
             StorageError: the database cannot be used.
         """
         keep_few_limits(self.http)
+        keep_pace(self.http, self.settings.requests_per_second)
         self._database = await Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
         matches = MatchService(
