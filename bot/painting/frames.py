@@ -29,6 +29,8 @@ class Order:
     """``None``: only what all pictures of the game have in common, and the answer is empty."""
     options: PictureOptions
     """The catalogue cannot travel: the painter has its own, and finds it by :attr:`PictureOptions.language`."""
+    hurried: bool = False
+    """Many wait: a larger file will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,11 @@ class FilmOrder:
     """Most bytes that it may have."""
 
 
-def encode_order(order: Order | FilmOrder) -> bytes:
-    """A whole message with an order."""
+def encode_order(order: Order | FilmOrder, *, hurried: bool = False) -> bytes:
+    """A whole message with an order; that for a picture may be made a hurried one."""
     portable = replace(order, options=replace(order.options, translate=english))
+    if hurried and isinstance(portable, Order):
+        portable = replace(portable, hurried=True)
     return framed(pickle.dumps(portable, pickle.HIGHEST_PROTOCOL))
 
 

@@ -9,7 +9,7 @@ from collections import deque
 from pathlib import Path
 from typing import cast
 
-from bot.painting import PaintingError
+from bot.painting import CROWD, PaintingError
 from bot.painting.frames import DONE, FilmOrder, Order, Splitter, decode_film, encode_order
 from render import PictureOptions
 from render.reel import Film, Reel
@@ -84,16 +84,15 @@ class PainterProcess:
 
     async def _ask(self, order: Order | FilmOrder, patience: float | None = None) -> bytes:
         """Have an order fulfilled; one that the process has not outlived is given to the next one, once."""
-        message = encode_order(order)
         seconds = PATIENCE if patience is None else patience
         try:
-            return await self._try(message, seconds)
+            return await self._try(order, seconds)
         except PainterGoneError:
-            return await self._try(message, seconds)
+            return await self._try(order, seconds)
 
-    async def _try(self, message: bytes, patience: float) -> bytes:
+    async def _try(self, order: Order | FilmOrder, patience: float) -> bytes:
         easel = await self._running()
-        answer = easel.order(message)
+        answer = easel.order(encode_order(order, hurried=easel.waiting >= CROWD))
         try:
             async with asyncio.timeout(patience):
                 picture = await answer
@@ -147,6 +146,11 @@ class _Easel(asyncio.SubprocessProtocol):
     def status(self) -> int | None:
         """The exit status, negative for a signal; ``None`` while it runs."""
         return None if self._transport is None else self._transport.get_returncode()
+
+    @property
+    def waiting(self) -> int:
+        """How many orders are not answered yet."""
+        return len(self._orders)
 
     def order(self, message: bytes) -> asyncio.Future[bytes]:
         """Send an order; the future is done when it is fulfilled, refused, or the process has ended."""

@@ -72,7 +72,7 @@ def fulfil(order: Order | FilmOrder, catalogues: Catalogues) -> bytes:
     if order.observation is None:
         prepare_lean(order.game, options)
         return b""
-    return render_png(order.game, order.observation, options)
+    return render_png(order.game, order.observation, options, hurried=order.hurried)
 
 
 if __name__ == "__main__":
