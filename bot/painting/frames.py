@@ -7,11 +7,11 @@ words of the error. Answers come in the order of the orders.
 
 from __future__ import annotations
 
-import pickle
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from bot.painting.values import packed, unpacked
 from render.options import PictureOptions, english
 from render.reel import Film, Reel
 
@@ -47,15 +47,15 @@ class FilmOrder:
 
 def encode_order(order: Order | FilmOrder, *, hurried: bool = False) -> bytes:
     """A whole message with an order; that for a picture may be made a hurried one."""
-    portable = replace(order, options=replace(order.options, translate=english))
-    if hurried and isinstance(portable, Order):
-        portable = replace(portable, hurried=True)
-    return framed(pickle.dumps(portable, pickle.HIGHEST_PROTOCOL))
+    options = replace(order.options, translate=english)
+    if isinstance(order, Order):
+        return framed(packed(replace(order, options=options, hurried=hurried or order.hurried)))
+    return framed(packed(replace(order, options=options)))
 
 
 def decode_order(message: bytes) -> Order | FilmOrder:
     """The order in a message without its length. Only for messages of the bot itself: unpickling runs code."""
-    order: Order | FilmOrder = pickle.loads(message)  # noqa: S301 - it comes from the process that started this one
+    order: Order | FilmOrder = unpacked(message)
     return order
 
 
