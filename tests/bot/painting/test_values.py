@@ -114,7 +114,7 @@ def test_one_object_in_two_places_is_one_object_again() -> None:
     assert first is second
 
 
-def observations(game: Game[Any, Any], viewer: int | None) -> list[object]:
+def observations(game: Game[Any, Any, Any], viewer: int | None) -> list[object]:
     return list(islice(random_match(game, 3, viewer), 0, 90, 6))
 
 
