@@ -76,6 +76,6 @@ def _made_again(kind: type[Any], values: tuple[object, ...]) -> object:
 
 
 @cache
-def _setters(kind: Any) -> tuple[Callable[[object, object], None], ...]:
+def _setters(kind: Hashable) -> tuple[Callable[[object, object], None], ...]:
     """What writes each slot; the objects themselves let nobody."""
     return tuple(getattr(kind, field.name).__set__ for field in fields(kind))
