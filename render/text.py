@@ -30,7 +30,7 @@ SMALLEST = 26
 _SHORTER_NAMES = (24, 16, 11, 8)
 """Letters left of a name, step by step, where a sentence is too long for its box."""
 
-MEASURES, RUNS, INKED = 4096, 512, 512
+MEASURES, RUNS, INKED = 2048, 512, 512
 """How many strings are remembered with what they take, how they look, and how they look in an ink on a ground.
 
 What all pictures of a game say is asked for again and again, names and sentences are a match's own and seldom come

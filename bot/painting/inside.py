@@ -6,9 +6,9 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from bot.allocator import give_back
 from bot.painting import CROWD
-from render import PictureOptions, prepare, render_png
+from bot.painting.preparing import prepare_lean
+from render import PictureOptions, render_png
 
 PAINTERS_AT_ONCE = 2
 """Compressing and reducing let go of the interpreter's lock, so that a second picture gains a little. More threads
@@ -38,9 +38,3 @@ class InsidePainters:
     async def close(self) -> None:
         """Let nobody in any more; what is being drawn is finished."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-
-def prepare_lean(game: str, options: PictureOptions) -> None:
-    """Prepare a game's pictures, and return the large sheets that this took to the system."""
-    prepare(game, options)
-    give_back()

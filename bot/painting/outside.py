@@ -60,11 +60,15 @@ class PainterProcess:
         return await self._ask(Order(game, observation, options))
 
     async def prepare(self, game: str, options: PictureOptions) -> None:
-        """Paint what all pictures of a game have in common.
+        """Paint what all pictures of a game have in common, once nobody waits for a picture.
+
+        Right after a start the boards that are due need only some of it, and would have to wait for it all.
 
         Raises:
             PaintingError: as above.
         """
+        while self._easel is not None and self._easel.waiting:
+            await self._easel.idle.wait()
         await self._ask(Order(game, None, options))
 
     async def film(self, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
@@ -141,6 +145,8 @@ class _Easel(asyncio.SubprocessProtocol):
         self._ended = asyncio.get_running_loop().create_future()
         self._transport: asyncio.SubprocessTransport | None = None
         self.is_up = True
+        self.idle = asyncio.Event()
+        """Set when the last order is answered."""
 
     @property
     def status(self) -> int | None:
@@ -156,6 +162,7 @@ class _Easel(asyncio.SubprocessProtocol):
         """Send an order; the future is done when it is fulfilled, refused, or the process has ended."""
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._orders.append(answer)
+        self.idle.clear()
         self._input.write(message)
         return answer
 
@@ -194,6 +201,8 @@ class _Easel(asyncio.SubprocessProtocol):
                 answer.set_result(message[1:])
             else:
                 answer.set_exception(PaintingError(message[1:].decode(errors="replace")))
+        if not self._orders:
+            self.idle.set()
 
     def pipe_connection_lost(self, _fd: int, _exc: Exception | None) -> None:
         self.is_up = False
@@ -207,5 +216,6 @@ class _Easel(asyncio.SubprocessProtocol):
             if not answer.done():
                 answer.set_exception(PainterGoneError(f"the painter has ended with status {self.status}"))
         self._orders.clear()
+        self.idle.set()
         if not self._ended.done():
             self._ended.set_result(None)

@@ -67,15 +67,15 @@ def _is_plain(kind: type[Any]) -> bool:
     )
 
 
-def _made_again(kind: type[Any], values: tuple[object, ...]) -> object:
+def _made_again(kind: Any, values: tuple[object, ...]) -> object:
     """An object with the values of its fields; like pickle's own way, this does not call its constructor."""
-    made = object.__new__(kind)
+    made: object = object.__new__(kind)
     for put, value in zip(_setters(kind), values, strict=True):
         put(made, value)
     return made
 
 
 @cache
-def _setters(kind: Hashable) -> tuple[Callable[[object, object], None], ...]:
+def _setters(kind: Any) -> tuple[Callable[[object, object], None], ...]:
     """What writes each slot; the objects themselves let nobody."""
     return tuple(getattr(kind, field.name).__set__ for field in fields(kind))

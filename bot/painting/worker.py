@@ -19,11 +19,10 @@ from typing import BinaryIO
 from bot.allocator import give_back
 from bot.locales import Catalogues
 from bot.painting.frames import DONE, FAILED, LENGTH, FilmOrder, Order, decode_order, encode_film, framed
-from bot.painting.inside import prepare_lean
+from bot.painting.preparing import prepare_lean
 from render import render_png
-from render.animate import animate
 
-TIDIED_AFTER = 256
+TIDIED_AFTER = 128
 """Answers after which free memory is returned to the system: drawing leaves gaps that add up to a fifth of the process.
 That takes less than a hundredth of a picture's time for each."""
 
@@ -68,6 +67,8 @@ def fulfil(order: Order | FilmOrder, catalogues: Catalogues) -> bytes:
     translate = catalogues.for_locale(order.options.language).pattern
     options = replace(order.options, translate=translate)
     if isinstance(order, FilmOrder):
+        from render.animate import animate  # noqa: PLC0415 - a painter of boards does without
+
         return encode_film(animate(order.game, order.reel, options, order.limit))
     if order.observation is None:
         prepare_lean(order.game, options)

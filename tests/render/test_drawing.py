@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from PIL import Image
 
@@ -85,3 +87,22 @@ def test_a_shape_covers_what_lies_below_it_and_blends_at_its_edges() -> None:
     row = [inks.colours[n][0] for n in frame.tobytes()[6:12]]
     assert row == [255, 255, 0, 170, 255, 255]
     assert set(frame.tobytes()[:6]) == {inks.nearest(WHITE)}
+
+
+def test_the_nearest_colour_is_that_which_the_eye_minds_least() -> None:
+    """Green weighs most and blue least; of two that are equally near, the one with the lower number."""
+    luck = random.Random(3)
+
+    def colour() -> tuple[int, int, int]:
+        return luck.randrange(256), luck.randrange(256), luck.randrange(256)
+
+    def difference(first: tuple[int, int, int], second: tuple[int, int, int]) -> int:
+        return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 6, 2), first, second, strict=True))
+
+    for size in (1, 2, 40, 256):
+        inks = Inks([colour() for _ in range(size)], ())
+        for wanted in (*(colour() for _ in range(60)), *inks.colours[:60], BLACK, WHITE):
+            assert inks.nearest(wanted) == min(
+                range(len(inks.colours)), key=lambda number: difference(inks.colours[number], wanted)
+            )
+    assert Inks([(10, 0, 0), (0, 0, 0)], ()).nearest((5, 0, 0)) == 0

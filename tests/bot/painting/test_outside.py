@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -155,3 +155,27 @@ async def test_the_process_ignores_the_signals_that_stop_the_bot(painters: Paint
         os.kill(pid, number)
     assert await painters.paint("iye", BOARD, OPTIONS) == render_png("iye", BOARD, OPTIONS)
     assert pid_of(painters) == pid
+
+
+async def test_boards_are_drawn_before_anything_is_prepared(painters: PainterProcess) -> None:
+    done: list[str] = []
+
+    async def note(what: str, waited: Awaitable[object]) -> None:
+        await waited
+        done.append(what)
+
+    await painters.paint("iye", BOARD, OPTIONS)
+    boards = [note("board", painters.paint("iye", BOARD, OPTIONS)) for _ in range(3)]
+    await asyncio.gather(boards[0], note("prepared", painters.prepare("iye", OPTIONS)), *boards[1:])
+    assert done == ["board", "board", "board", "prepared"]
+
+
+async def test_preparing_does_not_wait_for_a_process_that_has_ended() -> None:
+    painters = PainterProcess(SHIPPED, DIES)
+    board = asyncio.create_task(painters.paint("iye", BOARD, OPTIONS))
+    await asyncio.sleep(0.01)
+    with pytest.raises(PaintingError):
+        await painters.prepare("iye", OPTIONS)
+    with pytest.raises(PaintingError):
+        await board
+    await painters.close()
