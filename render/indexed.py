@@ -128,9 +128,7 @@ class Inks:
             if share == 1:
                 frame.paste(full, (x, y, x + mask.width, y + mask.height), mask)
             else:
-                under = frame.crop((x, y, x + mask.width, y + mask.height)).tobytes()
-                blended = under.translate(self.blended(ink, share))
-                frame.paste(Image.frombytes("L", mask.size, blended), (x, y), mask)
+                tint(frame, self.blended(ink, share), (x, y), mask)
 
     def _ramp(self, ink: Colour, ground: int) -> Ramp:
         """For letters on one plain colour, given by number: from coverage (0 to 255) to colour number."""
@@ -139,16 +137,34 @@ class Inks:
         shades[0] = ground
         return bytes(shades[(coverage * tones + 127) // 255] for coverage in range(256))
 
-    def _blended(self, ink: Colour, share: float) -> bytes:
+    def _blended(self, ink: Colour, share: float) -> list[int]:
         """From the number of any colour to that of its mixture with the ink."""
         numbers = [self.nearest(mix(under, ink, share)) for under in self.colours]
-        return bytes(numbers) + bytes(COLOURS - len(numbers))
+        return numbers + [0] * (COLOURS - len(numbers))
+
+
+def stick(frame: Image.Image, piece: Image.Image, at: tuple[int, int], mask: Image.Image | None = None) -> None:
+    """Paste colour numbers where a mask is, if there is one; both in memory already, and nobody else has the frame.
+
+    Pillow's own method makes sure of that and more with every call, which takes longer than most pastes.
+    """
+    box = (*at, at[0] + piece.width, at[1] + piece.height)
+    if mask is None:
+        frame.im.paste(piece.im, box)
+    else:
+        frame.im.paste(piece.im, box, mask.im)
 
 
 def _picker(values: tuple[int, ...]) -> Callable[[list[int]], tuple[int, ...]]:
     """Gives what stands in a list at the places ``values``."""
     picked: Callable[[list[int]], tuple[int, ...]] = itemgetter(*values)
     return picked if len(values) > 1 else lambda listed: (listed[values[0]],)
+
+
+def tint(frame: Image.Image, numbers: list[int], at: tuple[int, int], mask: Image.Image) -> None:
+    """Change each colour number below a mask to that which stands at its place in a list of 256; see :func:`stick`."""
+    box = (*at, at[0] + mask.width, at[1] + mask.height)
+    frame.im.paste(frame.im.crop(box).point(numbers, "L"), box, mask.im)
 
 
 def shape(coverage: Image.Image, origin: tuple[int, int]) -> Shape:

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from engines.text import T, Text, fill
 from render.canvas import Colour
 from render.fonts import Weight, can_write, cap_height, face
-from render.indexed import Inks
+from render.indexed import Inks, stick
 from render.names import ELLIPSIS, MARK, told_apart
 from render.options import PictureOptions
 
@@ -140,7 +140,7 @@ class Writer:
         at_top = min(max(baseline + run.top, top), max(top, bottom - height))
         at_left = min(max(pen + run.left, left), max(left, right - run.coverage.width))
         ground = cast("int", self._frame.getpixel((left, top)))  # one number in this mode
-        self._frame.paste(_inked(self._inks, run, style.ink, ground), (at_left, at_top))
+        stick(self._frame, _inked(self._inks, run, style.ink, ground), (at_left, at_top))
         inked = (at_left, at_top, at_left + run.coverage.width, at_top + height)
         self.placed.append(Placed(shown, string, box, inked, pixels))
         return advance

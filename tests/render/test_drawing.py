@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from render.canvas import Sketch, circle, mirrored, moved, path, rounded, turned
-from render.indexed import Inks, shades, shape
+from render.indexed import Inks, shades, shape, stick, tint
 
 BLACK, WHITE, RED = (0, 0, 0), (255, 255, 255), (200, 0, 0)
 
@@ -106,3 +106,32 @@ def test_the_nearest_colour_is_that_which_the_eye_minds_least() -> None:
                 range(len(inks.colours)), key=lambda number: difference(inks.colours[number], wanted)
             )
     assert Inks([(10, 0, 0), (0, 0, 0)], ()).nearest((5, 0, 0)) == 0
+
+
+@pytest.mark.parametrize("at", [(3, 2), (-2, -1), (7, 5)], ids=["inside", "beyond the corner", "beyond the end"])
+@pytest.mark.parametrize("masked", [False, True])
+def test_pieces_stick_where_pillow_would_paste_them(at: tuple[int, int], masked: bool) -> None:
+    luck = random.Random(4)
+
+    def sheet(width: int, height: int, most: int = 255) -> Image.Image:
+        return Image.frombytes("L", (width, height), bytes(luck.choices(range(most + 1), k=width * height)))
+
+    frame, piece, mask = sheet(10, 8), sheet(5, 4), sheet(5, 4, 1).point([0, 255] * 128)
+    pasted, tinted, table = frame.copy(), frame.copy(), [255 - number for number in range(256)]
+    pasted.paste(piece, at, mask if masked else None)
+    tinted.paste(frame.point(table), (0, 0), expected_mask(frame, mask, at))
+    for expected, draw in (
+        (pasted, lambda: stick(frame, piece, at, mask if masked else None)),
+        (tinted, lambda: tint(frame, table, at, mask)),
+    ):
+        before = frame.copy()
+        draw()
+        assert frame.tobytes() == expected.tobytes()
+        frame.paste(before)
+
+
+def expected_mask(frame: Image.Image, mask: Image.Image, at: tuple[int, int]) -> Image.Image:
+    """The mask on a sheet as large as the frame."""
+    whole = Image.new("L", frame.size)
+    whole.paste(mask, at)
+    return whole
