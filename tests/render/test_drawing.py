@@ -120,14 +120,13 @@ def test_pieces_stick_where_pillow_would_paste_them(at: tuple[int, int], masked:
     pasted, tinted, table = frame.copy(), frame.copy(), [255 - number for number in range(256)]
     pasted.paste(piece, at, mask if masked else None)
     tinted.paste(frame.point(table), (0, 0), expected_mask(frame, mask, at))
-    for expected, draw in (
-        (pasted, lambda: stick(frame, piece, at, mask if masked else None)),
-        (tinted, lambda: tint(frame, table, at, mask)),
-    ):
-        before = frame.copy()
-        draw()
-        assert frame.tobytes() == expected.tobytes()
-        frame.paste(before)
+    for expected, tints in ((pasted, False), (tinted, True)):
+        drawn = frame.copy()
+        if tints:
+            tint(drawn, table, at, mask)
+        else:
+            stick(drawn, piece, at, mask if masked else None)
+        assert drawn.tobytes() == expected.tobytes()
 
 
 def expected_mask(frame: Image.Image, mask: Image.Image, at: tuple[int, int]) -> Image.Image:
