@@ -241,8 +241,10 @@ class MatchView:
 class Played:
     """A committed turn."""
 
-    view: MatchView
-    """The new position as its mover may see it."""
+    match: Match
+    """As it stands after the turn."""
+    player: Player
+    """Whose turn it was."""
     notation: tuple[str, ...]
     """What was played, in human notation."""
     board_due: bool

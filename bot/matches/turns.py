@@ -110,7 +110,7 @@ class Turns(MatchCore):
                 again = player not in game.players_to_move(position.state)
                 notation = make_moves(game, progress, player, read(game, position.state, player))
                 if again and progress.position.state == position.state:
-                    return Played(self._sights.see(game, record.match, position, player), notation, board_due=False)
+                    return Played(record.match, player, notation, board_due=False)
                 if again:
                     await self._require_decisions_left(record, player)
                 progress.settle()
@@ -122,7 +122,7 @@ class Turns(MatchCore):
                 moved = await self._try_commit(record, progress, note)
                 if moved is not None:
                     board_due = moved.match.result is not None or self._called(record, progress) is not None
-                    return Played(self._sights.see(game, moved.match, progress.position, player), notation, board_due)
+                    return Played(moved.match, player, notation, board_due)
         raise already_played()
 
     async def _require_decisions_left(self, record: Record, player: Player) -> None:
