@@ -227,6 +227,8 @@ class MatchView:
 
     def news(self) -> MatchView:
         """The same position without what the board before has told."""
+        if not self.known:
+            return self
         breaks = tuple(at - self.known for at in self.breaks if at > self.known)
         return replace(self, sentences=self.sentences[self.known :], breaks=breaks, known=0)
 

@@ -277,9 +277,13 @@ class PositionCache:
     """The positions last worked with, so that whoever shows a move that was just made need not replay it.
 
     A position is found by match and ply. It never changes once it is committed; only committed ones belong here.
+
+    Args:
+        size: how many are remembered: two for each of the turns that people take in the same moment, the one played on
+            and the one that it led to, whose board is posted when its time has come. They take 2 to 9 KB each.
     """
 
-    def __init__(self, size: int = 256) -> None:
+    def __init__(self, size: int = 1024) -> None:
         self._size = size
         self._positions: OrderedDict[tuple[int, int], Position] = OrderedDict()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
 from bot.matches.models import MatchView
@@ -63,6 +64,12 @@ class SheetPlanner(Planner, Protocol):
 def sheet_planner_of(game: str) -> SheetPlanner | None:
     """The planner of a game, if it is one with private sheets."""
     planner = PLANNERS.get(game)
+    return None if planner is None else _with_sheets(planner)
+
+
+@lru_cache(maxsize=16)
+def _with_sheets(planner: Planner) -> SheetPlanner | None:
+    """The planner, if it has all that one with private sheets has; looking for that takes as long as writing a line."""
     return planner if isinstance(planner, SheetPlanner) else None
 
 
