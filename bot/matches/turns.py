@@ -31,6 +31,15 @@ ATTEMPTS = 3
 lock leaves nothing to retry."""
 
 
+class UnfinishedTurn(Exception):  # noqa: N818 - not an error: it carries what was read out of the way moves are made
+    """After these moves the same player has more to decide, where a whole turn was wanted."""
+
+    def __init__(self, moves: Sequence[str]) -> None:
+        super().__init__()
+        self.moves = moves
+        """Encoded."""
+
+
 class Turns(MatchCore):
     """Playing and resigning."""
 
@@ -93,9 +102,20 @@ class Turns(MatchCore):
         raise already_played()
 
     async def _play(
-        self, match_id: int, user_id: int, ply: int | None, read: ReadMoves, *, in_letter: bool = False
+        self,
+        match_id: int,
+        user_id: int,
+        ply: int | None,
+        read: ReadMoves,
+        *,
+        in_letter: bool = False,
+        whole: bool = False,
     ) -> Played:
-        """Make a turn on the position of ``ply``, or on the newest one."""
+        """Make a turn on the position of ``ply``, or on the newest one.
+
+        Raises:
+            UnfinishedTurn: it had to be a ``whole`` one and is not; nothing was changed.
+        """
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
                 record, position, player = await self._at_board(match_id, user_id)
@@ -109,6 +129,8 @@ class Turns(MatchCore):
                 progress.answered = player if in_letter else None
                 again = player not in game.players_to_move(position.state)
                 notation = make_moves(game, progress, player, read(game, position.state, player))
+                if whole and not is_whole_turn(game, progress.position.state, player):
+                    raise UnfinishedTurn([entry.move for entry in progress.entries])
                 if again and progress.position.state == position.state:
                     return Played(record.match, player, notation, board_due=False)
                 if again:

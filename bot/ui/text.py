@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from bot.locales import Catalogue
@@ -114,7 +114,9 @@ class Writer:
 
     def about(self, match: Match) -> Writer:
         """The same language, with the players of ``match``."""
-        return replace(self, seats=match.seats, game=match.game)
+        if (match.seats, match.game) == (self.seats, self.game):
+            return self
+        return Writer(self.catalogue, match.seats, match.game)
 
     def __call__(self, text: Text) -> str:
         """Write for a message: names are bold, data is escaped."""
@@ -161,10 +163,14 @@ class Writer:
         return self.catalogue.text(title)
 
     @cached_property
+    def own_names(self) -> tuple[str, ...]:
+        """The own names of all seats up to the last one that is held."""
+        return tuple(map(self.own_name, range(max((holder.player for holder in self.seats), default=-1) + 1)))
+
+    @cached_property
     def _names(self) -> tuple[str, ...]:
-        """The names of all seats up to the last one that is held, told apart."""
-        seats = range(max((holder.player for holder in self.seats), default=-1) + 1)
-        return told_apart(tuple(map(self.own_name, seats)))
+        """The same, told apart."""
+        return told_apart(self.own_names)
 
     @cached_property
     def _bold_names(self) -> tuple[str, ...]:
