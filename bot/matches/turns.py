@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -167,6 +168,10 @@ class Turns(MatchCore):
     async def _at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
         """A running match, where it stands, and the seat of somebody who plays in it."""
         record, rows = await self._load_with_trail(match_id)
+        return self._board_of(record, rows, user_id)
+
+    def _board_of(self, record: Record, rows: Sequence[sqlite3.Row], user_id: int) -> tuple[Record, Position, Player]:
+        """The same, with the rows of its log since the last turn began."""
         require_running(record.match)
         player = require_seat(record.match, user_id).player
         return record, self._position_after(record, rows), player

@@ -291,8 +291,8 @@ async def confirm(call: Call, played: Played) -> None:
             await call.answer.update(message_now)
         else:
             await call.answer.say(message_now)
-    except SENDING_ERRORS:
-        log.warning("a turn was taken but could not be confirmed", exc_info=True)
+    except SENDING_ERRORS as error:
+        log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
 
 
 def _is_on_board(call: Call) -> bool:
