@@ -108,6 +108,7 @@ class Drafts(Turns):
         await self._db.write(lambda tx: repository.delete_draft(tx, match_id, user_id))
 
     async def _seen(self, match_id: int, user_id: int) -> Seen:
+        """What somebody would plan on now."""
         return Seen(*await self._at_board(match_id, user_id))
 
     async def _seen_with_plan(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:

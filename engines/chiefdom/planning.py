@@ -156,15 +156,20 @@ def _kept_within(sheet: Sheet, stencil: Stencil) -> Stencil:
 
 def legal_places(sheet: Sheet, stencil: Stencil) -> Iterator[Stencil]:
     """Every legal place of the stencil as it is turned, by file, then rank; jobs are not looked at."""
+    return (replace(stencil, file=file, rank=rank) for file, rank in _legal_corners(sheet, stencil))
+
+
+def _legal_corners(sheet: Sheet, stencil: Stencil) -> Iterator[tuple[int, int]]:
+    """Where the corner of the box is in each of them: file and rank."""
     if stencil.left_out is not None and drawing.why_no_bonus(sheet, decision(sheet, stencil)) is not None:
         return
-    board, free = sheet.board, drawing.sites(sheet, stencil.icon)
+    board, free, kept = sheet.board, drawing.sites(sheet, stencil.icon), stencil.kept
     # The box begins off the sheet where the square left out is there.
     for file in range(-1, board.edition.files):
         for rank in range(-1, board.edition.ranks):
-            lying = board.lying(stencil.kept, file, rank)
+            lying = board.lying(kept, file, rank)
             if lying is not None and not board.mask(lying) & ~free:
-                yield replace(stencil, file=file, rank=rank)
+                yield file, rank
 
 
 def next_place(sheet: Sheet, stencil: Stencil) -> Stencil | None:
@@ -172,9 +177,9 @@ def next_place(sheet: Sheet, stencil: Stencil) -> Stencil | None:
 
     What is left out with a bonus stays left out. ``None`` when there is no legal place at all.
     """
-    for place in legal_places(sheet, stencil):
-        if (place.file, place.rank) > (stencil.file, stencil.rank):
-            return place
+    for file, rank in _legal_corners(sheet, stencil):
+        if (file, rank) > (stencil.file, stencil.rank):
+            return replace(stencil, file=file, rank=rank)
     _, *others = _ways(sheet, stencil)
     for way in (*others, stencil):
         first = next(legal_places(sheet, way), None)
