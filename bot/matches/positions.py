@@ -279,11 +279,11 @@ class PositionCache:
     A position is found by match and ply. It never changes once it is committed; only committed ones belong here.
 
     Args:
-        size: how many are remembered: two for each of the turns that people take in the same moment, the one played on
-            and the one that it led to, whose board is posted when its time has come. They take 2 to 9 KB each.
+        size: how many are remembered: of more turns than people take in the same moment, whose boards are posted when
+            their time has come. They take 2 to 9 KB each.
     """
 
-    def __init__(self, size: int = 1024) -> None:
+    def __init__(self, size: int = 512) -> None:
         self._size = size
         self._positions: OrderedDict[tuple[int, int], Position] = OrderedDict()
 
@@ -300,6 +300,11 @@ class PositionCache:
         self._positions.move_to_end((match_id, position.ply))
         if len(self._positions) > self._size:
             self._positions.popitem(last=False)
+
+    def replace(self, match_id: int, ply: int, position: Position) -> None:
+        """Keep a committed position instead of the one that was played on, which hardly anybody asks for any more."""
+        self._positions.pop((match_id, ply), None)
+        self.put(match_id, position)
 
     def forget(self, match_ids: Collection[int]) -> None:
         """Drop everything about some matches: names in their logs have been changed."""

@@ -199,7 +199,8 @@ class Turns(MatchCore):
     ) -> Record | None:
         """Write a progress, and ``also`` in the same transaction; ``None`` when another process was faster."""
         moved = self._moved_on(record, progress, changed)
-        if moved.match.result is not None or self._called(record, progress) is not None:
+        board_due = moved.match.result is not None or self._called(record, progress) is not None
+        if board_due:
             self._foresee(self._sights.see(self._game(moved.match), moved.match, progress.position, None))
 
         def work(tx: Transaction) -> Record:
@@ -210,7 +211,10 @@ class Turns(MatchCore):
             moved = await self._db.write(work)
         except AlreadyPlayedError:
             return None
-        self._positions.put(record.match.id, progress.position)
+        if board_due:
+            self._positions.replace(record.match.id, record.match.ply, progress.position)
+        else:  # who is told of this turn later is told what has happened since its beginning
+            self._positions.put(record.match.id, progress.position)
         return moved
 
 
