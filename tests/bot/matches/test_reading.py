@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
+from bot.matches import sight
 from bot.matches.errors import MatchNotFoundError, MatchNotStartedError, MatchOverError
-from bot.matches.models import Match, Played, PlayerSettings
+from bot.matches.models import Match, MatchView, Played, PlayerSettings
+from bot.matches.positions import Position
 from engines.game import CHANCE
+from engines.registry import AnyGame
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House, user_of
 
 
@@ -26,6 +29,35 @@ async def test_a_view_shows_the_last_turn_alone(house: House) -> None:
         view = await house.service.view(match.id)
         assert len(view.sentences) == 1
         assert view.observation.last.player == 1 - match.to_move[0]  # type: ignore[attr-defined]
+
+
+async def test_what_was_seen_when_a_turn_was_made_is_what_its_board_shows(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[tuple[int, int | None]] = []
+    look = sight.see
+
+    def counted(game: AnyGame, match: Match, position: Position, viewer: int | None) -> MatchView:
+        looks.append((position.ply, viewer))
+        return look(game, match, position, viewer)
+
+    monkeypatch.setattr(sight, "see", counted)
+    matches = [await house.start() for _ in range(3)]
+    moved = [(await house.play(match)).match for match in matches]
+    assert {(match.ply, None) for match in moved} <= set(looks)
+    looks.clear()
+    for match in moved:
+        assert (await house.service.view(match.id, ply=match.ply)).ply == match.ply
+    assert looks == []
+
+
+async def test_the_position_that_was_played_on_is_not_kept_and_can_be_looked_at_all_the_same(house: House) -> None:
+    match = await house.start()
+    before = await house.service.view(match.id)
+    moved = (await house.play(match)).match
+    assert house.service._positions.get(match.id, match.ply) is None
+    assert house.service._positions.get(match.id, moved.ply) is not None
+    assert (await house.service.view(match.id, ply=match.ply)).observation == before.observation
 
 
 async def test_a_view_of_a_cycle_that_ended_shows_its_scores_and_the_new_deal(house: House) -> None:
