@@ -29,6 +29,7 @@ UNITS = {
     ".confirmed": "turns",
     ".kills": "kills",
     ".inputs": "inputs",
+    "paced_refused": "requests",
     ".refused": "inputs",
     ".matches": "matches",
     ".texts": "texts",

@@ -27,7 +27,7 @@ from bot.matches.doctor import examine
 from bot.storage.database import Database
 from tests.wire.emulator import Channel, DiscordEmulator
 from tests.wire.emulator.interactions import NotAnsweredError
-from tests.wire.process import BotProcess
+from tests.wire.process import HURRIED, BotProcess
 
 KILLS = 1000
 SERVERS, MATCHES = 4, 160
@@ -141,9 +141,9 @@ class Ordeal:
         """
         discord = self._crowd.discord
         if whole:
-            bot = await BotProcess.start(discord, self._folder)
+            bot = await BotProcess.start(discord, self._folder, more=HURRIED)
         else:
-            bot = BotProcess.fork(discord, self._folder, more={"KURULTAI_PAINTER": "inside"})
+            bot = BotProcess.fork(discord, self._folder, more={"KURULTAI_PAINTER": "inside", **HURRIED})
         tasks: list[asyncio.Task[None]] = []
         try:
             if self._luck.random() < EARLY:
@@ -168,7 +168,7 @@ class Ordeal:
     async def come_to_rest(self) -> None:
         """One more life, in which everything that is left is posted, and a stop that is asked for."""
         discord = self._crowd.discord
-        bot = BotProcess.fork(discord, self._folder)
+        bot = BotProcess.fork(discord, self._folder, more=HURRIED)
         try:
             await discord.until_ready(PATIENCE)
             await until_stored(self._is_at_rest, "nothing left to be posted", PATIENCE)

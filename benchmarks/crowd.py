@@ -232,5 +232,4 @@ async def _play(database: Database, slug: str, turns: int, place: Place) -> None
             break
         player = luck.choice(awaited)
         text = random_turn(game, state, player, luck)
-        played = await service.play_text(match.id, people[player].user_id, text)
-        match = played.view.match
+        await service.play_text(match.id, people[player].user_id, text)

@@ -80,7 +80,7 @@ class Hall:
             (row,) = await database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))
             player = match.to_move[0]
             move = IYE.encode_move(luck.choice(IYE.legal_moves(IYE.load_state(row["state"]), player)))
-            match = (await service.play(match.id, match.seats[player].user_id, match.ply, [move])).view.match
+            match = (await service.play(match.id, match.seats[player].user_id, match.ply, [move])).match
 
     def _copy(self, db: sqlite3.Connection, number: int) -> None:
         """Copy a match that was played. What it draws from now on is its own: draws depend on its id."""

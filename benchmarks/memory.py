@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.hall import Hall, newest
 from benchmarks.move import PATIENCE, Clicker
 from tests.wire.emulator import DiscordEmulator
-from tests.wire.process import BotProcess
+from tests.wire.process import HURRIED, BotProcess
 
 MATCHES = 10_000
 BUSY = 60
@@ -32,7 +32,7 @@ async def _measure(matches: int, busy: int, seconds: float) -> float:
         async with DiscordEmulator(judges=False) as discord:
             hall = Hall.build(discord, busy)
             await hall.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=busy)
-            process = await BotProcess.start(discord, Path(folder))
+            process = await BotProcess.start(discord, Path(folder), more=HURRIED)
             try:
                 await discord.until_ready()
                 await discord.until(lambda: all(map(newest, hall.channels)), "the first boards", PATIENCE)

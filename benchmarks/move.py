@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks.hall import Hall, moves_on, newest
 from tests.wire.emulator import Channel, DiscordEmulator
-from tests.wire.process import BotProcess
+from tests.wire.process import HURRIED, BotProcess
 
 MATCHES = 240
 MOVES_OF_A_MATCH = 6
@@ -49,7 +49,7 @@ async def _measure(steady: float, rush: float, matches: int) -> dict[str, float]
         async with DiscordEmulator(judges=False) as discord:
             hall = Hall.build(discord, matches)
             await hall.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=matches)
-            process = await BotProcess.start(discord, Path(folder))
+            process = await BotProcess.start(discord, Path(folder), more=HURRIED)
             try:
                 await discord.until_ready()
                 await discord.until(lambda: all(map(newest, hall.channels)), "the first boards", PATIENCE)

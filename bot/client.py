@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ from bot.cogs import (
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
 from bot.delivery.channels import Channels
-from bot.delivery.limits import keep_few_limits
+from bot.delivery.limits import keep_few_limits, keep_pace
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
 from bot.errors import explain
@@ -106,13 +106,17 @@ def refusal_of(error: BaseException) -> Text:
 class KurultaiTree(app_commands.CommandTree["KurultaiClient"]):
     """The slash commands. Errors of handlers are answered before they get here; these are discord.py's own."""
 
+    async def interaction_check(self, interaction: discord.Interaction[KurultaiClient], /) -> bool:
+        """Offer nothing for an option that an older version had: discord.py would leave that unanswered, and log it."""
+        if interaction.type is not discord.InteractionType.autocomplete or _completes(interaction):
+            return True
+        await offer_nothing(interaction)
+        return False
+
     async def on_error(
         self, interaction: discord.Interaction[KurultaiClient], error: app_commands.AppCommandError, /
     ) -> None:
         """Answer what discord.py could not make sense of, for example a command that is older than this version."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            await offer_nothing(interaction)
-            return
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = T("This command has changed. Please wait a minute, or restart Discord, and try again.")
         elif isinstance(error, app_commands.TransformerError):
@@ -120,6 +124,19 @@ class KurultaiTree(app_commands.CommandTree["KurultaiClient"]):
         else:
             text = explain(error).text
         await tell_late(interaction, self.client.desk.writer(str(interaction.locale))(text))
+
+
+def _completes(interaction: discord.Interaction[KurultaiClient]) -> bool:
+    """Whether somebody types into an option for which there are suggestions."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return False
+    data: Mapping[str, Any] = interaction.data or {}
+    options = data.get("options") or []
+    while options and "options" in options[0]:  # a group's only option is the command in it
+        options = options[0]["options"]
+    typed = {option["name"] for option in options if option.get("focused")}
+    return any(parameter.display_name in typed and parameter.autocomplete for parameter in command.parameters)
 
 
 class KurultaiClient(commands.Bot):
@@ -164,6 +181,7 @@ class KurultaiClient(commands.Bot):
             StorageError: the database cannot be used.
         """
         keep_few_limits(self.http)
+        keep_pace(self.http, self.settings.requests_per_second)
         self._database = await Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
         matches = MatchService(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from bot.allocator import share_heap
 from bot.client import GIVING_UP, KurultaiClient, create_client, refusal_of
-from bot.connections import bounded_connector
+from bot.collector import Collector
+from bot.connections import bounded_connector, keep_buffers_small
 from bot.settings import Settings
 from engines.text import Text
 
@@ -38,27 +39,35 @@ async def serve(settings: Settings, make_connector: MakeConnector = bounded_conn
         Why Discord or the database refused the bot for good, or ``None`` after a requested stop.
     """
     share_heap()
+    keep_buffers_small()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for signal_number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signal_number, stop.set)
     pause = FIRST_PAUSE
-    while not stop.is_set():
-        client = create_client(settings, connector=make_connector())
-        try:
-            if await _run_once(client, settings.token, stop):
-                return None
-        except GIVING_UP as error:
-            return refusal_of(error)
-        except Exception:
-            log.exception("discord cannot be reached", extra={"retry_in_s": pause})
-        pause = FIRST_PAUSE if client.was_ready else min(pause * 2, LONGEST_PAUSE)
-        await _wait(stop, pause)
+    with Collector() as collector:
+        while not stop.is_set():
+            client = create_client(settings, connector=make_connector())
+            try:
+                if await _run_once(client, settings.token, stop, collector):
+                    return None
+            except GIVING_UP as error:
+                return refusal_of(error)
+            except Exception:
+                log.exception("discord cannot be reached", extra={"retry_in_s": pause})
+            collector.begin()
+            pause = FIRST_PAUSE if client.was_ready else min(pause * 2, LONGEST_PAUSE)
+            await _wait(stop, pause)
     return None
 
 
-async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event) -> bool:
+async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event, collector: Collector) -> bool:
     """Run one client. True if it was stopped on request; an error that ended it is raised."""
+
+    async def settle() -> None:
+        collector.settle()
+
+    client.add_listener(settle, "on_ready")
     gateway = asyncio.create_task(client.start(token), name="gateway")
     stopping = asyncio.create_task(stop.wait(), name="stop")
     try:

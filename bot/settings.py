@@ -23,6 +23,9 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("json", "text")
 PAINTERS = ("process", "inside")
 MOST_BACKUP_DAYS = 3650
+REQUESTS_PER_SECOND, MOST_REQUESTS_PER_SECOND = 50, 10_000
+"""What Discord allows a bot (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit), and more than
+it allows any."""
 
 LONGEST_ADDRESS = 512
 """Discord's limit for the address of a button (https://discord.com/developers/docs/components/reference#button)."""
@@ -63,6 +66,8 @@ class Settings:
     """Folder with the message catalogues."""
     painter: str = "process"
     """Where pictures are drawn: in a process of their own, or inside the bot's, which takes less memory."""
+    requests_per_second: int = REQUESTS_PER_SECOND
+    """How many requests Discord allows the bot, answers to interactions aside. The largest bots may make more."""
 
 
 def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".env")) -> Settings:
@@ -86,6 +91,7 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         test_guild=reader.get("KURULTAI_TEST_GUILD", None, _snowflake),
         locales=reader.get("KURULTAI_LOCALES", default.locales, _folder),
         painter=reader.get("KURULTAI_PAINTER", default.painter, _one_of(PAINTERS, str.lower)),
+        requests_per_second=reader.get("KURULTAI_REQUESTS_PER_SECOND", default.requests_per_second, _requests),
     )
     if reader.mistakes:
         raise SettingsError(tuple(reader.mistakes))
@@ -167,6 +173,19 @@ def _address(name: str, raw: str) -> str:
     if not ADDRESS.fullmatch(raw) or len(raw) > LONGEST_ADDRESS:
         raise _refuse(T("{name}: {value} is not an address that begins with https://.", name=name, value=raw))
     return raw
+
+
+def _requests(name: str, raw: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", raw) or not 1 <= int(raw) <= MOST_REQUESTS_PER_SECOND:
+        raise _refuse(
+            T(
+                "{name}: {value} is not a number of requests from 1 to {most}.",
+                name=name,
+                value=raw,
+                most=MOST_REQUESTS_PER_SECOND,
+            )
+        )
+    return int(raw)
 
 
 def _snowflake(name: str, raw: str) -> int:

@@ -38,8 +38,10 @@ PAINTERS: Mapping[str, Painter] = {
 """The painter of each game by its slug. A new game is one line here."""
 
 
-def render_png(slug: str, observation: object, options: PictureOptions) -> bytes:
+def render_png(slug: str, observation: object, options: PictureOptions, *, hurried: bool = False) -> bytes:
     """The picture of an observation as a PNG file. Same observation and options, same bytes.
+
+    A hurried one has the same pixels, but its file is larger: it is made where others wait for theirs.
 
     Raises:
         ValueError: there is no such game, or no such seat as the options' viewer.
@@ -47,7 +49,7 @@ def render_png(slug: str, observation: object, options: PictureOptions) -> bytes
     """
     from render.encode import png  # noqa: PLC0415 - with the first picture, as above
 
-    return png(paint(slug, observation, options))
+    return png(paint(slug, observation, options), hurried=hurried)
 
 
 def paint(slug: str, observation: object, options: PictureOptions) -> Picture:

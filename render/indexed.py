@@ -7,8 +7,9 @@ colours are not known beforehand (an arrow across tiles) goes through tables fro
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from operator import add, itemgetter
 from typing import TypeAlias
 
 from PIL import Image
@@ -31,6 +32,9 @@ _SELECT = tuple(
 _BAND = 128
 """Rows of a band of such a shape."""
 
+_WEIGHED = tuple([weight * difference**2 for difference in range(-255, 256)] for weight in (3, 6, 2))
+"""For red, green and blue: the squares of all differences, from the lowest, as heavy as the eye minds them."""
+
 Shape: TypeAlias = tuple[tuple[int, int, float, Image.Image], ...]
 """Pieces of a shape: left and top from its origin, coverage (above 0, at most 1), and the mask of where that is so."""
 
@@ -46,14 +50,13 @@ def shades(*blends: Blend) -> tuple[Colour, ...]:
     chosen = dict.fromkeys(colour for first, second, _ in blends for colour in (first, second))
     for first, second, between in blends:
         for step in range(1, between + 1):
-            shade = mix(first, second, step / (between + 1))
-            if all(_distance(shade, other) >= _APART for other in chosen):
+            r, g, b = shade = mix(first, second, step / (between + 1))
+            for red, green, blue in chosen:
+                if -_APART < r - red < _APART and -_APART < g - green < _APART and -_APART < b - blue < _APART:
+                    break
+            else:
                 chosen[shade] = None
     return tuple(chosen)
-
-
-def _distance(first: Colour, second: Colour) -> int:
-    return max(abs(a - b) for a, b in zip(first, second, strict=True))
 
 
 class Inks:
@@ -77,6 +80,8 @@ class Inks:
         if len(self.colours) > COLOURS:
             raise ValueError(f"a palette has {COLOURS} colours, not {len(self.colours)}")
         self.palette = bytes(value for rgb in self.colours for value in rgb)
+        self._own = {rgb: number for number, rgb in enumerate(self.colours)}
+        self._channels = tuple(_picker(channel) for channel in zip(*self.colours, strict=True))
         # Caches on the methods would be shared by all palettes and keep them alive.
         self.nearest = lru_cache(maxsize=8192)(self._nearest)
         self.ramp = lru_cache(maxsize=128)(self._ramp)
@@ -100,15 +105,16 @@ class Inks:
         return bytes(numbers) + bytes(COLOURS - len(numbers))
 
     def _nearest(self, wanted: Colour) -> int:
-        """Number of the colour that looks most like ``wanted``."""
-        r, g, b = wanted
-        # Differences weigh as much as the eye minds them. Written out, for this is most of what a new look costs.
-        best, number = 1 << 30, 0
-        for candidate, (red, green, blue) in enumerate(self.colours):
-            distance = 3 * (red - r) ** 2 + 6 * (green - g) ** 2 + 2 * (blue - b) ** 2
-            if distance < best:
-                best, number = distance, candidate
-        return number
+        """Number of the colour that looks most like ``wanted``; the lower one of two that do so equally."""
+        if wanted in self._own:
+            return self._own[wanted]
+        # All colours at once, for this is most of what a new look costs.
+        red, green, blue = (
+            channel(weighed[255 - value : 511 - value])
+            for channel, weighed, value in zip(self._channels, _WEIGHED, wanted, strict=True)
+        )
+        distances = list(map(add, map(add, red, green), blue))
+        return distances.index(min(distances))
 
     def written(self, coverage: Image.Image, ink: Colour, ground: int) -> Image.Image:
         """Colour numbers of letters in ``ink`` on the plain colour with the number ``ground``."""
@@ -122,9 +128,7 @@ class Inks:
             if share == 1:
                 frame.paste(full, (x, y, x + mask.width, y + mask.height), mask)
             else:
-                under = frame.crop((x, y, x + mask.width, y + mask.height)).tobytes()
-                blended = under.translate(self.blended(ink, share))
-                frame.paste(Image.frombytes("L", mask.size, blended), (x, y), mask)
+                tint(frame, self.blended(ink, share), (x, y), mask)
 
     def _ramp(self, ink: Colour, ground: int) -> Ramp:
         """For letters on one plain colour, given by number: from coverage (0 to 255) to colour number."""
@@ -133,10 +137,34 @@ class Inks:
         shades[0] = ground
         return bytes(shades[(coverage * tones + 127) // 255] for coverage in range(256))
 
-    def _blended(self, ink: Colour, share: float) -> bytes:
+    def _blended(self, ink: Colour, share: float) -> list[int]:
         """From the number of any colour to that of its mixture with the ink."""
         numbers = [self.nearest(mix(under, ink, share)) for under in self.colours]
-        return bytes(numbers) + bytes(COLOURS - len(numbers))
+        return numbers + [0] * (COLOURS - len(numbers))
+
+
+def stick(frame: Image.Image, piece: Image.Image, at: tuple[int, int], mask: Image.Image | None = None) -> None:
+    """Paste colour numbers where a mask is, if there is one; both in memory already, and nobody else has the frame.
+
+    Pillow's own method makes sure of that and more with every call, which takes longer than most pastes.
+    """
+    box = (*at, at[0] + piece.width, at[1] + piece.height)
+    if mask is None:
+        frame.im.paste(piece.im, box)
+    else:
+        frame.im.paste(piece.im, box, mask.im)
+
+
+def _picker(values: tuple[int, ...]) -> Callable[[list[int]], tuple[int, ...]]:
+    """Gives what stands in a list at the places ``values``."""
+    picked: Callable[[list[int]], tuple[int, ...]] = itemgetter(*values)
+    return picked if len(values) > 1 else lambda listed: (listed[values[0]],)
+
+
+def tint(frame: Image.Image, numbers: list[int], at: tuple[int, int], mask: Image.Image) -> None:
+    """Change each colour number below a mask to that which stands at its place in a list of 256; see :func:`stick`."""
+    box = (*at, at[0] + mask.width, at[1] + mask.height)
+    frame.im.paste(frame.im.crop(box).point(numbers, "L"), box, mask.im)
 
 
 def shape(coverage: Image.Image, origin: tuple[int, int]) -> Shape:

@@ -13,7 +13,7 @@ MARK = re.compile(r"(?: \([0-9]+\))+$")
 """What :func:`told_apart` puts behind names that look alike."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def told_apart(names: tuple[str, ...], longest: int | None = None) -> tuple[str, ...]:
     """The names by seat, cut to ``longest`` characters; those that look alike then end with their seat's number, as in
     ``Ann (2)``. An empty name stays empty.

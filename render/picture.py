@@ -25,7 +25,7 @@ class Picture:
     texts: tuple[Placed, ...]
     """Everything that was written, in order."""
     crowded: bool = False
-    """So much is shown that the file will be large, which saves whoever encodes it a vain attempt at a quick one."""
+    """So much is always shown that the file will be large: whoever encodes it need not try it quickly first."""
 
 
 class Painter(NamedTuple):

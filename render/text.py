@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from engines.text import T, Text, fill
 from render.canvas import Colour
 from render.fonts import Weight, can_write, cap_height, face
-from render.indexed import Inks
+from render.indexed import Inks, stick
 from render.names import ELLIPSIS, MARK, told_apart
 from render.options import PictureOptions
 
@@ -30,7 +30,7 @@ SMALLEST = 26
 _SHORTER_NAMES = (24, 16, 11, 8)
 """Letters left of a name, step by step, where a sentence is too long for its box."""
 
-MEASURES, RUNS, INKED = 4096, 512, 512
+MEASURES, RUNS, INKED = 2048, 512, 512
 """How many strings are remembered with what they take, how they look, and how they look in an ink on a ground.
 
 What all pictures of a game say is asked for again and again, names and sentences are a match's own and seldom come
@@ -140,7 +140,7 @@ class Writer:
         at_top = min(max(baseline + run.top, top), max(top, bottom - height))
         at_left = min(max(pen + run.left, left), max(left, right - run.coverage.width))
         ground = cast("int", self._frame.getpixel((left, top)))  # one number in this mode
-        self._frame.paste(_inked(self._inks, run, style.ink, ground), (at_left, at_top))
+        stick(self._frame, _inked(self._inks, run, style.ink, ground), (at_left, at_top))
         inked = (at_left, at_top, at_left + run.coverage.width, at_top + height)
         self.placed.append(Placed(shown, string, box, inked, pixels))
         return advance

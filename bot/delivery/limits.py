@@ -1,10 +1,16 @@
-"""What is remembered of Discord's limits: little, however many channels there are."""
+"""Discord's limits: that of all requests is kept by ourselves, and of those of channels little is remembered."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any
 
-from discord.http import HTTPClient
+from discord.http import HTTPClient, Route
+
+WINDOW = 1.05
+"""Seconds in which so many may begin: on their way to Discord some are overtaken by later ones."""
 
 TIDIED_EVERY, RESTED = 5.0, 10.0
 """Seconds between two looks through the limits, and after how many without a request one that has run out is forgotten:
@@ -33,3 +39,40 @@ def keep_few_limits(http: HTTPClient) -> None:
                 del limits[key]
 
     http._try_clear_expired_ratelimits = tidy  # type: ignore[method-assign] # noqa: SLF001
+
+
+class Pace:
+    """Lets requests begin one after the other, at most so many within :data:`WINDOW`.
+
+    Discord.py sends whatever it is given, and waits when Discord refuses. While there is more to post than may be, that
+    is a refusal for every second request, and who is refused 10,000 times in ten minutes is shut out for an hour.
+
+    Args:
+        requests: how many may begin within the window.
+        clock: seconds.
+    """
+
+    def __init__(self, requests: int, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._begun: deque[float] = deque([float("-inf")] * requests, maxlen=requests)
+        """When the latest ones began, or will."""
+
+    def reserve(self) -> float:
+        """Take the next place; returns the seconds until then."""
+        now = self._clock()
+        begin = max(now, self._begun[0] + WINDOW)
+        self._begun.append(begin)
+        return begin - now
+
+
+def keep_pace(http: HTTPClient, requests: int) -> None:
+    """Have discord.py begin at most so many requests a second. Answers to interactions do not pass here."""
+    pace = Pace(requests, asyncio.get_running_loop().time)
+    request = http.request
+
+    async def paced(route: Route, **more: Any) -> Any:
+        if (seconds := pace.reserve()) > 0:
+            await asyncio.sleep(seconds)
+        return await request(route, **more)
+
+    http.request = paced  # type: ignore[method-assign]

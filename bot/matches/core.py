@@ -45,6 +45,7 @@ class MatchCore(Loading):
         match, position = record.match, progress.position
         game = self._game(match)
         outcome = game.outcome(position.state)
+        is_called = self._called(record, progress) is not None
         seats = tuple(
             changed if changed is not None and seat.player == changed.player else seat for seat in match.seats
         )
@@ -54,7 +55,7 @@ class MatchCore(Loading):
             ply=position.ply,
             to_move=tuple(game.players_to_move(position.state)),
             moved_at=progress.entries[-1].at if progress.entries else match.moved_at,
-            outage=match.outage if self._called(record, progress) is None else 0,
+            outage=0 if is_called else match.outage,
         )
         if outcome is not None:
             moved = replace(
@@ -71,7 +72,7 @@ class MatchCore(Loading):
             state=game.dump_state(position.state),
             trail_ply=position.trail_ply,
             trail_state=game.dump_state(position.trail_state),
-            turn_ply=record.turn_ply if self._called(record, progress) is None else position.ply,
+            turn_ply=position.ply if is_called else record.turn_ply,
             termination=None if outcome is None else outcome.termination,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from bot.matches.records import Record
 from bot.matches.refusals import already_played, not_your_turn, plan_changed
 from bot.matches.sight import see
 from bot.matches.turns import Turns, is_whole_turn, make_moves, may_act
-from bot.storage.database import Transaction
+from bot.storage.database import Reader, Transaction
 from engines.errors import GameError
 from engines.game import Player
 from engines.registry import AnyGame
@@ -47,13 +48,14 @@ class Drafts(Turns):
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
             AlreadyPlayedError: the position of ``ply`` has moved on.
         """
-        seen = await self._seen(match_id, user_id)
+        seen, plan = await self._seen_with_plan(match_id, user_id)
         if ply is not None and not await self._is_current(seen.record, seen.player, ply):
             raise already_played()
         shown = seen.record.match.ply if ply is None else ply
-        stored, moves = await self._stored(seen, user_id) or (shown, ())
+        if plan is None or not await self._is_current(seen.record, seen.player, plan[0]):
+            plan = shown, ()
         try:
-            return self._planned(seen, stored, moves)
+            return self._planned(seen, *plan)
         except GameError:
             # Another player's decision has changed what is possible: the plan does not hold any more.
             await self.clear_draft(match_id, user_id)
@@ -106,15 +108,17 @@ class Drafts(Turns):
         await self._db.write(lambda tx: repository.delete_draft(tx, match_id, user_id))
 
     async def _seen(self, match_id: int, user_id: int) -> Seen:
+        """What somebody would plan on now."""
         return Seen(*await self._at_board(match_id, user_id))
 
-    async def _stored(self, seen: Seen, user_id: int) -> tuple[int, tuple[str, ...]] | None:
-        """The ply and moves of the stored plan; ``None`` when it is stale or there is none."""
-        match = seen.record.match
-        stored = await self._db.read(lambda db: repository.read_draft(db, match.id, user_id))
-        if stored is None or not await self._is_current(seen.record, seen.player, stored[0]):
-            return None
-        return stored
+    async def _seen_with_plan(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:
+        """The same with the ply and the moves of the stored plan, which may be stale: all is read at once."""
+
+        def work(db: Reader) -> tuple[Record, Sequence[sqlite3.Row], tuple[int, tuple[str, ...]] | None]:
+            return *self._find_with_trail(db, match_id), repository.read_draft(db, match_id, user_id)
+
+        record, rows, plan = await self._db.read(work)
+        return Seen(*self._board_of(record, rows, user_id)), plan
 
     def _planned(self, seen: Seen, ply: int, moves: Sequence[str]) -> Draft:
         """Play a plan through in memory.

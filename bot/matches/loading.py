@@ -75,13 +75,12 @@ class Loading:
         return repository.record_of(rows[0])
 
     async def _load_with_trail(self, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
-        """The same with the rows of its log since the last turn began, for :meth:`_position_after`: both are read at
-        once.
-        """
-        record, rows = await self._db.read(lambda db: repository.find_with_trail(db, match_id))
-        if record is None:
-            raise no_match()
-        return record, rows
+        return await self._db.read(lambda db: self._find_with_trail(db, match_id))
+
+    def _find_with_trail(self, db: Reader, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
+        """A match with the rows of its log since the last turn began, for :meth:`_position_after`."""
+        record = self._find(db, match_id)
+        return record, db.execute(repository.LOG, (match_id, record.trail_ply)).fetchall()
 
     def _find(self, db: Reader, match_id: int) -> Record:
         record = repository.find_match(db, match_id)

@@ -227,6 +227,8 @@ class MatchView:
 
     def news(self) -> MatchView:
         """The same position without what the board before has told."""
+        if not self.known:
+            return self
         breaks = tuple(at - self.known for at in self.breaks if at > self.known)
         return replace(self, sentences=self.sentences[self.known :], breaks=breaks, known=0)
 
@@ -241,8 +243,10 @@ class MatchView:
 class Played:
     """A committed turn."""
 
-    view: MatchView
-    """The new position as its mover may see it."""
+    match: Match
+    """As it stands after the turn."""
+    player: Player
+    """Whose turn it was."""
     notation: tuple[str, ...]
     """What was played, in human notation."""
     board_due: bool

@@ -277,9 +277,13 @@ class PositionCache:
     """The positions last worked with, so that whoever shows a move that was just made need not replay it.
 
     A position is found by match and ply. It never changes once it is committed; only committed ones belong here.
+
+    Args:
+        size: how many are remembered: of more turns than people take in the same moment, whose boards are posted when
+            their time has come. They take 2 to 9 KB each.
     """
 
-    def __init__(self, size: int = 256) -> None:
+    def __init__(self, size: int = 512) -> None:
         self._size = size
         self._positions: OrderedDict[tuple[int, int], Position] = OrderedDict()
 
@@ -296,6 +300,11 @@ class PositionCache:
         self._positions.move_to_end((match_id, position.ply))
         if len(self._positions) > self._size:
             self._positions.popitem(last=False)
+
+    def replace(self, match_id: int, ply: int, position: Position) -> None:
+        """Keep a committed position instead of the one that was played on, which hardly anybody asks for any more."""
+        self._positions.pop((match_id, ply), None)
+        self.put(match_id, position)
 
     def forget(self, match_ids: Collection[int]) -> None:
         """Drop everything about some matches: names in their logs have been changed."""

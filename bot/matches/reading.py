@@ -48,7 +48,8 @@ class Reading(MatchCore):
             raise not_running(match)
         position = await self._position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
         view = self._sights.see(self._game(match), match, position, viewer_of(match, user_id))
-        return replace(view, away=tuple((player, ends) for player, ends in away if player in view.to_move))
+        missed = tuple((player, ends) for player, ends in away if player in view.to_move)
+        return replace(view, away=missed) if missed else view
 
     def _with_away(self, db: Reader, match_id: int) -> tuple[Record, tuple[tuple[Player, int], ...]]:
         """A match, and which of its players are away until when."""

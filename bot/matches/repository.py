@@ -347,12 +347,6 @@ def read_log(db: Reader, match_id: int, after_ply: int = 0) -> list[Entry]:
     return entries_of(db.execute(LOG, (match_id, after_ply)))
 
 
-def find_with_trail(db: Reader, match_id: int) -> tuple[Record | None, list[sqlite3.Row]]:
-    """A match and the rows of its log since its last turn began, for :func:`entries_of`."""
-    record = find_match(db, match_id)
-    return record, [] if record is None else db.execute(LOG, (match_id, record.trail_ply)).fetchall()
-
-
 def entries_of(rows: Iterable[sqlite3.Row]) -> list[Entry]:
     """The entries of rows of the log."""
     return [

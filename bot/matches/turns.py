@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -29,6 +30,15 @@ MOST_DECISIONS = 20
 ATTEMPTS = 3
 """How often a turn is tried when another process commits between loading and writing. Within one process the match's
 lock leaves nothing to retry."""
+
+
+class UnfinishedTurn(Exception):  # noqa: N818 - not an error: it carries what was read out of the way moves are made
+    """After these moves the same player has more to decide, where a whole turn was wanted."""
+
+    def __init__(self, moves: Sequence[str]) -> None:
+        super().__init__()
+        self.moves = moves
+        """Encoded."""
 
 
 class Turns(MatchCore):
@@ -93,9 +103,20 @@ class Turns(MatchCore):
         raise already_played()
 
     async def _play(
-        self, match_id: int, user_id: int, ply: int | None, read: ReadMoves, *, in_letter: bool = False
+        self,
+        match_id: int,
+        user_id: int,
+        ply: int | None,
+        read: ReadMoves,
+        *,
+        in_letter: bool = False,
+        whole: bool = False,
     ) -> Played:
-        """Make a turn on the position of ``ply``, or on the newest one."""
+        """Make a turn on the position of ``ply``, or on the newest one.
+
+        Raises:
+            UnfinishedTurn: it had to be a ``whole`` one and is not; nothing was changed.
+        """
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
                 record, position, player = await self._at_board(match_id, user_id)
@@ -109,8 +130,10 @@ class Turns(MatchCore):
                 progress.answered = player if in_letter else None
                 again = player not in game.players_to_move(position.state)
                 notation = make_moves(game, progress, player, read(game, position.state, player))
+                if whole and not is_whole_turn(game, progress.position.state, player):
+                    raise UnfinishedTurn([entry.move for entry in progress.entries])
                 if again and progress.position.state == position.state:
-                    return Played(self._sights.see(game, record.match, position, player), notation, board_due=False)
+                    return Played(record.match, player, notation, board_due=False)
                 if again:
                     await self._require_decisions_left(record, player)
                 progress.settle()
@@ -122,7 +145,7 @@ class Turns(MatchCore):
                 moved = await self._try_commit(record, progress, note)
                 if moved is not None:
                     board_due = moved.match.result is not None or self._called(record, progress) is not None
-                    return Played(self._sights.see(game, moved.match, progress.position, player), notation, board_due)
+                    return Played(moved.match, player, notation, board_due)
         raise already_played()
 
     async def _require_decisions_left(self, record: Record, player: Player) -> None:
@@ -145,6 +168,10 @@ class Turns(MatchCore):
     async def _at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
         """A running match, where it stands, and the seat of somebody who plays in it."""
         record, rows = await self._load_with_trail(match_id)
+        return self._board_of(record, rows, user_id)
+
+    def _board_of(self, record: Record, rows: Sequence[sqlite3.Row], user_id: int) -> tuple[Record, Position, Player]:
+        """The same, with the rows of its log since the last turn began."""
         require_running(record.match)
         player = require_seat(record.match, user_id).player
         return record, self._position_after(record, rows), player
@@ -172,7 +199,8 @@ class Turns(MatchCore):
     ) -> Record | None:
         """Write a progress, and ``also`` in the same transaction; ``None`` when another process was faster."""
         moved = self._moved_on(record, progress, changed)
-        if moved.match.result is not None or self._called(record, progress) is not None:
+        board_due = moved.match.result is not None or self._called(record, progress) is not None
+        if board_due:
             self._foresee(self._sights.see(self._game(moved.match), moved.match, progress.position, None))
 
         def work(tx: Transaction) -> Record:
@@ -183,7 +211,10 @@ class Turns(MatchCore):
             moved = await self._db.write(work)
         except AlreadyPlayedError:
             return None
-        self._positions.put(record.match.id, progress.position)
+        if board_due:
+            self._positions.replace(record.match.id, record.match.ply, progress.position)
+        else:  # who is told of this turn later is told what has happened since its beginning
+            self._positions.put(record.match.id, progress.position)
         return moved
 
 

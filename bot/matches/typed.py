@@ -11,20 +11,12 @@ from bot.matches.drafts import Drafts
 from bot.matches.errors import MatchError
 from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn
-from bot.matches.turns import is_whole_turn, may_act
+from bot.matches.turns import UnfinishedTurn, may_act
 from bot.storage.errors import StorageError
 from engines.errors import IllegalMoveError, MoveError
 from engines.game import Completion, Player
 from engines.registry import AnyGame
 from engines.text import T
-
-
-class _UnfinishedTurn(Exception):  # noqa: N818 - not an error: it carries what was read out of the way moves are made
-    """A typed text after which the same player has more to decide."""
-
-    def __init__(self, moves: Sequence[str]) -> None:
-        super().__init__()
-        self.moves = moves
 
 
 class Typed(Drafts):
@@ -52,16 +44,11 @@ class Typed(Drafts):
                 refusal = error
 
         def parse(game: AnyGame, state: Any, player: Player) -> Sequence[Any]:
-            moves = game.parse_turn(state, player, text)
-            for move in moves:
-                state = game.apply(state, player, move)
-            if not is_whole_turn(game, state, player):
-                raise _UnfinishedTurn([game.encode_move(move) for move in moves])
-            return moves
+            return game.parse_turn(state, player, text)
 
         try:
-            return await self._play(match_id, user_id, None, parse)
-        except _UnfinishedTurn as unfinished:
+            return await self._play(match_id, user_id, None, parse, whole=True)
+        except UnfinishedTurn as unfinished:
             return await self.put_draft(match_id, user_id, (await self._load(match_id)).match.ply, unfinished.moves)
         except MoveError:
             if refusal is None:

@@ -7,11 +7,11 @@ words of the error. Answers come in the order of the orders.
 
 from __future__ import annotations
 
-import pickle
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from bot.painting.values import packed, unpacked
 from render.options import PictureOptions, english
 from render.reel import Film, Reel
 
@@ -29,6 +29,8 @@ class Order:
     """``None``: only what all pictures of the game have in common, and the answer is empty."""
     options: PictureOptions
     """The catalogue cannot travel: the painter has its own, and finds it by :attr:`PictureOptions.language`."""
+    hurried: bool = False
+    """Many wait: a larger file will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +45,17 @@ class FilmOrder:
     """Most bytes that it may have."""
 
 
-def encode_order(order: Order | FilmOrder) -> bytes:
-    """A whole message with an order."""
-    portable = replace(order, options=replace(order.options, translate=english))
-    return framed(pickle.dumps(portable, pickle.HIGHEST_PROTOCOL))
+def encode_order(order: Order | FilmOrder, *, hurried: bool = False) -> bytes:
+    """A whole message with an order; that for a picture may be made a hurried one."""
+    options = replace(order.options, translate=english)
+    if isinstance(order, Order):
+        return framed(packed(replace(order, options=options, hurried=hurried or order.hurried)))
+    return framed(packed(replace(order, options=options)))
 
 
 def decode_order(message: bytes) -> Order | FilmOrder:
     """The order in a message without its length. Only for messages of the bot itself: unpickling runs code."""
-    order: Order | FilmOrder = pickle.loads(message)  # noqa: S301 - it comes from the process that started this one
+    order: Order | FilmOrder = unpacked(message)
     return order
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
-from bot.allocator import give_back
-from render import PictureOptions, prepare, render_png
+from bot.painting import CROWD
+from bot.painting.preparing import prepare_lean
+from render import PictureOptions, render_png
 
 PAINTERS_AT_ONCE = 2
 """Compressing and reducing let go of the interpreter's lock, so that a second picture gains a little. More threads
@@ -18,10 +20,16 @@ class InsidePainters:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(PAINTERS_AT_ONCE, thread_name_prefix="painter")
+        self._waiting = 0
 
     async def paint(self, game: str, observation: object, options: PictureOptions) -> bytes:
         """The picture as a PNG file; raises whatever the painter raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, render_png, game, observation, options)
+        draw = partial(render_png, game, observation, options, hurried=self._waiting >= CROWD)
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, draw)
+        finally:
+            self._waiting -= 1
 
     async def prepare(self, game: str, options: PictureOptions) -> None:
         """Paint what all pictures of a game have in common."""
@@ -30,9 +38,3 @@ class InsidePainters:
     async def close(self) -> None:
         """Let nobody in any more; what is being drawn is finished."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-
-def prepare_lean(game: str, options: PictureOptions) -> None:
-    """Prepare a game's pictures, and return the large sheets that this took to the system."""
-    prepare(game, options)
-    give_back()

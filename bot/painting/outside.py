@@ -9,7 +9,7 @@ from collections import deque
 from pathlib import Path
 from typing import cast
 
-from bot.painting import PaintingError
+from bot.painting import CROWD, PaintingError
 from bot.painting.frames import DONE, FilmOrder, Order, Splitter, decode_film, encode_order
 from render import PictureOptions
 from render.reel import Film, Reel
@@ -60,11 +60,15 @@ class PainterProcess:
         return await self._ask(Order(game, observation, options))
 
     async def prepare(self, game: str, options: PictureOptions) -> None:
-        """Paint what all pictures of a game have in common.
+        """Paint what all pictures of a game have in common, once nobody waits for a picture.
+
+        Right after a start the boards that are due need only some of it, and would have to wait for it all.
 
         Raises:
             PaintingError: as above.
         """
+        while self._easel is not None and self._easel.waiting:
+            await self._easel.idle.wait()
         await self._ask(Order(game, None, options))
 
     async def film(self, game: str, reel: Reel, options: PictureOptions, limit: int) -> Film:
@@ -84,16 +88,15 @@ class PainterProcess:
 
     async def _ask(self, order: Order | FilmOrder, patience: float | None = None) -> bytes:
         """Have an order fulfilled; one that the process has not outlived is given to the next one, once."""
-        message = encode_order(order)
         seconds = PATIENCE if patience is None else patience
         try:
-            return await self._try(message, seconds)
+            return await self._try(order, seconds)
         except PainterGoneError:
-            return await self._try(message, seconds)
+            return await self._try(order, seconds)
 
-    async def _try(self, message: bytes, patience: float) -> bytes:
+    async def _try(self, order: Order | FilmOrder, patience: float) -> bytes:
         easel = await self._running()
-        answer = easel.order(message)
+        answer = easel.order(encode_order(order, hurried=easel.waiting >= CROWD))
         try:
             async with asyncio.timeout(patience):
                 picture = await answer
@@ -142,16 +145,24 @@ class _Easel(asyncio.SubprocessProtocol):
         self._ended = asyncio.get_running_loop().create_future()
         self._transport: asyncio.SubprocessTransport | None = None
         self.is_up = True
+        self.idle = asyncio.Event()
+        """Set when the last order is answered."""
 
     @property
     def status(self) -> int | None:
         """The exit status, negative for a signal; ``None`` while it runs."""
         return None if self._transport is None else self._transport.get_returncode()
 
+    @property
+    def waiting(self) -> int:
+        """How many orders are not answered yet."""
+        return len(self._orders)
+
     def order(self, message: bytes) -> asyncio.Future[bytes]:
         """Send an order; the future is done when it is fulfilled, refused, or the process has ended."""
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._orders.append(answer)
+        self.idle.clear()
         self._input.write(message)
         return answer
 
@@ -190,6 +201,8 @@ class _Easel(asyncio.SubprocessProtocol):
                 answer.set_result(message[1:])
             else:
                 answer.set_exception(PaintingError(message[1:].decode(errors="replace")))
+        if not self._orders:
+            self.idle.set()
 
     def pipe_connection_lost(self, _fd: int, _exc: Exception | None) -> None:
         self.is_up = False
@@ -203,5 +216,6 @@ class _Easel(asyncio.SubprocessProtocol):
             if not answer.done():
                 answer.set_exception(PainterGoneError(f"the painter has ended with status {self.status}"))
         self._orders.clear()
+        self.idle.set()
         if not self._ended.done():
             self._ended.set_result(None)

@@ -127,8 +127,8 @@ class Database:
         self._reader = reader
         self._clock = clock
         self._jobs: deque[_Job] = deque()
-        self._taken: list[_Job] = []
-        self._drain: asyncio.Task[None] | None = None
+        self._committing: asyncio.Future[list[_Done]] | None = None
+        """The writers that are being committed."""
         self._questions: deque[_Question] = deque()
         self._trip: asyncio.Future[list[_Done]] | None = None
         """The readers that are being answered."""
@@ -200,10 +200,8 @@ class Database:
         if self._closed:
             return
         self._closed = True
-        if self._drain is not None:
-            await asyncio.wait([self._drain])
-        while self._trip is not None:
-            await asyncio.wait([self._trip])
+        while (under_way := self._committing or self._trip) is not None:
+            await asyncio.wait([under_way])
         await self._reader.close()
         await self._writer.close()
 
@@ -221,9 +219,8 @@ class Database:
         self._refuse_when_closed()
         future: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
         self._jobs.append(_Job(work, future))
-        if self._drain is None or self._drain.done():
-            self._drain = asyncio.create_task(self._write_jobs(), name="database writer")
-            self._drain.add_done_callback(self._leave_nobody_waiting)
+        if self._committing is None:
+            self._write_waiting()
         return await future
 
     async def read(self, work: Callable[[Reader], ResultT]) -> ResultT:
@@ -309,28 +306,22 @@ class Database:
         if self._closed:
             raise StorageError(T("The bot is just being restarted. Please try again in a moment."))
 
-    async def _write_jobs(self) -> None:
-        """Work off the waiting writers. This task ends as soon as nobody waits."""
-        while self._jobs:
-            taken = [self._jobs.popleft() for _ in range(min(len(self._jobs), _SHARED_COMMIT))]
-            self._taken = [job for job in taken if not job.future.cancelled()]
-            outcomes = await self._writer.run(partial(_commit, [job.work for job in self._taken]))
-            for job, done in zip(self._taken, outcomes, strict=True):
-                _settle(job, done)
+    def _write_waiting(self) -> None:
+        """Send those who wait to the writing connection, all together."""
+        taken = [self._jobs.popleft() for _ in range(min(len(self._jobs), _SHARED_COMMIT))]
+        taken = [job for job in taken if not job.future.cancelled()]
+        self._committing = self._writer.begin(partial(_commit, [job.work for job in taken]))
+        self._committing.add_done_callback(lambda commit: self._written(taken, commit))
 
-    def _leave_nobody_waiting(self, drain: asyncio.Task[None]) -> None:
-        """When the writing task was ended from outside, or failed itself, tell those who would wait for ever."""
-        error = None if drain.cancelled() else drain.exception()
-        if error is None and not drain.cancelled():
-            return
-        for job in (*self._taken, *self._jobs):
-            if job.future.done():
-                continue
-            if error is None:
-                job.future.cancel()
-            else:
-                job.future.set_exception(error)
-        self._jobs.clear()
+    def _written(self, taken: Sequence[_Job], commit: asyncio.Future[list[_Done]]) -> None:
+        """Hand out what became of the writers, and send those who have come meanwhile."""
+        self._committing = None
+        if self._jobs:
+            self._write_waiting()
+        error = commit.exception()
+        outcomes = commit.result() if error is None else [_Done(error=error) for _ in taken]
+        for job, done in zip(taken, outcomes, strict=True):
+            _settle(job, done)
 
 
 def _settle(job: _Job | _Question, done: _Done) -> None:

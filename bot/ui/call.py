@@ -183,8 +183,9 @@ class Answer:
                 await self._interaction.response.defer()
             else:
                 await self._interaction.response.defer(ephemeral=True, thinking=True)
-        except SENDING_ERRORS:
-            log.warning("an interaction could not be deferred", exc_info=True)
+        except SENDING_ERRORS as error:
+            # Without a traceback, which would cost most when there is least time: while many are too late.
+            log.warning("an interaction could not be deferred", extra={"error": repr(error)})
 
     async def _end_timer(self) -> None:
         self._timer.cancel()
@@ -275,7 +276,7 @@ def person_of(user: discord.User | discord.Member) -> Person:
 async def tell_error(call: Call, error: BaseException) -> None:
     """Explain an error to whoever met it; one that Discord lets nobody be told of is logged."""
     if getattr(error, "code", None) in GONE_CODES:
-        log.warning("an interaction could not be answered any more", exc_info=error)
+        log.warning("an interaction could not be answered any more", extra={"error": repr(error)})
         return
     explanation = explain(error)
     try:

@@ -40,7 +40,6 @@ def picture_options(
     view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
 ) -> PictureOptions:
     """How the board is drawn for a reader; ``focus``: what the reader has chosen in a planner."""
-    named = write.about(view.match)
     return PictureOptions(
         viewer=view.viewer,
         turned=settings.orientation == "own",
@@ -49,7 +48,7 @@ def picture_options(
         size=settings.size,
         translate=write.catalogue.pattern,
         language=write.catalogue.language,
-        names=tuple(named.own_name(player) for player in sorted(seat.player for seat in view.match.seats)),
+        names=write.about(view.match).own_names,
         seat_titles=GAMES[view.match.game].info.seat_titles,
         focus=focus,
     )

@@ -290,8 +290,8 @@ async def confirm(call: Call, played: Played) -> None:
             await call.answer.update(message_now)
         else:
             await call.answer.say(message_now)
-    except SENDING_ERRORS:
-        log.warning("a turn was taken but could not be confirmed", exc_info=True)
+    except SENDING_ERRORS as error:
+        log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
 
 
 def _is_on_board(call: Call) -> bool:
@@ -301,13 +301,13 @@ def _is_on_board(call: Call) -> bool:
 
 async def _what_follows(call: Call, played: Played) -> Outgoing | None:
     """The planner for what its player is asked next, with a word on what was played; ``None``: nothing is."""
-    view = played.view
-    if sheet_planner_of(view.match.game) is not None:
-        return await sheet_of(call, view.match.id, said(played))
-    if view.viewer not in view.to_move:
+    match = played.match
+    if sheet_planner_of(match.game) is not None:
+        return await sheet_of(call, match.id, said(played))
+    if played.player not in match.to_move:
         return None
     try:
-        draft = await call.desk.matches.draft(view.match.id, call.user_id)
+        draft = await call.desk.matches.draft(match.id, call.user_id)
     except (MatchError, StorageError):
         return None  # such as a match that has ended since
     if not draft.may_act:
@@ -319,5 +319,4 @@ async def _what_follows(call: Call, played: Played) -> Outgoing | None:
 def said(played: Played) -> Text:
     """Confirms a turn to whoever took it."""
     notation = ", ".join(played.notation)
-    match = played.view.match
-    return T("You played {moves} in {match}.", moves=notation, match=match_title(match))
+    return T("You played {moves} in {match}.", moves=notation, match=match_title(played.match))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 from bot.locales import Catalogue
 from bot.matches.models import Match, SeatHolder
@@ -106,9 +107,9 @@ def code_block(body: str) -> str:
     return f"{FENCE}\n" + body.replace("`", "ˋ") + f"\n{FENCE}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Writer:
-    """Writes texts in one language, with the names of one match's players."""
+    """Writes texts in one language, with the names of one match's players, which it looks at once."""
 
     catalogue: Catalogue
     seats: tuple[SeatHolder, ...] = ()
@@ -117,7 +118,9 @@ class Writer:
 
     def about(self, match: Match) -> Writer:
         """The same language, with the players of ``match``."""
-        return replace(self, seats=match.seats, game=match.game)
+        if (match.seats, match.game) == (self.seats, self.game):
+            return self
+        return Writer(self.catalogue, match.seats, match.game)
 
     def __call__(self, text: Text) -> str:
         """Write for a message: names are bold, data is escaped."""
@@ -141,12 +144,13 @@ class Writer:
 
     def bold(self, player: int) -> str:
         """A player's name for a message."""
-        return f"**{escape(self.name(Seat(player)))}**"
+        if player < len(self._bold_names):
+            return self._bold_names[player]
+        return f"**{escape(self.own_name(player))}**"
 
     def name(self, seat: Seat) -> str:
         """The seat's name without markup, told apart from those of the others at the table: ``Ann (2)``."""
-        names = self._names()
-        return told_apart(names)[seat.player] if seat.player < len(names) else self.own_name(seat.player)
+        return self._names[seat.player] if seat.player < len(self._names) else self.own_name(seat.player)
 
     def mark(self, player: int) -> str:
         """What tells a player from others of the same name, for behind a mention: `` (2)``; empty where nobody is."""
@@ -162,13 +166,24 @@ class Writer:
         title = titles[player] if player < len(titles) else T("Player {number}", number=player + 1)
         return self.catalogue.text(title)
 
-    def short_names(self) -> tuple[str, ...]:
-        """All names by seat, for columns of fixed-width characters."""
-        return told_apart(self._names(), NAME_COLUMN)
-
-    def _names(self) -> tuple[str, ...]:
+    @cached_property
+    def own_names(self) -> tuple[str, ...]:
         """The own names of all seats up to the last one that is held."""
         return tuple(map(self.own_name, range(max((holder.player for holder in self.seats), default=-1) + 1)))
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """The same, told apart."""
+        return told_apart(self.own_names)
+
+    @cached_property
+    def _bold_names(self) -> tuple[str, ...]:
+        """The same for a message."""
+        return tuple(f"**{escape(name)}**" for name in self._names)
+
+    def short_names(self) -> tuple[str, ...]:
+        """The same for columns of fixed-width characters."""
+        return told_apart(self.own_names, NAME_COLUMN)
 
     def table(self, scores: ScoreTable) -> str | None:
         """A score table in a code block, one column for each seat; ``None`` where that does not fit on a phone."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engines.awethi.boards import BOARDS, FOREST, HERDING_POINTS, LAIR, SHELTERS
 from engines.awethi.observation import ROUNDS
 from engines.awethi.rules import average, can_hunt
-from engines.awethi.squares import NAMES, mask_of
+from engines.awethi.squares import mask_of, squares_of
 from engines.awethi.state import HERD, State
 from engines.text import T, Text
 
@@ -28,9 +28,10 @@ def _ground(state: State) -> Text | None:
         return T("an aiwe is where none can be")
     places: Counter[int] = Counter()
     for herder in state.herders:
-        if sum(mask.bit_count() for mask in herder.herd) != herder.grazing.bit_count():
+        grazing = herder.grazing
+        if sum(mask.bit_count() for mask in herder.herd) != grazing.bit_count():
             return T("two pieces stand on one square")
-        places.update(square for square in range(len(NAMES)) if herder.grazing >> square & 1)
+        places.update(squares_of(grazing))
         for square in herder.awethi:
             if square == LAIR or (square in SHELTERS and square != herder.shelter):
                 return T("an awéthi is where none can be")

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import TypeAlias
 
 from engines.chiefdom import drawing
 from engines.chiefdom.board import board_of, normal, orientations, reductions
@@ -21,6 +23,9 @@ from engines.chiefdom.moves import Draw
 from engines.chiefdom.observation import ICONS, ChiefdomObservation, Ghost, Icon, Job, Reading
 from engines.chiefdom.sheet import Sheet
 from engines.text import Text
+
+Way: TypeAlias = tuple[Offsets, tuple[int, int] | None]
+"""A shape as it is turned, and the square of it that a bonus leaves out (C16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ class Stencil:
     @property
     def kept(self) -> Offsets:
         """The squares of the shape that are drawn."""
-        return tuple(square for square in self.shape if square != self.left_out)
+        return _kept((self.shape, self.left_out))
 
 
 def sheet_of(seen: ChiefdomObservation) -> Sheet:
@@ -106,20 +111,33 @@ def put_on(sheet: Sheet, stencil: Stencil, square: int) -> Stencil:
 
 def rotated(sheet: Sheet, stencil: Stencil) -> Stencil:
     """A quarter turn clockwise, in its place as far as the edge allows."""
-    return _turned(sheet, stencil, {(east, north): (north, -east) for east, north in stencil.shape})
+    return _turned(sheet, stencil, _rotated((stencil.shape, stencil.left_out)))
 
 
 def flipped(sheet: Sheet, stencil: Stencil) -> Stencil:
     """Mirrored from west to east, in its place as far as the edge allows."""
-    return _turned(sheet, stencil, {(east, north): (-east, north) for east, north in stencil.shape})
+    return _turned(sheet, stencil, _flipped((stencil.shape, stencil.left_out)))
 
 
-def _turned(sheet: Sheet, stencil: Stencil, images: dict[tuple[int, int], tuple[int, int]]) -> Stencil:
-    """The stencil with each square of its shape where ``images`` has it."""
+def _turned(sheet: Sheet, stencil: Stencil, way: Way) -> Stencil:
+    """The stencil turned like this, in its place as far as the edge allows."""
+    shape, left_out = way
+    return _kept_within(sheet, replace(stencil, shape=shape, left_out=left_out))
+
+
+def _rotated(way: Way) -> Way:
+    return _imaged(way, {(east, north): (north, -east) for east, north in way[0]})
+
+
+def _flipped(way: Way) -> Way:
+    return _imaged(way, {(east, north): (-east, north) for east, north in way[0]})
+
+
+def _imaged(way: Way, images: dict[tuple[int, int], tuple[int, int]]) -> Way:
+    """The shape with each square where ``images`` has it, moved to the corner of its box."""
     west, south = (min(part) for part in zip(*images.values(), strict=True))
     to = {square: (east - west, north - south) for square, (east, north) in images.items()}
-    left_out = None if stencil.left_out is None else to[stencil.left_out]
-    return _kept_within(sheet, replace(stencil, shape=tuple(sorted(to.values())), left_out=left_out))
+    return tuple(sorted(to.values())), None if way[1] is None else to[way[1]]
 
 
 def _kept_within(sheet: Sheet, stencil: Stencil) -> Stencil:
@@ -138,15 +156,20 @@ def _kept_within(sheet: Sheet, stencil: Stencil) -> Stencil:
 
 def legal_places(sheet: Sheet, stencil: Stencil) -> Iterator[Stencil]:
     """Every legal place of the stencil as it is turned, by file, then rank; jobs are not looked at."""
-    if drawing.why_no_bonus(sheet, decision(sheet, stencil)) is not None:
+    return (replace(stencil, file=file, rank=rank) for file, rank in _legal_corners(sheet, stencil))
+
+
+def _legal_corners(sheet: Sheet, stencil: Stencil) -> Iterator[tuple[int, int]]:
+    """Where the corner of the box is in each of them: file and rank."""
+    if stencil.left_out is not None and drawing.why_no_bonus(sheet, decision(sheet, stencil)) is not None:
         return
-    board, free = sheet.board, drawing.sites(sheet, stencil.icon)
+    board, free, kept = sheet.board, drawing.sites(sheet, stencil.icon), stencil.kept
     # The box begins off the sheet where the square left out is there.
     for file in range(-1, board.edition.files):
         for rank in range(-1, board.edition.ranks):
-            lying = board.lying(stencil.kept, file, rank)
+            lying = board.lying(kept, file, rank)
             if lying is not None and not board.mask(lying) & ~free:
-                yield replace(stencil, file=file, rank=rank)
+                yield file, rank
 
 
 def next_place(sheet: Sheet, stencil: Stencil) -> Stencil | None:
@@ -154,31 +177,41 @@ def next_place(sheet: Sheet, stencil: Stencil) -> Stencil | None:
 
     What is left out with a bonus stays left out. ``None`` when there is no legal place at all.
     """
-    same, *others = _ways(sheet, stencil)
-    for place in legal_places(sheet, same):
-        if (place.file, place.rank) > (stencil.file, stencil.rank):
-            return place
-    for way in (*others, same):
+    for file, rank in _legal_corners(sheet, stencil):
+        if (file, rank) > (stencil.file, stencil.rank):
+            return replace(stencil, file=file, rank=rank)
+    _, *others = _ways(sheet, stencil)
+    for way in (*others, stencil):
         first = next(legal_places(sheet, way), None)
         if first is not None:
             return first
     return None
 
 
-def _ways(sheet: Sheet, stencil: Stencil) -> list[Stencil]:
-    """The stencil in every orientation, its own first: a round that is the same wherever it begins.
+def _ways(sheet: Sheet, stencil: Stencil) -> Iterator[Stencil]:
+    """The stencil in every orientation, its own first: a round that is the same wherever it begins."""
+    return (_turned(sheet, stencil, way) for way in _round((stencil.shape, stencil.left_out)))
+
+
+@cache
+def _round(own: Way) -> tuple[Way, ...]:
+    """Every way to turn a shape, its own first, then in an order that is the same wherever it begins.
 
     Only one of those that draw the same squares, as turning a shape without one of its ends may do.
     """
-    found = {normal(stencil.kept): stencil}
-    for turned in (stencil, flipped(sheet, stencil)):
+    found: dict[Offsets, Way] = {}
+    for turned in (own, _flipped(own)):
         way = turned
         for _ in range(4):
-            found.setdefault(normal(way.kept), way)
-            way = rotated(sheet, way)
-    own = normal(stencil.kept)
-    following = sorted(found, key=lambda shape: (shape < own, shape))
-    return [found[shape] for shape in following]
+            found.setdefault(normal(_kept(way)), way)
+            way = _rotated(way)
+    first = normal(_kept(own))
+    return tuple(found[shape] for shape in sorted(found, key=lambda shape: (shape < first, shape)))
+
+
+def _kept(way: Way) -> Offsets:
+    shape, left_out = way
+    return tuple(square for square in shape if square != left_out)
 
 
 # ------------------------------------------------------------------------------------------------- bonus and jobs

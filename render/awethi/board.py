@@ -13,6 +13,7 @@ from render.awethi.layout import WHOLE, Stage
 from render.awethi.look import Look, Set, Sprite
 from render.awethi.trail import Manner
 from render.canvas import Colour
+from render.indexed import stick
 from render.text import Box, Style, Writer
 
 
@@ -66,7 +67,7 @@ class Board:
     def _put(self, sprite: Sprite, square: int) -> None:
         at = self._stage.corner(square)
         if at is not None:
-            self._frame.paste(sprite.numbers, at, sprite.mask)
+            stick(self._frame, sprite.numbers, at, sprite.mask)
 
     def _mark(self, name: str, square: int) -> None:
         self._put(self._art.mark(name, self._under(square)), square)

@@ -92,7 +92,6 @@ class Look:
         for place in range(len(self.herds)):
             for kind in KINDS:
                 art.aiwe(kind, place, self.land.grass, False)
-                art.aiwe(kind, place, self.land.herding[0], False)
             for number in range(1, 5):
                 art.awethi(number, place, self.land.grass)
         for number in range(1, 5):

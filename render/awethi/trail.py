@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from PIL import Image
 
 from render.canvas import Colour, Points, circle, coverage, mix
-from render.indexed import Inks
+from render.indexed import Inks, stick, tint
 
 Manner: TypeAlias = Literal["herd", "walk", "hunt"]
 
@@ -67,11 +67,9 @@ class Trails:
     def lay(self, frame: Image.Image, manner: Manner, middle: tuple[int, int], step: Step) -> None:
         """Lay an arrow over the frame, from the middle of a square."""
         left, top, numbers, body, rim = self.arrow(manner, step)
-        at = x, y = middle[0] + left, middle[1] + top
-        under = frame.crop((x, y, x + rim.width, y + rim.height)).tobytes()
-        blended = under.translate(self._inks.blended(self._colours[manner][1], 0.5))
-        frame.paste(Image.frombytes("L", rim.size, blended), at, rim)
-        frame.paste(numbers, at, body)
+        at = (middle[0] + left, middle[1] + top)
+        tint(frame, self._inks.blended(self._colours[manner][1], 0.5), at, rim)
+        stick(frame, numbers, at, body)
 
     def _arrow(self, manner: Manner, step: Step) -> Arrow:
         """The arrow, drawn: everything but its rim hides what it lies on, so that its colours are known."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engines.chiefdom.observation import EMPTY, ChiefdomObservation
+from engines.chiefdom.observation import ChiefdomObservation
 from engines.game import Player
 from render.chiefdom import pictures
 from render.chiefdom.icons import SQUARES
@@ -16,11 +16,6 @@ from render.picture import Picture
 ALL_SHEETS = "sheets"
 """The focus that shows every sheet to be seen, also to somebody who has an own one."""
 _SEAT = re.compile("seat:([0-9]{1,2})", re.ASCII)
-
-CROWD = 84
-"""From so much on, most files are larger than 60 kB unless they are compressed thoroughly; measured."""
-_OF_A_CARD, _OF_A_SEAT = 8, 2
-"""What a scoring card and a player's name weigh, as a square that is not empty weighs one."""
 
 _CELL = 60.0
 """Side of a square of the sheet that is played, in a picture 1000 wide."""
@@ -45,7 +40,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         raise ValueError(f"this match of Chiefdom has no seat {near}; there are 0 to {seats - 1}")
     looks = look(options.theme, options.palette, options.size)
     page = _page(looks, observation, near, options)
-    return Picture(page.frame, looks.inks.palette, tuple(page.writer.placed), _weight(observation) >= CROWD)
+    return Picture(page.frame, looks.inks.palette, tuple(page.writer.placed))
 
 
 def prepare(options: PictureOptions) -> None:
@@ -53,12 +48,6 @@ def prepare(options: PictureOptions) -> None:
     looks = look(options.theme, options.palette, options.size)
     for letter in (".", *SQUARES):
         looks.square(letter, None, looks.px(_CELL))
-
-
-def _weight(seen: ChiefdomObservation) -> int:
-    """How much there is in a picture."""
-    drawn = sum(len(sheet.squares) - sheet.squares.count(EMPTY) for sheet in seen.sheets if sheet is not None)
-    return drawn + _OF_A_CARD * len(seen.cards) + _OF_A_SEAT * len(seen.sheets)
 
 
 def _page(looks: Look, seen: ChiefdomObservation, near: Player, options: PictureOptions) -> Page:

@@ -18,6 +18,7 @@ from engines.chiefdom.observation import (
 from engines.game import Player
 from render.chiefdom.marks import Mark
 from render.chiefdom.page import Area, Page
+from render.indexed import stick
 from render.text import Style
 
 _TEACHERS = (LAKES, FORESTS, HOUSE)
@@ -44,7 +45,7 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
         file, rank = divmod(square, ranks)
         shown, mark = marks.get(square, (letter, None))
         picture = page.look.square(shown, mark, cell)
-        page.frame.paste(picture, (west + file * cell, north + (ranks - 1 - rank) * cell))
+        stick(page.frame, picture, (west + file * cell, north + (ranks - 1 - rank) * cell))
     _shores(
         page,
         [

@@ -16,9 +16,6 @@ from render.text import Style, Words, Writer
 TITLE = "İYE"
 """The game's proper name, never translated."""
 
-CROWD = 17
-"""Tiles on the board from which most files are larger than 60 kB unless they are compressed thoroughly; measured."""
-
 
 def paint(observation: object, options: PictureOptions) -> Picture:
     """Draw an observation of İYE.
@@ -39,8 +36,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     draw_board(frame, looks, observation)
     _header(frame, looks, writer, say, observation)
     Panel(frame, looks, writer, say).draw(observation, near)
-    crowded = len(observation.board) - observation.board.count(".") >= CROWD
-    return Picture(frame, looks.inks.palette, (*looks.written, *writer.placed), crowded)
+    return Picture(frame, looks.inks.palette, (*looks.written, *writer.placed))
 
 
 def prepare(options: PictureOptions) -> None:

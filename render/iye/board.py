@@ -5,6 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.iye.observation import DrumMove, IyeObservation
+from render.indexed import stick
 from render.iye.look import Look, shade
 
 
@@ -15,7 +16,7 @@ def draw_board(frame: Image.Image, look: Look, observation: IyeObservation) -> N
         marks = _marks(observation, number)
         letter = observation.board[number] if observation.board else "."
         if marks or letter != ".":
-            frame.paste(look.cell(letter, shade(number), *marks), look.layout.square(number))
+            stick(frame, look.cell(letter, shade(number), *marks), look.layout.square(number))
     if last is not None:
         _draw_trace(frame, look, last)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from engines.iye.observation import TYPES, Counts, IyeObservation
+from render.indexed import stick
 from render.iye import words
 from render.iye.layout import CardPlan, Layout
 from render.iye.look import Look
@@ -110,7 +111,7 @@ class Panel:
         first = right - player.wins_needed * step + step - empty.width
         for number in range(player.wins_needed):
             pip = won if number < player.wins else empty
-            self._frame.paste(pip, (first + number * step, (top + bottom - pip.height) // 2))
+            stick(self._frame, pip, (first + number * step, (top + bottom - pip.height) // 2))
         name = self._say.name(player.seat)
         self._writer.write(name, (left, top, first - px(8), bottom), Style(34, "Bold", self._look.theme.text))
 

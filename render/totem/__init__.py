@@ -17,9 +17,6 @@ from render.totem.panel import Panel
 TITLE = "Totem"
 """The game's proper name, never translated."""
 
-CROWD = 36
-"""Pieces on the board from which most files are larger than 60 kB unless they are compressed thoroughly; measured."""
-
 
 def paint(observation: object, options: PictureOptions) -> Picture:
     """Draw an observation of Totem.
@@ -44,8 +41,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     _header(frame, looks, writer, say, observation)
     order = tuple((near + 1 + step) % seats for step in range(seats))
     Panel(frame, looks, writer, say).draw(observation, order)
-    pieces = sum(map(len, observation.pieces))
-    return Picture(frame, looks.inks.palette, (*looks.written, *writer.placed), pieces >= CROWD)
+    return Picture(frame, looks.inks.palette, (*looks.written, *writer.placed))
 
 
 def prepare(options: PictureOptions) -> None:

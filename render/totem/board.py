@@ -6,6 +6,7 @@ from PIL import Image
 
 from engines.text import digits
 from engines.totem.observation import CELL_NAMES, PossibleRun, TotemObservation
+from render.indexed import stick
 from render.text import Style, Writer
 from render.totem.focus import Focus
 from render.totem.look import Look, shade
@@ -92,7 +93,7 @@ class Board:
         for victim in sorted(touched):
             x, y = plan.between(cell, victim)
             sprite = look.wedge(_LEANS[direction(cell, victim)])
-            self._frame.paste(sprite.numbers, (x - across, y - down), sprite.mask)
+            stick(self._frame, sprite.numbers, (x - across, y - down), sprite.mask)
 
 
 def _most(runs: tuple[PossibleRun, ...]) -> int:

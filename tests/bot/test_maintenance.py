@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.matches.chance import shown_digits
-from bot.matches.models import Person, Place
+from bot.matches.models import Person, Place, Played
 from bot.matches.service import MatchService
 from bot.storage.database import Database
 
@@ -32,7 +32,9 @@ async def database(tmp_path: Path) -> Path:
         while match.ended_at is None:
             mover = ADA if match.to_move == (0,) else BEN
             move = (await service.complete(match.id, mover.user_id, "", 1))[0].text
-            match = (await service.play_text(match.id, mover.user_id, move)).view.match
+            played = await service.play_text(match.id, mover.user_id, move)
+            assert isinstance(played, Played)
+            match = played.match
         (tmp_path / "match.json").write_text(await service.export(match.id, ADA.user_id), "utf-8")
     return path
 

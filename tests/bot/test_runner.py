@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import threading
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from bot import client as client_module
+from bot import runner
 from bot.client import KurultaiClient, create_client
 from bot.runner import serve
 from bot.settings import Settings
@@ -46,6 +48,33 @@ async def test_a_stop_while_the_database_is_being_opened_leaves_no_thread_that_k
     for thread in left:
         thread.join(5)  # it ends by itself, a moment after whoever waits for the connection is told that it is closed
     assert [thread.name for thread in left if thread.is_alive() and "connection" in thread.name] == []
+
+
+async def test_the_collector_rests_until_discord_says_ready_and_works_after_a_start_that_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bool] = []
+
+    async def start(self: KurultaiClient, _token: str) -> None:
+        seen.append(gc.isenabled())
+        if len(seen) == 1:
+            raise OSError
+        await self.extra_events["on_ready"][0]()
+        seen.append(gc.isenabled())
+        os.kill(os.getpid(), signal.SIGTERM)
+        await closed.wait()
+
+    async def close(self: KurultaiClient) -> None:
+        await real_close(self)
+        closed.set()
+
+    closed, real_close = asyncio.Event(), KurultaiClient.close
+    monkeypatch.setattr(KurultaiClient, "close", close)
+    monkeypatch.setattr(runner, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(KurultaiClient, "start", start)
+    assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3")) is None
+    assert seen == [False, True, True]
+    assert gc.isenabled()
 
 
 async def test_a_stop_right_after_a_login_leaves_no_task_behind(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
             "KURULTAI_LOG_FORMAT": "xml",
             "KURULTAI_TEST_GUILD": "my server",
             "KURULTAI_PAINTER": "Rembrandt",
+            "KURULTAI_REQUESTS_PER_SECOND": "0",
         }
     )
     assert told == [
@@ -48,6 +49,7 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
         "KURULTAI_LOG_FORMAT: xml is none of json, text.",
         "KURULTAI_TEST_GUILD: my server is not the id of a Discord server.",
         "KURULTAI_PAINTER: Rembrandt is none of process, inside.",
+        "KURULTAI_REQUESTS_PER_SECOND: 0 is not a number of requests from 1 to 10000.",
     ]
 
 
@@ -105,3 +107,8 @@ def test_backups_are_kept_for_a_number_of_days(typed: str) -> None:
     assert load_settings({"KURULTAI_BACKUP_DAYS": "7"}, None).backup_days == 7
     with pytest.raises(SettingsError, match=r"KURULTAI_BACKUP_DAYS: .* is not a number of days from 1 to 3650"):
         load_settings({"KURULTAI_BACKUP_DAYS": typed}, None)
+
+
+def test_the_pace_is_discords_unless_another_is_set() -> None:
+    assert load_settings({}, None).requests_per_second == 50
+    assert load_settings({"KURULTAI_REQUESTS_PER_SECOND": "1200"}, None).requests_per_second == 1200

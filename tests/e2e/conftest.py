@@ -19,7 +19,7 @@ from PIL import Image
 from bot.client import create_client
 from bot.delivery import worker
 from bot.matches.core import MatchCore
-from bot.settings import Settings
+from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter
@@ -29,7 +29,12 @@ from tests.e2e.world import Clock, World
 @asynccontextmanager
 async def running(tmp_path: Path, **settings: Any) -> AsyncIterator[World]:
     """The bot in an empty simulated Discord. No privileged intent is approved."""
-    wanted = Settings(database=tmp_path / "kurultai.sqlite3", painter="inside", **settings)
+    wanted = Settings(
+        database=tmp_path / "kurultai.sqlite3",
+        painter="inside",
+        requests_per_second=MOST_REQUESTS_PER_SECOND,
+        **settings,
+    )
     clock = Clock()
     client = create_client(wanted, clock=clock)
     env = simcord.Env(client, approved_intents=discord.Intents.default())

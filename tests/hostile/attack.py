@@ -69,9 +69,9 @@ class Attack:
         channel = self.siege.discord.world.channels[int(message["channel_id"])]
         return await self.send(Input(Kind.COMPONENT, user, channel, data, message))
 
-    async def complete(self, user: Account, path: str, typed: str) -> Interaction:
+    async def complete(self, user: Account, path: str, typed: str, option: str = "text") -> Interaction:
         """Somebody is typing the text of a command."""
-        given = [{"name": "text", "type": 3, "value": typed, "focused": True}]
+        given = [{"name": option, "type": 3, "value": typed, "focused": True}]
         data = {"id": "1", "name": path, "type": 1, "options": given}
         return await self.send(Input(Kind.AUTOCOMPLETE, user, self.channel, data))
 

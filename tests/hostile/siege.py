@@ -21,7 +21,7 @@ from PIL import Image
 from bot.client import KurultaiClient, create_client
 from bot.matches.core import MatchCore
 from bot.matches.doctor import examine
-from bot.settings import Settings
+from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
 from bot.storage.database import Database
 from bot.ui import flood
 from render import PAINTERS, Picture
@@ -155,7 +155,9 @@ async def besieged(
 ) -> AsyncIterator[Siege]:
     """The bot with an empty database, and a crowd; with ``threads`` as it runs otherwise, without them quicker."""
     luck, now, alarm = random.Random(seed), [BEGIN], Alarm()
-    settings = Settings(database=folder / "kurultai.sqlite3", painter="inside")
+    settings = Settings(
+        database=folder / "kurultai.sqlite3", painter="inside", requests_per_second=MOST_REQUESTS_PER_SECOND
+    )
     discord = InsideDiscord(judge)
     crowd = Crowd.gather(discord, luck)
     client = create_client(settings, clock=lambda: now[0])

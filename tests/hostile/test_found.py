@@ -147,3 +147,13 @@ def test_any_number_of_free_seats_finds_room_in_the_panel() -> None:
     rows = [part for part in walk(shown.to_send()["view"].to_components()) if part["type"] == 1]
     assert all(len(row["components"]) <= 5 for row in rows)
     assert sum("k:takeover:" in str(part) for row in rows for part in row["components"]) == 7
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [("move", "player"), ("move", "own"), ("castle", "text"), ("play", "x")]
+)
+async def test_suggestions_for_what_an_older_version_had_are_none(attack: Attack, command: str, option: str) -> None:
+    answered = await attack.complete(attack.people[1], command, "water f2 f3", option)
+    assert answered.callback_type is Callback.AUTOCOMPLETE
+    assert answered.choices == []
+    assert attack.problems == []

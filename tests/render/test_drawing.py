@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from PIL import Image
 
 from render.canvas import Sketch, circle, mirrored, moved, path, rounded, turned
-from render.indexed import Inks, shades, shape
+from render.indexed import Inks, shades, shape, stick, tint
 
 BLACK, WHITE, RED = (0, 0, 0), (255, 255, 255), (200, 0, 0)
 
@@ -85,3 +87,50 @@ def test_a_shape_covers_what_lies_below_it_and_blends_at_its_edges() -> None:
     row = [inks.colours[n][0] for n in frame.tobytes()[6:12]]
     assert row == [255, 255, 0, 170, 255, 255]
     assert set(frame.tobytes()[:6]) == {inks.nearest(WHITE)}
+
+
+def test_the_nearest_colour_is_that_which_the_eye_minds_least() -> None:
+    """Green weighs most and blue least; of two that are equally near, the one with the lower number."""
+    luck = random.Random(3)
+
+    def colour() -> tuple[int, int, int]:
+        return luck.randrange(256), luck.randrange(256), luck.randrange(256)
+
+    def difference(first: tuple[int, int, int], second: tuple[int, int, int]) -> int:
+        return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 6, 2), first, second, strict=True))
+
+    for size in (1, 2, 40, 256):
+        inks = Inks([colour() for _ in range(size)], ())
+        for wanted in (*(colour() for _ in range(60)), *inks.colours[:60], BLACK, WHITE):
+            assert inks.nearest(wanted) == min(
+                range(len(inks.colours)), key=lambda number: difference(inks.colours[number], wanted)
+            )
+    assert Inks([(10, 0, 0), (0, 0, 0)], ()).nearest((5, 0, 0)) == 0
+
+
+@pytest.mark.parametrize("at", [(3, 2), (-2, -1), (7, 5)], ids=["inside", "beyond the corner", "beyond the end"])
+@pytest.mark.parametrize("masked", [False, True])
+def test_pieces_stick_where_pillow_would_paste_them(at: tuple[int, int], masked: bool) -> None:
+    luck = random.Random(4)
+
+    def sheet(width: int, height: int, most: int = 255) -> Image.Image:
+        return Image.frombytes("L", (width, height), bytes(luck.choices(range(most + 1), k=width * height)))
+
+    frame, piece, mask = sheet(10, 8), sheet(5, 4), sheet(5, 4, 1).point([0, 255] * 128)
+    pasted, tinted, table = frame.copy(), frame.copy(), [255 - number for number in range(256)]
+    pasted.paste(piece, at, mask if masked else None)
+    tinted.paste(frame.point(table), (0, 0), expected_mask(frame, mask, at))
+    for expected, tints in ((pasted, False), (tinted, True)):
+        drawn = frame.copy()
+        if tints:
+            tint(drawn, table, at, mask)
+        else:
+            stick(drawn, piece, at, mask if masked else None)
+        assert drawn.tobytes() == expected.tobytes()
+
+
+def expected_mask(frame: Image.Image, mask: Image.Image, at: tuple[int, int]) -> Image.Image:
+    """The mask on a sheet as large as the frame."""
+    whole = Image.new("L", frame.size)
+    whole.paste(mask, at)
+    return whole

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from functools import cache
+from typing import Protocol, cast, runtime_checkable
 
 from bot.matches.models import MatchView
 from bot.ui.messages import Rows
@@ -63,7 +64,13 @@ class SheetPlanner(Planner, Protocol):
 def sheet_planner_of(game: str) -> SheetPlanner | None:
     """The planner of a game, if it is one with private sheets."""
     planner = PLANNERS.get(game)
-    return planner if isinstance(planner, SheetPlanner) else None
+    return cast("SheetPlanner", planner) if planner is not None and _has_sheets(type(planner)) else None
+
+
+@cache
+def _has_sheets(kind: type[Planner]) -> bool:
+    """Whether planners of this kind have all that one with private sheets has; to look for that takes a while."""
+    return issubclass(kind, SheetPlanner)
 
 
 def planner_of(game: str) -> Planner:

@@ -113,32 +113,35 @@ def _press(bench: Bench, action: Action, label: Text, emoji: str, *, chosen: boo
 def moving_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:
     """Arrows, and the next place where it fits."""
     sheet = bench.sheet
+    text = planning.to_text(sheet, stencil)
     arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️"}
     names = {"w": T("West"), "n": T("North"), "s": T("South"), "e": T("East")}
     presses = [
-        _press(bench, _do(bench, way, stencil), names[way], emoji, off=changed(sheet, stencil, way) == stencil)
+        _press(bench, _do(bench, way, text), names[way], emoji, off=changed(sheet, stencil, way) == stencil)
         for way, emoji in arrows.items()
     ]
     none = planning.next_place(sheet, stencil) in (None, stencil)
-    return (*presses, _press(bench, _do(bench, "o", stencil), T("Next place"), "⏭️", off=none))
+    return (*presses, _press(bench, _do(bench, "o", text), T("Next place"), "⏭️", off=none))
 
 
 def turning_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:
     """Turning, the bonus, and a square to go to."""
     sheet = bench.sheet
+    text = planning.to_text(sheet, stencil)
     presses = [
-        _press(bench, _do(bench, "r", stencil), T("Rotate"), "🔄", off=changed(sheet, stencil, "r") == stencil),
-        _press(bench, _do(bench, "f", stencil), T("Flip"), "↔️", off=changed(sheet, stencil, "f") == stencil),
+        _press(bench, _do(bench, "r", text), T("Rotate"), "🔄", off=changed(sheet, stencil, "r") == stencil),
+        _press(bench, _do(bench, "f", text), T("Flip"), "↔️", off=changed(sheet, stencil, "f") == stencil),
     ]
     if planning.may_leave_out(sheet, stencil) or stencil.left_out is not None:
         label = T("Bonus") if stencil.left_out is None else T("Bonus: a square less")
-        presses.append(_press(bench, _do(bench, "b", stencil), label, "✂️", chosen=stencil.left_out is not None))
-    ask = bench.plan.action("askcell", f">{planning.to_text(sheet, stencil)}")
+        presses.append(_press(bench, _do(bench, "b", text), label, "✂️", chosen=stencil.left_out is not None))
+    ask = bench.plan.action("askcell", f">{text}")
     return (*presses, _press(bench, ask, T("Go to …"), "🎯"))
 
 
-def _do(bench: Bench, how: str, stencil: Stencil) -> Action:
-    return bench.plan.to(f"{how}>{planning.to_text(bench.sheet, stencil)}")
+def _do(bench: Bench, how: str, held: str) -> Action:
+    """What a button does to what is held, as :func:`engines.chiefdom.planning.to_text` has written it."""
+    return bench.plan.to(f"{how}>{held}")
 
 
 def job_choices(bench: Bench, stencil: Stencil) -> Iterator[Choice]:

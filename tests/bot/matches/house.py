@@ -120,7 +120,7 @@ class House:
         luck = random.Random(seed)
         while match.to_move:
             move = luck.choice(await self.legal(match))
-            match = (await self.play(match, move)).view.match
+            match = (await self.play(match, move)).match
         return match
 
     async def rows(self, match_id: int) -> list[OutboxRow]:

@@ -118,7 +118,7 @@ async def test_whoever_moves_after_all_settles_it(weeks: Weeks) -> None:
     house = weeks.house
     match, said = await late(weeks)
     (question,) = asked(said)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert await stage(house, match) is None
     await weeks.deliver()
     stripped = [one for one in weeks.posted if one.kind == "strip"]
@@ -136,7 +136,7 @@ async def test_whoever_moves_in_the_middle_of_a_turn_has_time_to_end_it(weeks: W
         if (await house.state(match.id)).points > 1:
             break
     mover = match.to_move[0]
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert match.to_move == (mover,)
     assert match.deadline_of(mover) == house.clock.now + DAY
     assert await stage(house, match) is None

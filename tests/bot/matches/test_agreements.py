@@ -115,9 +115,9 @@ async def test_an_offered_draw_lapses_when_the_asked_player_moves_and_not_when_t
     match = await fresh(house)
     mover, asked = user_of(match, match.to_move[0]), user_of(match, 1 - match.to_move[0])
     await house.service.offer(match.id, mover, DRAW)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert len(await house.service.offers(match.id)) == 1
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert await house.service.offers(match.id) == []
     with pytest.raises(OfferError):
         await house.service.answer(match.id, asked, DRAW, accept=True)
@@ -129,7 +129,7 @@ async def test_a_proposal_to_abort_outlives_moves_and_offers_stand_beside_each_o
     await house.service.offer(match.id, BOB.user_id, DRAW)
     assert [offer.kind for offer in await house.service.offers(match.id)] == [ABORT, DRAW]
     for _ in range(2):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     assert [offer.kind for offer in await house.service.offers(match.id)] == [ABORT]
 
 

@@ -33,7 +33,7 @@ async def test_decisions_of_one_simultaneous_turn_may_come_in_any_order_from_one
         assert [row.kind for row in await house.rows(match.id)] == ["status"]
     current = await house.service.get(match.id)
     assert (current.ply, current.to_move) == (match.ply + 2, (1,))
-    after = (await house.service.play(match.id, BOB.user_id, match.ply, [high])).view.match
+    after = (await house.service.play(match.id, BOB.user_id, match.ply, [high])).match
     (row,) = await house.rows(match.id)
     assert (row.kind, row.args["call"]) == ("turn", [0, 1, 2])
     assert after.to_move == (0, 1, 2)
@@ -136,14 +136,14 @@ async def test_between_two_turns_too_nobody_is_called_twice_when_somebody_resign
 async def test_who_begins_another_turn_is_called_again_and_does_not_play_two_at_once(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(3):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     await house.rows(match.id)
     user = user_of(match, 0)
     said = await refused(
         house, IllegalMoveError, lambda: house.service.play(match.id, user, match.ply, ["step", "step"])
     )
     assert said == "These moves are more than one turn."
-    assert (await house.play(match)).view.match.to_move == (0,)
+    assert (await house.play(match)).match.to_move == (0,)
     assert [row.args["call"] for row in await house.rows(match.id)] == [[0]]
 
 

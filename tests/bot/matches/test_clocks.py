@@ -70,13 +70,13 @@ async def test_the_credit_is_used_first_and_what_is_left_of_it_is_lost(house: Ho
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 5 * HOUR
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 2 * DAY, 7 * HOUR)
     (other,) = match.to_move
     assert other != mover
     assert running(match) == {other: START + 5 * HOUR + FULL} == await deadlines(house, match.id)
     house.clock.now += HOUR
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert running(match) == {mover: START + 6 * HOUR + FULL}
 
 
@@ -84,9 +84,9 @@ async def test_the_bank_is_used_after_the_credit_and_never_grows(house: House) -
     match = await begin(house)
     (mover,) = match.to_move
     house.clock.now += 20 * HOUR
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 2 * DAY - 8 * HOUR, 0)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert running(match) == {mover: START + 20 * HOUR + FULL - 8 * HOUR}
 
 
@@ -95,9 +95,9 @@ async def test_who_plays_after_the_deadline_has_an_empty_bank_and_the_next_credi
     (mover,) = match.to_move
     house.clock.now += FULL + HOUR
     await pass_deadline(house, match, mover)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 0, 0)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert running(match) == {mover: house.clock.now + 12 * HOUR}
     assert match.clock_of(mover).expired_at is None  # type: ignore[union-attr]
 
@@ -109,16 +109,16 @@ async def test_a_turn_of_several_moves_has_one_credit(house: House) -> None:
     (mover,) = match.to_move
     house.clock.now += HOUR
     played = await house.play(match)
-    assert played.view.match.to_move == (mover,)
-    assert running(played.view.match) == {mover: START + FULL}
+    assert played.match.to_move == (mover,)
+    assert running(played.match) == {mover: START + FULL}
 
 
 async def test_who_goes_on_with_another_turn_begins_it_with_another_credit(house: House) -> None:
     match = await begin(house, ANN, BOB, CEM, game="lap")
     for _ in range(3):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     house.clock.now += HOUR
-    match = (await house.play(match)).view.match  # whoever reaches the step before the goal is awaited at once
+    match = (await house.play(match)).match  # whoever reaches the step before the goal is awaited at once
     assert match.to_move == (0,)
     assert running(match) == {0: START + HOUR + FULL}
 
@@ -128,7 +128,7 @@ async def test_in_a_simultaneous_turn_the_clocks_of_all_who_are_awaited_run_at_o
     awaited = match.to_move
     assert running(match) == dict.fromkeys(awaited, START + FULL)
     house.clock.now += HOUR
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert running(match) == dict.fromkeys(awaited[1:], START + FULL) == await deadlines(house, match.id)
     assert match.clock_of(awaited[0]) == SeatClock(awaited[0], 2 * DAY, 11 * HOUR)
 
@@ -235,7 +235,7 @@ async def test_a_move_and_its_deadline_are_stored_together_or_not_at_all(
         with pytest.raises(RuntimeError):
             await house.play(match)
     assert await house.dump() == before
-    assert (await house.play(match)).view.match.ply > match.ply
+    assert (await house.play(match)).match.ply > match.ply
 
 
 async def test_the_appointment_of_somebody_who_has_played_says_nothing(house: House) -> None:

@@ -130,7 +130,7 @@ async def test_nothing_follows_from_an_absence_while_nobody_sees_the_question(we
 async def test_a_place_that_is_lost_while_somebody_moves_stops_the_clock(house: House) -> None:
     match = await begin(house)
     meanwhile(house, lambda: house.service.lose(match.id))
-    moved = (await house.play(match)).view.match
+    moved = (await house.play(match)).match
     assert moved.ply == match.ply + 1
     assert running(await stored(house, match)) == {}
     await house.service.find(match.id)
@@ -141,7 +141,7 @@ async def test_a_place_that_is_found_while_somebody_moves_starts_the_clock(house
     match = await begin(house)
     await house.service.lose(match.id)
     meanwhile(house, lambda: house.service.find(match.id))
-    moved = (await house.play(await house.service.get(match.id))).view.match
+    moved = (await house.play(await house.service.get(match.id))).match
     assert set(running(await stored(house, match))) == set(moved.to_move)
 
 
@@ -151,7 +151,7 @@ async def test_a_place_that_is_found_while_somebody_moves_starts_the_clock(house
 async def test_an_undo_that_waits_for_somebody_whose_time_runs_out_takes_place(weeks: Weeks) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     await house.service.ask_undo(match.id, ANN.user_id)
     await weeks.pass_time(4 * DAY)
     match = await house.service.get(match.id)
@@ -164,7 +164,7 @@ async def test_an_undo_across_turns_of_others_waits_for_who_is_late_too(weeks: W
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM)
     for _ in range(2):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     await house.service.ask_undo(match.id, ANN.user_id)
     await house.service.answer(match.id, BOB.user_id, OfferKind.UNDO, accept=True)
     await weeks.pass_time(3 * DAY + HOUR)
@@ -175,7 +175,7 @@ async def test_an_undo_across_turns_of_others_waits_for_who_is_late_too(weeks: W
 
 async def test_another_process_asks_to_take_back_while_a_turn_is_played(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     other = House(house.database)
     meanwhile(house, lambda: other.service.ask_undo(match.id, ANN.user_id))
     await house.play(match)
@@ -242,7 +242,7 @@ async def _late_voter(weeks: Weeks) -> Match:
 
 
 async def _asks_undo(weeks: Weeks) -> Match:
-    match = (await weeks.house.play(await weeks.start(ANN, BOB, CEM))).view.match
+    match = (await weeks.house.play(await weeks.start(ANN, BOB, CEM))).match
     await weeks.house.service.ask_undo(match.id, ANN.user_id)
     return match
 

@@ -13,7 +13,7 @@ from tests.bot.matches.house import ANN, BOB, CEM, House, bids_match, refused
 async def decide(house: House, match: Match, move: str) -> Match:
     """Ann decides on the newest position."""
     now = await house.service.get(match.id)
-    return (await house.service.play(match.id, ANN.user_id, now.ply, [move])).view.match
+    return (await house.service.play(match.id, ANN.user_id, now.ply, [move])).match
 
 
 async def test_the_same_decision_again_is_answered_and_adds_nothing(house: House) -> None:
@@ -24,7 +24,7 @@ async def test_the_same_decision_again_is_answered_and_adds_nothing(house: House
     again = await house.service.play(match.id, ANN.user_id, (await house.service.get(match.id)).ply, [first])
     assert again.notation
     assert not again.board_due
-    assert again.view.match == await house.service.get(match.id)
+    assert again.match == await house.service.get(match.id)
     assert await house.dump() == before
     await decide(house, match, second)
     assert [line[3] for line in await house.log(match.id) if line[1] == 0] == [first, second]

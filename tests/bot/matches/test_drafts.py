@@ -60,7 +60,7 @@ async def test_a_draft_is_committed_as_one_turn_and_then_forgotten(house: House)
     played = await house.service.play(match.id, user, draft.ply, draft.moves)
     assert played.notation == draft.moves
     after = await house.service.draft(match.id, user)
-    assert (after.moves, after.ply) == ((), played.view.match.ply)
+    assert (after.moves, after.ply) == ((), played.match.ply)
 
 
 async def test_a_draft_never_crosses_a_roll_or_the_end_of_the_turn(house: House) -> None:
@@ -77,7 +77,7 @@ async def test_a_draft_never_crosses_a_roll_or_the_end_of_the_turn(house: House)
 
 async def test_undo_does_not_reach_what_is_committed(house: House) -> None:
     match, user = await trek(house)
-    match = (await house.play(match, "walk 1")).view.match
+    match = (await house.play(match, "walk 1")).match
     await house.service.put_draft(match.id, user, match.ply, ["walk 2"])
     for _ in range(2):
         await house.service.undo_draft(match.id, user)
@@ -174,7 +174,7 @@ async def test_a_plan_that_was_changed_in_another_window_is_not_overwritten(hous
 async def test_a_plan_made_on_an_older_position_is_not_in_the_way_of_a_new_one(house: House) -> None:
     match, user = await trek(house)
     await house.service.put_draft(match.id, user, match.ply, ["walk 2"])
-    match = (await house.play(match, "walk 1")).view.match
+    match = (await house.play(match, "walk 1")).match
     assert (await house.service.put_draft(match.id, user, match.ply, ["walk 1"], after=())).moves == ("walk 1",)
 
 

@@ -116,7 +116,7 @@ async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
             await house.play(match)
     assert await house.dump() == before
     assert house.woken == woken
-    assert (await house.play(match)).view.match.ply == match.ply + 1
+    assert (await house.play(match)).match.ply == match.ply + 1
 
 
 async def test_a_disk_that_is_full_refuses_the_move_and_takes_it_when_there_is_room(house: House) -> None:
@@ -132,14 +132,14 @@ async def test_a_disk_that_is_full_refuses_the_move_and_takes_it_when_there_is_r
     while refusal is None:
         before = await house.dump()
         try:
-            match = (await house.play(match)).view.match if match.to_move else await house.start()
+            match = (await house.play(match)).match if match.to_move else await house.start()
         except StorageError as error:
             refusal = error
     assert "disk is full" in str(refusal)
     assert await house.dump() == before
     assert match.to_move, "it was a move that did not fit"
     await house.database._writer.run(limit(1_000_000))
-    assert (await house.play(match)).view.match.ply > match.ply
+    assert (await house.play(match)).match.ply > match.ply
 
 
 async def test_a_player_who_stops_waiting_loses_nothing(house: House) -> None:
@@ -171,7 +171,7 @@ async def test_a_player_who_stops_waiting_loses_nothing(house: House) -> None:
 )
 async def test_nothing_is_played_on_a_position_that_the_log_does_not_give(path: Path, damage: str) -> None:
     async with await House.open(path) as house:
-        match = (await house.play(await house.start())).view.match
+        match = (await house.play(await house.start())).match
         await house.database.write(lambda tx: tx.executemany(damage, [()]))
     async with await House.open(path) as again:
         user = user_of(match, match.to_move[0])

@@ -100,13 +100,13 @@ async def test_a_match_in_which_nothing_is_played_is_warned_then_ends(house: Hou
 async def test_a_move_begins_the_days_anew_before_and_after_the_warning(house: House, days: Days) -> None:
     match = await house.start()
     await days.pass_days(30)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     await house.rows(match.id)
     await days.pass_days(45)
     assert await told(house, match) == []
     await days.pass_days(2)
     assert len(await told(house, match)) == 1
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     await house.rows(match.id)
     await days.pass_days(45)
     assert (await stored(house, match)).status is MatchStatus.RUNNING
@@ -115,7 +115,7 @@ async def test_a_move_begins_the_days_anew_before_and_after_the_warning(house: H
 
 async def test_as_long_as_a_clock_runs_nobody_is_warned(house: House, days: Days) -> None:
     match = await begin(house, terms=Terms(Pace(30 * DAY, 14 * DAY)))
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     await house.rows(match.id)
     await days.pass_days(43.9)
     assert await told(house, match) == []

@@ -26,8 +26,8 @@ def lapsed(rows: list[OutboxRow]) -> int:
 async def push(house: House, match: Match) -> Match:
     """The first walker walks and pushes."""
     while (points := (await house.state(match.id)).points) is not None and points > 0:
-        match = (await house.play(match, "walk 1")).view.match
-    return (await house.play(match, "push")).view.match
+        match = (await house.play(match, "walk 1")).match
+    return (await house.play(match, "push")).match
 
 
 async def after_a_push(house: House, *, out: bool, proposes: bool) -> Match:

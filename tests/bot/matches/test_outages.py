@@ -55,7 +55,7 @@ async def test_what_was_used_before_stays_used(house: House) -> None:
     house.clock.now += 20 * HOUR
     await away(house, 50 * HOUR)
     house.clock.now += HOUR
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 2 * DAY - 9 * HOUR, 0)
 
 
@@ -126,7 +126,7 @@ async def test_the_next_board_tells_it_once_and_nothing_else_is_posted(house: Ho
     await away(house, HOUR)
     await away(house, HOUR)
     assert await house.kinds(match.id) == ["clock", "clock"]
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     (row,) = await house.rows(match.id)
     assert (row.kind, row.args["outage"]) == ("turn", 2 * HOUR)
     await house.play(match)
@@ -221,7 +221,7 @@ async def test_a_clock_that_had_been_years_ahead_gives_nobody_years(house: House
 async def test_a_clock_that_was_put_back_counts_nothing_twice(house: House) -> None:
     match = await begin(house)
     house.clock.now -= DAY
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert {clock.bank for clock in match.clocks} == {2 * DAY}
 
 

@@ -85,7 +85,7 @@ async def test_a_click_that_takes_the_buttons_off_itself_saves_that(house: House
     while (await next_row(house, match)).kind != "turn":
         await house.outbox.delivered(await next_row(house, match))
     await post(house, match, 100)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     house.outbox.buttons_are_off(100)
     await post(house, match, 200)
     assert await house.rows(match.id) == []

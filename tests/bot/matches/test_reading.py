@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
+from bot.matches import sight
 from bot.matches.errors import MatchNotFoundError, MatchNotStartedError, MatchOverError
-from bot.matches.models import Match, Played, PlayerSettings
+from bot.matches.models import Match, MatchView, Played, PlayerSettings
+from bot.matches.positions import Position
 from engines.game import CHANCE
+from engines.registry import AnyGame
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House, user_of
 
 
@@ -22,10 +25,39 @@ async def test_a_view_holds_all_that_a_message_needs(house: House) -> None:
 async def test_a_view_shows_the_last_turn_alone(house: House) -> None:
     match = await house.start()
     for _ in range(3):
-        played = await house.play(match)
-        match = played.view.match
-        assert len(played.view.sentences) == 1
-        assert played.view.observation.last.player == 1 - match.to_move[0]  # type: ignore[attr-defined]
+        match = (await house.play(match)).match
+        view = await house.service.view(match.id)
+        assert len(view.sentences) == 1
+        assert view.observation.last.player == 1 - match.to_move[0]  # type: ignore[attr-defined]
+
+
+async def test_what_was_seen_when_a_turn_was_made_is_what_its_board_shows(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[tuple[int, int | None]] = []
+    look = sight.see
+
+    def counted(game: AnyGame, match: Match, position: Position, viewer: int | None) -> MatchView:
+        looks.append((position.ply, viewer))
+        return look(game, match, position, viewer)
+
+    monkeypatch.setattr(sight, "see", counted)
+    matches = [await house.start() for _ in range(3)]
+    moved = [(await house.play(match)).match for match in matches]
+    assert {(match.ply, None) for match in moved} <= set(looks)
+    looks.clear()
+    for match in moved:
+        assert (await house.service.view(match.id, ply=match.ply)).ply == match.ply
+    assert looks == []
+
+
+async def test_the_position_that_was_played_on_is_not_kept_and_can_be_looked_at_all_the_same(house: House) -> None:
+    match = await house.start()
+    before = await house.service.view(match.id)
+    moved = (await house.play(match)).match
+    assert house.service._positions.get(match.id, match.ply) is None
+    assert house.service._positions.get(match.id, moved.ply) is not None
+    assert (await house.service.view(match.id, ply=match.ply)).observation == before.observation
 
 
 async def test_a_view_of_a_cycle_that_ended_shows_its_scores_and_the_new_deal(house: House) -> None:
@@ -50,13 +82,13 @@ async def test_a_view_of_a_cycle_that_ended_shows_its_scores_and_the_new_deal(ho
 async def test_the_roll_that_opens_a_turn_is_shown_with_the_turn_before_until_the_next_move(house: House) -> None:
     match = await house.start(ANN, BOB, game="trek")
     moves = [f"walk {(await house.state(match.id)).points}", "stop"]
-    match = (await house.play(match, *moves)).view.match
+    match = (await house.play(match, *moves)).match
     said = [str(sentence) for sentence in (await house.service.view(match.id)).sentences]
     assert [line.split(":")[0] for line in said] == ["Player 1", "Player 1", "Player 1", "Player 2"]
     assert said[1:3] == [f"Player 1: {move}." for move in moves]
     assert said[3].startswith("Player 2: roll")
     assert (await house.service.view(match.id)).breaks == (3,), "the roll begins another turn"
-    match = (await house.play(match, "walk 1")).view.match
+    match = (await house.play(match, "walk 1")).match
     said = [str(sentence) for sentence in (await house.service.view(match.id)).sentences]
     assert said[0].startswith("Player 2: roll")
     assert said[1] == "Player 2: walk 1."
@@ -70,7 +102,7 @@ async def test_earlier_positions_are_replayed_to_what_they_were(house: House) ->
         for _ in range(12):
             if not match.to_move:
                 break
-            match = (await house.play(match)).view.match
+            match = (await house.play(match)).match
             seen[match.ply] = await house.service.view(match.id, user_id=ANN.user_id)
         another = House(house.database)
         for ply, view in seen.items():
@@ -135,7 +167,7 @@ async def test_ones_matches_come_urgent_first(house: House) -> None:
     await house.service.resign(over.id, BOB.user_id)
     await house.start(BOB, CEM)
     house.clock.now += 10
-    moved = (await house.play(mine[0])).view.match
+    moved = (await house.play(mine[0])).match
     await house.play(moved)
     listed = [match.id for match in await house.service.matches_of(ANN.user_id)]
     assert listed == [mine[1].id, mine[2].id, mine[0].id, waiting.id, table.id]
@@ -216,7 +248,7 @@ async def test_a_running_match_keeps_its_rules(house: House) -> None:
     with pytest.raises(MatchNotFoundError, match="rules that this version of the bot does not have"):
         await house.play(match)
     old = House(house.database, {**ALL_GAMES, "iye@7": ALL_GAMES["iye"]})
-    assert (await old.play(match)).view.match.ply == match.ply + 1
+    assert (await old.play(match)).match.ply == match.ply + 1
 
 
 async def test_a_board_is_observed_once_for_its_picture_and_its_message(house: House) -> None:

@@ -60,7 +60,7 @@ async def test_without_a_pace_players_are_reminded_each_day_until_the_match_stal
     assert said[3].text.startswith("Player 1 has not answered 3 reminders, so I stop reminding.")
     assert said[3].args["mention"] == [], "a public word, not one more call"
     assert weeks.removed == [one.message_id for one in said[:3]], "no pile"
-    match = (await weeks.house.play(match)).view.match
+    match = (await weeks.house.play(match)).match
     assert kinds(await weeks.pass_time(DAY)) == [(264, "reminder")]
 
 
@@ -75,7 +75,7 @@ async def test_with_a_deadline_the_warning_comes_first_and_the_interval_begins_t
 async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: Weeks) -> None:
     match = await lap(weeks, pace=None)
     (first,) = await weeks.pass_time(DAY)
-    match = (await weeks.house.play(match)).view.match
+    match = (await weeks.house.play(match)).match
     await weeks.deliver()
     assert weeks.removed == [first.message_id]
     (second,) = await weeks.pass_time(DAY)

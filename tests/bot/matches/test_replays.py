@@ -25,7 +25,7 @@ async def test_every_turn_has_its_position_and_the_deals_before_the_first_move_a
     match = await house.start()
     boards = [await house.service.view(match.id)]
     for _ in range(4):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
         boards.append(await house.service.view(match.id))
     replay = await house.service.replay(match.id, None)
     assert (replay.first, replay.total, replay.viewer) == (0, 4, None)
@@ -42,7 +42,7 @@ async def test_the_last_position_of_a_match_that_is_over_shows_the_result(house:
     assert replay.view(replay.total).outcome is not None
     assert replay.view(replay.total - 1).outcome is None
     drawn = await house.start()
-    drawn = (await house.play(drawn)).view.match
+    drawn = (await house.play(drawn)).match
     await house.service.resign(drawn.id, ANN.user_id)
     replay = await house.service.replay(drawn.id, None)
     outcome = replay.view(replay.total).outcome
@@ -65,7 +65,7 @@ async def test_a_turn_of_several_moves_is_one_and_one_that_is_not_complete_the_l
 
 async def test_a_turn_that_is_not_complete_is_the_last(house: House) -> None:
     match = await trek_match(house, points=3)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert match.to_move
     replay = await house.service.replay(match.id, None)
     assert replay.total == 1
@@ -89,7 +89,7 @@ def seen(replay: Replay) -> list[Seen]:
 async def test_decisions_of_a_turn_that_goes_on_are_in_no_replay(house: House) -> None:
     match = await bids_match(house)
     before = {user: seen(await house.service.replay(match.id, user)) for user in (BOB.user_id, None)}
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert {user: seen(await house.service.replay(match.id, user)) for user in before} == before
     assert (await house.service.replay(match.id, BOB.user_id)).total == 0
 
@@ -97,7 +97,7 @@ async def test_decisions_of_a_turn_that_goes_on_are_in_no_replay(house: House) -
 async def test_each_player_looks_back_from_the_own_seat(house: House) -> None:
     match = await bids_match(house)
     for _ in range(3):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     assert [one.viewer for one in seen(await house.service.replay(match.id, BOB.user_id))] == [1, 1]
     assert [one.viewer for one in seen(await house.service.replay(match.id, STRANGER))] == [None, None]
 
@@ -105,7 +105,7 @@ async def test_each_player_looks_back_from_the_own_seat(house: House) -> None:
 async def test_chiefdom_shows_every_sheet_in_every_turn_when_it_is_over_and_the_own_one_before(house: House) -> None:
     match = await house.start(ANN, BOB, game="chiefdom")
     for _ in range(6):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
 
     async def sheets(user: int | None) -> set[tuple[bool, ...]]:
         replay = await house.service.replay(match.id, user)
@@ -124,7 +124,7 @@ async def test_chiefdom_shows_every_sheet_in_every_turn_when_it_is_over_and_the_
 
 async def test_a_match_of_one_is_looked_back_at_on_its_only_sheet(house: House) -> None:
     match = await house.start(ANN, game="chiefdom")
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     await house.service.resign(match.id, ANN.user_id)
     replay = await house.service.replay(match.id, STRANGER)
     observation = replay.view(0).observation
@@ -144,25 +144,25 @@ async def test_what_others_have_played_since_the_own_turn_is_new(house: House) -
     match = await house.start(ANN, BOB, CEM, game="lap")
     assert await new(house, match.id, ANN.user_id) == 0
     for expected in ((0, 1, 1), (1, 0, 2)):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
         assert tuple([await new(house, match.id, person.user_id) for person in (ANN, BOB, CEM)]) == expected
 
 
 async def test_a_look_makes_nothing_new_and_is_never_taken_back(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(2):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     await house.service.note_look(match.id, CEM.user_id, match.ply)
     await house.service.note_look(match.id, CEM.user_id, 0)
     assert await new(house, match.id, CEM.user_id) == 0
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert await new(house, match.id, BOB.user_id) == 1
 
 
 async def test_of_those_who_do_not_play_no_look_is_stored_and_the_last_turns_are_new(house: House) -> None:
     match = await house.start()
     for _ in range(3):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     before = await house.dump()
     await house.service.note_look(match.id, STRANGER, match.ply)
     assert await house.dump() == before
@@ -173,7 +173,7 @@ async def test_a_roll_after_the_own_turn_is_not_new(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="trek")
     mover = match.to_move
     while match.to_move == mover:
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     last = (await house.log(match.id))[-1]
     assert last[2] == "chance"
     assert await new(house, match.id, user_of(match, mover[0])) == 0
@@ -192,7 +192,7 @@ async def test_a_look_that_cannot_be_stored_costs_nothing(house: House, monkeypa
 async def test_turns_told_one_after_the_other_say_everything_once(house: House) -> None:
     match = await house.start(ANN, BOB, game="totem")
     for _ in range(40):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     replay = await house.service.replay(match.id, None)
     together = told(await replay.told(range(replay.total + 1)))
     alone = told(await replay.views(range(replay.total + 1)))
@@ -212,7 +212,7 @@ async def test_a_deleted_match_takes_its_looks_along(house: House) -> None:
 async def test_a_turn_that_was_taken_back_is_looked_back_at_and_so_is_where_it_led(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(2):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     await house.service.ask_undo(match.id, BOB.user_id)
     match = await house.service.answer(match.id, CEM.user_id, OfferKind.UNDO, accept=True)
     await house.play(match)

@@ -30,7 +30,7 @@ async def test_time_in_which_the_player_rests_does_not_count(house: House, rhyth
     due = round(datetime(2026, 3, 3, 10, tzinfo=zone).timestamp())
     assert running(match) == {mover: due}
     house.clock.now += 11 * HOUR  # 7 in the morning
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert match.clock_of(mover) == SeatClock(mover, 0, 2 * HOUR)
 
 

@@ -45,7 +45,7 @@ class Bench:
         calm = 0
         while calm < 5:  # whoever was roused meanwhile starts again
             await asyncio.sleep(0)
-            tasks = [task for task in asyncio.all_tasks() if task.get_name() in {"scheduler", "database writer"}]
+            tasks = [task for task in asyncio.all_tasks() if task.get_name() == "scheduler"]
             if tasks:
                 await asyncio.wait(tasks)
             calm = 0 if tasks else calm + 1

@@ -32,7 +32,7 @@ async def everything_shown(house: House, match_id: int, user_id: int | None) -> 
 async def test_the_key_of_a_running_match_is_nowhere(house: House, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     match = await house.start()
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     secret = house.entropy.drawn[0]
     shown = "".join([await everything_shown(house, match.id, user) for user in (None, ANN.user_id, BOB.user_id)])
     assert match.commitment is not None

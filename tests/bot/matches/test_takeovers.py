@@ -59,9 +59,9 @@ async def test_whoever_takes_over_plays_on_and_the_former_player_has_no_part_any
     assert await house.service.free_seats(match.id) == ()
     (row,) = await house.rows(match.id)
     assert (row.kind, row.args["mention"]) == ("notice", []), "nobody is called, no board is posted"
-    match = (await house.play(taken)).view.match
+    match = (await house.play(taken)).match
     assert match.to_move == (1,)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert [found.id for found in await house.service.matches_of(DANA.user_id)] == [match.id]
     assert await house.service.matches_of(BOB.user_id) == []
 
@@ -71,7 +71,7 @@ async def test_what_the_others_plan_and_see_still_holds(house: House, match: Mat
     await house.service.take_over(match.id, DANA)
     draft = await house.service.draft(match.id, ANN.user_id, match.ply)
     assert draft.moves == ("step",)
-    assert (await house.service.play(match.id, ANN.user_id, match.ply, ["step"])).view.to_move == (1,)
+    assert (await house.service.play(match.id, ANN.user_id, match.ply, ["step"])).match.to_move == (1,)
 
 
 @pytest.mark.parametrize(
@@ -175,9 +175,9 @@ async def test_a_seat_is_handed_over_to_a_certain_person_who_must_accept(house: 
     (row,) = [row for row in await house.rows(match.id) if row.kind != "strip"]
     assert (row.kind, row.args["call"]) == ("turn", [0]), "Dana is awaited, so she is called"
     played = await house.play(taken)
-    assert played.view.to_move == (1,)
+    assert played.match.to_move == (1,)
     assert await house.service.matches_of(ANN.user_id) == []
-    await house.play_out(played.view.match)
+    await house.play_out(played.match)
     assert await examine(house.database, games=GAMES) == []
     assert (await house.service.verify(match.id)).holds
     assert verify_export(await house.service.export(match.id, None), GAMES).holds
@@ -186,7 +186,7 @@ async def test_a_seat_is_handed_over_to_a_certain_person_who_must_accept(house: 
 async def test_who_hands_over_may_play_on_and_keep_the_seat(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.service.offer_seat(match.id, ANN.user_id)
-    match = (await house.play(match)).view.match
+    match = (await house.play(match)).match
     assert await house.service.free_seats(match.id) == (0,)
     await house.service.keep_seat(match.id, ANN.user_id)
     assert await house.service.free_seats(match.id) == ()

@@ -36,7 +36,7 @@ async def test_a_move_is_stored_with_its_board_in_one_step(house: House) -> None
     house.clock.now += 60
     player, (move, *_) = match.to_move[0], await house.legal(match)
     played = await house.play(match, move)
-    after = played.view.match
+    after = played.match
     assert after == await house.service.get(match.id)
     assert (after.ply, after.moved_at, after.to_move) == (match.ply + 1, house.clock.now, (1 - player,))
     assert (await house.log(match.id))[-1] == (after.ply, player, "move", move, None, house.clock.now)
@@ -48,11 +48,13 @@ async def test_a_move_is_stored_with_its_board_in_one_step(house: House) -> None
 async def test_the_mover_sees_the_new_position_and_what_was_played(house: House) -> None:
     match = await house.start()
     played = await house.play(match)
-    assert played.view.viewer == match.to_move[0]
-    assert played.view == await house.service.view(match.id, user_id=user_of(match, match.to_move[0]))
+    assert played.player == match.to_move[0]
+    view = await house.service.view(match.id, user_id=user_of(match, match.to_move[0]))
+    assert (view.viewer, view.ply) == (played.player, played.match.ply)
+    assert view.match == played.match
     assert len(played.notation) == 1
     assert played.notation[0] in (await house.service.history(match.id, None))[-1].text
-    assert len(played.view.sentences) == 1
+    assert len(view.sentences) == 1
 
 
 async def test_of_a_hundred_clicks_on_one_button_one_counts(house: House) -> None:
@@ -77,7 +79,7 @@ async def test_of_a_hundred_clicks_that_end_a_match_one_counts(house: House) -> 
         if ends:
             last = game.encode_move(ends[0])
         else:
-            match = (await house.play(match, (await house.legal(match))[-1])).view.match
+            match = (await house.play(match, (await house.legal(match))[-1])).match
     outcomes = await asyncio.gather(*(house.play(match, last) for _ in range(100)), return_exceptions=True)
     assert [type(outcome) for outcome in outcomes].count(Played) == 1
     assert [type(outcome) for outcome in outcomes].count(MatchOverError) == 99
@@ -96,7 +98,7 @@ async def test_two_processes_on_one_database_commit_one_of_two_moves(path: Path)
             lost = [outcome for outcome in outcomes if not isinstance(outcome, Played)]
             assert len(won) == 1
             assert isinstance(lost[0], AlreadyPlayedError | MatchOverError)
-            match = won[0].view.match
+            match = won[0].match
             number += 1
         assert [entry[0] for entry in await two.log(match.id)] == list(range(1, match.ply + 1))
         assert number > 5
@@ -109,7 +111,7 @@ async def test_two_processes_take_turns_in_one_match(path: Path) -> None:
         houses = [one, two]
         while match.to_move:
             houses.reverse()
-            match = (await houses[0].play(match)).view.match
+            match = (await houses[0].play(match)).match
         assert await one.service.view(match.id) == await two.service.view(match.id)
 
 
@@ -225,7 +227,7 @@ async def test_a_part_of_a_turn_posts_no_board_and_makes_older_buttons_of_its_pl
     assert await house.rows(match.id) == []
     with pytest.raises(AlreadyPlayedError):
         await house.service.play(match.id, user, match.ply, ["walk 1"])
-    match = (await house.play(await house.service.get(match.id), "walk 2", "stop")).view.match
+    match = (await house.play(await house.service.get(match.id), "walk 2", "stop")).match
     (row,) = await house.rows(match.id)
     assert (row.kind, row.args["call"]) == ("turn", [match.to_move[0]])
 
@@ -235,7 +237,7 @@ async def test_a_roll_in_the_middle_of_a_turn_shows_a_board_and_calls_nobody_aga
     seen: set[bool] = set()
     while seen != {True, False}:
         match = await trek_match(house)
-        after = (await house.play(match, "walk 3", "push")).view.match
+        after = (await house.play(match, "walk 3", "push")).match
         (row,) = await house.rows(match.id)
         goes_on = after.to_move == match.to_move
         assert (row.kind, row.args["call"]) == ("turn", [] if goes_on else list(after.to_move))

@@ -29,11 +29,11 @@ async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: 
     match = await house.start(game="iye")
     luck = random.Random(4)
     while "start:me" not in (legal := await house.legal(match)):
-        match = (await house.play(match, luck.choice(legal))).view.match
+        match = (await house.play(match, luck.choice(legal))).match
     chooser = match.to_move[0]
     played = await house.service.play_text(match.id, user_of(match, chooser), "start:me")
     assert isinstance(played, Played)
-    assert played.view.match.to_move == (chooser,)
+    assert played.match.to_move == (chooser,)
 
 
 async def test_the_beginning_of_a_turn_is_planned(house: House) -> None:

@@ -26,7 +26,7 @@ async def lap(house: House, *turns: int) -> Match:
     """A match without luck of Ann, Bob and Cem, with so many turns played."""
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(*turns or (0,)):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     await house.rows(match.id)
     return match
 
@@ -121,10 +121,10 @@ async def test_a_second_undo_goes_further_back(house: House) -> None:
 async def test_a_part_of_a_turn_is_taken_back_at_once_but_not_across_a_roll(house: House) -> None:
     match = await house.start(game="trek")
     while "walk 2" not in await house.legal(match):
-        match = (await house.play(match, (await house.legal(match))[-1])).view.match
+        match = (await house.play(match, (await house.legal(match))[-1])).match
     before = await house.state(match.id)
     player = match.to_move[0]
-    match = (await house.play(match, "walk 1")).view.match
+    match = (await house.play(match, "walk 1")).match
     assert match.to_move == (player,), "there is more to walk"
     await house.rows(match.id)
     assert await house.service.ask_undo(match.id, match.seats[player].user_id) is None
@@ -139,7 +139,7 @@ async def test_across_a_roll_all_agree_and_no_draw_comes_twice(house: House) -> 
     match = await house.start(game="trek")
     first, mover = match, match.to_move[0]
     while match.to_move == (mover,):
-        match = (await house.play(match, (await house.legal(match))[-1])).view.match
+        match = (await house.play(match, (await house.legal(match))[-1])).match
     assert match.status is MatchStatus.RUNNING
     await house.rows(match.id)
     offer = await house.service.ask_undo(match.id, first.seats[mover].user_id)
@@ -150,7 +150,7 @@ async def test_across_a_roll_all_agree_and_no_draw_comes_twice(house: House) -> 
     match = await agree(house, match, match.seats[1 - mover].user_id)
     assert list(match.to_move) == [mover]
     while match.to_move:
-        match = (await house.play(match, (await house.legal(match))[-1])).view.match
+        match = (await house.play(match, (await house.legal(match))[-1])).match
     draws = [entry[4] for entry in await house.log(match.id) if entry[4] is not None]
     assert draws == sorted(set(draws))
     assert (await house.service.verify(match.id)).holds
@@ -211,8 +211,8 @@ async def test_a_process_that_has_seen_nothing_of_it_plays_on(house: House) -> N
     match = await agree(house, match, CEM.user_id)
     other = House(house.database)
     played = await other.play(match)
-    assert played.view.ply == 4
-    assert [str(line) for line in played.view.sentences]
+    assert played.match.ply == 4
+    assert [str(line) for line in (await other.service.view(match.id)).sentences]
     assert (await other.service.view(match.id, ply=1)).to_move == (1,)
     assert await sound(house)
 
@@ -249,7 +249,7 @@ async def test_matches_full_of_undos_stay_sound(house: House, game: str) -> None
                 await house.service.answer(match.id, match.seats[player].user_id, UNDO, accept=True)
             match = await house.service.get(match.id)
         else:
-            match = (await house.play(match, luck.choice(await house.legal(match)))).view.match
+            match = (await house.play(match, luck.choice(await house.legal(match)))).match
     assert taken
     if match.status is MatchStatus.RUNNING:
         await house.service.abort_as_manager(match.id, 1, "spam")
@@ -279,9 +279,9 @@ async def in_the_middle_of_a_turn(house: House) -> Match:
     await house.service.join(table.id, BOB)
     match = await house.service.start(table.id, ANN.user_id)
     while "walk 2" not in await house.legal(match):
-        match = (await house.play(match)).view.match
+        match = (await house.play(match)).match
     await house.rows(match.id)
-    return (await house.play(match, "walk 1")).view.match
+    return (await house.play(match, "walk 1")).match
 
 
 async def test_taking_back_a_part_of_a_turn_gives_no_more_time_for_it(house: House) -> None:
@@ -312,12 +312,12 @@ async def test_parts_of_a_turn_are_not_taken_back_without_end(house: House) -> N
     (player,) = match.to_move
     for _ in range(MOST_TAKEN_BACK):
         await house.service.ask_undo(match.id, user_of(match, player))
-        match = (await house.play(await house.service.get(match.id), "walk 1")).view.match
+        match = (await house.play(await house.service.get(match.id), "walk 1")).match
     before = match.ply
     with pytest.raises(OfferError, match=f"taken something back {MOST_TAKEN_BACK} times"):
         await house.service.ask_undo(match.id, user_of(match, player))
     assert (await house.service.get(match.id)).ply == before
-    assert (await house.play(match, "walk 1")).view.ply > before, "the turn is played on"
+    assert (await house.play(match, "walk 1")).match.ply > before, "the turn is played on"
 
 
 async def test_a_turn_given_back_by_agreement_has_its_time_again(house: House) -> None:
@@ -338,7 +338,7 @@ async def test_no_luck_is_tried_again_behind_the_back_of_somebody_late(house: Ho
     match = await in_the_middle_of_a_turn(house)
     (player,) = match.to_move
     while match.to_move == (player,):
-        match = (await house.play(match, (await house.legal(match))[-1])).view.match
+        match = (await house.play(match, (await house.legal(match))[-1])).match
     other = 1 - player
     await house.rows(match.id)
     house.clock.now += 3 * DAY

@@ -7,20 +7,23 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from bot.locales import SHIPPED
-from bot.painting import PaintingError, outside
+from bot.painting import CROWD, Painters, PaintingError, outside
+from bot.painting.inside import InsidePainters
 from bot.painting.outside import PainterGoneError, PainterProcess
 from engines.iye import IYE
 from render import PictureOptions, render_png
 from tests.bot.ui.views import state
+from tests.render.positions import BEGINNING as FULL_BOARD
 
 BOARD = IYE.observe(state(), None)
 OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
+LARGE = PictureOptions(seat_titles=IYE.info.seat_titles)
 
 DIES = (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)")
 """A process that ends with its first order."""
@@ -50,6 +53,19 @@ async def test_pictures_are_those_that_the_bot_itself_would_draw(painters: Paint
     await painters.prepare("iye", OPTIONS)
     drawn = await asyncio.gather(*(painters.paint("iye", BOARD, OPTIONS) for _ in range(5)))
     assert set(drawn) == {render_png("iye", BOARD, OPTIONS)}
+
+
+@pytest.mark.parametrize("make", [lambda: PainterProcess(SHIPPED), InsidePainters], ids=["outside", "inside"])
+async def test_only_in_a_crowd_pictures_are_hurried(make: Callable[[], Painters]) -> None:
+    usual, hurried = (render_png("iye", FULL_BOARD, LARGE, hurried=way) for way in (False, True))
+    assert usual != hurried
+    painters = make()
+    await painters.prepare("iye", LARGE)
+    drawn = await asyncio.gather(*(painters.paint("iye", FULL_BOARD, LARGE) for _ in range(CROWD + 3)))
+    afterwards = await painters.paint("iye", FULL_BOARD, LARGE)
+    await painters.close()
+    assert drawn == [usual] * CROWD + [hurried] * 3
+    assert afterwards == usual
 
 
 async def test_a_refusal_says_why_and_costs_nothing_else(painters: PainterProcess) -> None:
@@ -139,3 +155,27 @@ async def test_the_process_ignores_the_signals_that_stop_the_bot(painters: Paint
         os.kill(pid, number)
     assert await painters.paint("iye", BOARD, OPTIONS) == render_png("iye", BOARD, OPTIONS)
     assert pid_of(painters) == pid
+
+
+async def test_boards_are_drawn_before_anything_is_prepared(painters: PainterProcess) -> None:
+    done: list[str] = []
+
+    async def note(what: str, waited: Awaitable[object]) -> None:
+        await waited
+        done.append(what)
+
+    await painters.paint("iye", BOARD, OPTIONS)
+    boards = [note("board", painters.paint("iye", BOARD, OPTIONS)) for _ in range(3)]
+    await asyncio.gather(boards[0], note("prepared", painters.prepare("iye", OPTIONS)), *boards[1:])
+    assert done == ["board", "board", "board", "prepared"]
+
+
+async def test_preparing_does_not_wait_for_a_process_that_has_ended() -> None:
+    painters = PainterProcess(SHIPPED, DIES)
+    board = asyncio.create_task(painters.paint("iye", BOARD, OPTIONS))
+    await asyncio.sleep(0.01)
+    with pytest.raises(PaintingError):
+        await painters.prepare("iye", OPTIONS)
+    with pytest.raises(PaintingError):
+        await board
+    await painters.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from io import BytesIO
 from pathlib import Path
 
@@ -9,10 +11,11 @@ import pytest
 
 from bot.locales import Catalogues
 from bot.painting import worker
-from bot.painting.frames import DONE, FAILED, Order, Splitter, encode_order
-from bot.painting.worker import TIDIED_AFTER, serve
+from bot.painting.frames import DONE, FAILED, FilmOrder, Order, Splitter, decode_film, encode_order
+from bot.painting.worker import EARLY, TIDIED_AFTER, serve
 from engines.iye import IYE
 from render import PictureOptions, render_png
+from render.reel import Reel, Scene
 from tests.bot.ui.views import state
 from tests.locales import pseudo
 
@@ -20,7 +23,7 @@ BOARD = IYE.observe(state(), None)
 OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
 
 
-def answers(*orders: Order, catalogues: Catalogues | None = None) -> list[bytes]:
+def answers(*orders: Order | FilmOrder, catalogues: Catalogues | None = None) -> list[bytes]:
     """What the process answers to some orders."""
     output = BytesIO()
     serve(BytesIO(b"".join(map(encode_order, orders))), output, catalogues or Catalogues())
@@ -71,4 +74,24 @@ def test_now_and_then_free_memory_is_returned(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(worker, "fulfil", fulfil)
     orders = [Order("iye", None, OPTIONS)] * (2 * TIDIED_AFTER + 1)
     assert len(answers(*orders)) == len(orders)
-    assert returned == [TIDIED_AFTER, 2 * TIDIED_AFTER]
+    assert returned == [*sorted(EARLY), TIDIED_AFTER, 2 * TIDIED_AFTER]
+
+
+def test_a_painter_of_boards_starts_without_what_it_does_not_need() -> None:
+    """A board that is due after a restart waits for every import: no rules, no event loop, no animations."""
+    program = """
+import sys
+import bot.painting.worker
+from render import PAINTERS, PictureOptions, prepare
+for slug in PAINTERS:
+    prepare(slug, PictureOptions(size=400))
+loaded = [name for name in sys.modules if name in ("asyncio", "render.animate") or name.endswith((".game", ".rules"))]
+sys.exit(loaded != ["engines.game"])
+"""
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_film_is_made_by_the_same_process() -> None:
+    (answer,) = answers(FilmOrder("iye", Reel((Scene(BOARD, 0),), 0), OPTIONS, 1_000_000))
+    assert answer.startswith(DONE)
+    assert decode_film(answer[1:]).data.startswith(b"GIF89a")

@@ -134,9 +134,8 @@ async def test_acts_after_a_commit_happen_once_and_only_then(database: Database)
 async def test_acts_after_a_commit_happen_though_nobody_waits_for_it(database: Database) -> None:
     told: list[str] = []
     writer = asyncio.create_task(database.write(lambda tx: tx.after_commit(told.append, "a")))
-    for _ in range(3):  # the writer asks, the task takes its work, the thread has it
-        await asyncio.sleep(0)
-    assert database._drain is not None
+    await asyncio.sleep(0)  # the writer asks, and the thread has its work
+    assert database._committing is not None
     assert not database._jobs
     writer.cancel()
     await database.write(note("later"))
@@ -252,23 +251,24 @@ async def test_nothing_is_taken_after_closing_and_what_was_begun_is_finished(pat
         assert await keys(again) == ["a"]
 
 
-async def test_no_task_is_left_when_nobody_writes(database: Database) -> None:
+async def test_nothing_is_left_when_nobody_writes(database: Database) -> None:
     await asyncio.gather(*(database.write(note(key)) for key in "abc"))
-    await asyncio.sleep(0)
-    assert [task.get_name() for task in asyncio.all_tasks() if task.get_name() == "database writer"] == []
+    assert database._committing is None
+    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
-@pytest.mark.parametrize("steps", range(4))
-async def test_when_the_writing_task_is_cancelled_nobody_waits_for_ever(database: Database, steps: int) -> None:
-    writers = [asyncio.create_task(database.write(note(key))) for key in "abc"]
-    for _ in range(1 + steps):
-        await asyncio.sleep(0)
-    assert database._drain is not None
-    database._drain.cancel()
-    outcomes = await asyncio.gather(*writers, return_exceptions=True)
-    assert all(outcome is None or isinstance(outcome, asyncio.CancelledError) for outcome in outcomes)
+async def test_when_the_writing_itself_fails_nobody_waits_for_ever(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.storage.database._commit", fail)
+        outcomes = await asyncio.gather(*(database.write(note(key)) for key in "abc"), return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [MemoryError] * 3
     await database.write(note("d"))
-    assert "d" in await keys(database)
+    assert await keys(database) == ["d"]
 
 
 async def test_readers_that_come_together_are_answered_together_each_on_its_own(

@@ -53,7 +53,7 @@ class _Player:
                     await self._post_unseen(match, but_for=1)
                     return Ending(Table(self._house, channel, match.id), f"k:move:{match.id}:{match.ply}:{last}")
                 move = IYE.encode_move(luck.choice(IYE.legal_moves(state, player)))
-                match = (await self._service.play(match.id, match.seats[player].user_id, match.ply, [move])).view.match
+                match = (await self._service.play(match.id, match.seats[player].user_id, match.ply, [move])).match
             await self._post_unseen(match)
 
     async def _begin(self, place: Place) -> Match:

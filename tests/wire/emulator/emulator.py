@@ -11,7 +11,7 @@ from aiohttp import web
 
 from tests.discord_schema import DiscordJudge
 from tests.wire.emulator import routes_application, routes_channels, routes_interactions
-from tests.wire.emulator.faults import FOREVER, Fault, Faults, Gate, Moment, pattern_of, rate_limited
+from tests.wire.emulator.faults import FOREVER, Allowance, Fault, Faults, Gate, Moment, pattern_of, rate_limited
 from tests.wire.emulator.gateway import Gateway, Intent
 from tests.wire.emulator.interactions import DEADLINE, Interaction, Interactions, Kind
 from tests.wire.emulator.messages import edit, new_message
@@ -32,7 +32,7 @@ class DiscordEmulator:
     Without ``judges`` requests are not held against Discord's schema, which costs a benchmark too much.
     """
 
-    def __init__(self, *, judges: bool = True, deadline: float = DEADLINE) -> None:
+    def __init__(self, *, judges: bool = True, deadline: float = DEADLINE, allowance: Allowance | None = None) -> None:
         self.world = World()
         bot_id = base64.urlsafe_b64encode(str(self.world.bot.id).encode()).decode().rstrip("=")
         self.token = f"{bot_id}.GEmulA.{'emulated-discord-' * 2}token"
@@ -95,6 +95,11 @@ class DiscordEmulator:
             TimeoutError: it did not within ``patience`` seconds.
         """
         await self._watch.until(condition, what, patience)
+
+    def limit(self, per_second: int) -> Allowance:
+        """From now on, refuse what the bot asks beyond so many requests a second. By itself the emulator does not."""
+        self._rest.allowance = Allowance(per_second)
+        return self._rest.allowance
 
     # ---------------------------------------------------------------------------------------------- what was received
 

@@ -104,6 +104,30 @@ class Faults:
         return striking
 
 
+class Allowance:
+    """How many requests a second a bot may make with its token.
+
+    https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
+    """
+
+    def __init__(self, per_second: int) -> None:
+        self._per_second = per_second
+        self._begun = 0.0
+        self._made = 0
+        self.refused = 0
+        """How many requests were too many."""
+
+    def wait(self, now: float) -> float:
+        """Seconds until one more request may be made; none if it may be made now, and then it counts."""
+        if now - self._begun >= 1.0:
+            self._begun, self._made = now, 0
+        if self._made < self._per_second:
+            self._made += 1
+            return 0.0
+        self.refused += 1
+        return 1.0 - (now - self._begun)
+
+
 def rate_limited(seconds: float, *, everywhere: bool = False) -> dict[str, Any]:
     """Status, body and headers of Discord's 429, for `Fault(**...)`.
 

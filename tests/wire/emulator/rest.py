@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp import web
 
 from tests.discord_schema import DiscordJudge
-from tests.wire.emulator.faults import Fault, Faults, Moment
+from tests.wire.emulator.faults import Allowance, Fault, Faults, Moment, rate_limited
 from tests.wire.emulator.gateway import Gateway, Intent
 from tests.wire.emulator.interactions import Interactions
 from tests.wire.emulator.requests import API_PREFIX, Refusal, Request, read_request
@@ -68,6 +68,8 @@ class RestServer:
         self._watch = watch
         self._faults = faults
         self._judge = judge
+        self.allowance: Allowance | None = None
+        """How many requests the bot may make; ``None`` for any number."""
         self.requests: list[Request] = []
         """Everything that arrived, in order."""
         self.unknown: list[Request] = []
@@ -92,7 +94,7 @@ class RestServer:
     async def _serve(self, raw: web.Request, handler: Handler | None) -> web.StreamResponse:
         request = await read_request(raw)
         self.requests.append(request)
-        struck = await self._strike(raw, request, "before")
+        struck = self._limited(request) or await self._strike(raw, request, "before")
         if struck is None:
             request.status, request.answer = self._handle(request, handler)
             struck = await self._strike(raw, request, "after")
@@ -106,12 +108,18 @@ class RestServer:
         request.answered = time.perf_counter()
         return response(request.status or 500, request.answer, headers)
 
+    def _limited(self, request: Request) -> Fault | None:
+        """The refusal of a request beyond the bot's allowance. Answers to interactions are not counted."""
+        if self.allowance is None or has_own_token(request):
+            return None
+        seconds = self.allowance.wait(request.received)
+        return Fault(request.name, **rate_limited(seconds, everywhere=True)) if seconds else None
+
     def _handle(self, request: Request, handler: Handler | None) -> Reply:
         if handler is None:
             self.unknown.append(request)
             return 404, {"message": "404: Not Found", "code": 0}
-        own_token = request.path.startswith(("/webhooks/", "/interactions/"))
-        if not own_token and request.headers.get("Authorization") != f"Bot {self._token}":
+        if not has_own_token(request) and request.headers.get("Authorization") != f"Bot {self._token}":
             return 401, {"message": "401: Unauthorized", "code": 0}
         if self._judge is not None:
             request.problems = self._judge.problems(request.method, request.path, request.body, request.uploads)
@@ -150,6 +158,11 @@ class RestServer:
     async def _file(self, raw: web.Request) -> web.StreamResponse:
         file = self._api.world.files.get(int(raw.match_info["attachment_id"]))
         return web.Response(status=404) if file is None else web.Response(body=file.data)
+
+
+def has_own_token(request: Request) -> bool:
+    """Whether a request is allowed by an interaction's token in its path, and not by the bot's."""
+    return request.path.startswith(("/webhooks/", "/interactions/"))
 
 
 def ordinary_headers(request: Request) -> dict[str, str]:

@@ -1,0 +1,12 @@
+"""What comes before the first picture of a game, wherever it is drawn."""
+
+from __future__ import annotations
+
+from bot.allocator import give_back
+from render import PictureOptions, prepare
+
+
+def prepare_lean(game: str, options: PictureOptions) -> None:
+    """Prepare a game's pictures, and return the large sheets that this took to the system."""
+    prepare(game, options)
+    give_back()

@@ -1,0 +1,74 @@
+"""From colour numbers to a file: every pixel, and no larger than is worth its time."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from render import PictureOptions, paint, render_png
+from render.encode import png
+from render.picture import Picture
+from tests.render import awethi_positions as awethi
+from tests.render.positions import BEGINNING, EMPTY
+
+PALETTE = bytes(range(256)) * 3
+QUICKLY = 59_000
+"""Bytes up to which a quickly compressed file is small enough."""
+
+
+def noise(size: tuple[int, int], colours: int = 256, seed: int = 1) -> Picture:
+    """A picture that cannot be compressed beyond the number of its colours."""
+    luck = random.Random(seed)
+    return Picture(Image.frombytes("L", size, bytes(luck.choices(range(colours), k=size[0] * size[1]))), PALETTE, ())
+
+
+def content(data: bytes) -> bytes:
+    """The rows of a file with their filters, from its only IDAT."""
+    start = data.index(b"IDAT")
+    return zlib.decompress(data[start + 4 : start + 4 + int.from_bytes(data[start - 4 : start])])
+
+
+@pytest.mark.parametrize("hurried", [False, True])
+@pytest.mark.parametrize("size", [(1, 1), (1, 70), (7, 3), (64, 1), (401, 171), (400, 308), (999, 131), (1600, 90)])
+def test_every_row_begins_with_its_filter(size: tuple[int, int], hurried: bool) -> None:
+    """PNG 3rd edition, 7.3 and 9.2: filter 0, none, before the bytes of each row, and nothing behind the last."""
+    picture = noise(size)
+    pixels, width = picture.frame.tobytes(), size[0]
+    rows = [b"\0" + pixels[start : start + width] for start in range(0, len(pixels), width)]
+    assert content(png(picture, hurried=hurried)) == b"".join(rows)
+
+
+@pytest.mark.parametrize("colours", [2, 5, 8, 10, 12, 16, 200])
+def test_a_file_has_all_pixels_however_it_is_compressed(colours: int) -> None:
+    picture = noise((400, 300), colours)
+    shown = Image.open(BytesIO(png(picture)))
+    assert shown.tobytes() == picture.frame.tobytes()
+
+
+def test_a_hurried_picture_has_the_same_pixels_in_a_larger_file() -> None:
+    for slug, observation in (("iye", BEGINNING), ("awethi", awethi.CROWD)):
+        usual, hurried = (render_png(slug, observation, PictureOptions(), hurried=way) for way in (False, True))
+        assert len(usual) < len(hurried) < 1.5 * len(usual)
+        assert content(usual) == content(hurried)
+        assert hurried == render_png(slug, observation, PictureOptions(), hurried=True)
+
+
+def test_what_is_quickly_small_is_not_compressed_twice() -> None:
+    usual, hurried = (render_png("iye", EMPTY, PictureOptions(), hurried=way) for way in (False, True))
+    assert usual == hurried
+    assert len(usual) < QUICKLY
+
+
+@pytest.mark.parametrize(("share", "saved"), [(1.0, 0.19), (0.9, 0.1), (0.86, 0.05)])
+def test_just_too_large_is_made_just_small_enough(share: float, saved: float) -> None:
+    """The quicker levels between are chosen where they bring a file below 60,000 bytes, the thorough one elsewhere."""
+    picture = paint("iye", BEGINNING, PictureOptions())
+    height = round(picture.frame.height * share)
+    cut = Picture(picture.frame.crop((0, 0, picture.frame.width, height)), picture.palette, ())
+    quick, usual = (len(png(cut, hurried=way)) for way in (True, False))
+    assert usual < 60_000 < quick
+    assert 1 - usual / quick == pytest.approx(saved, abs=0.02)
