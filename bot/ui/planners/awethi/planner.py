@@ -86,7 +86,8 @@ def _choose(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel:
     )
     asked = write(T("Each awéthi uses one of the dice, or all four move the average, {average}.", average=number))
     if not plan.view.sentences:  # else what was rolled is told above, as what has happened
-        asked = f"{write(T('You have rolled {dice}.', dice=dice))} {asked}"
+        rolled = T("You have rolled {dice}.", dice=dice)
+        asked = f"{write(rolled)} {asked}"
     return Panel(asked, (presses,))
 
 
