@@ -10,6 +10,7 @@ from bot.matches.models import Match, MatchView, Played, PlayerSettings
 from bot.matches.positions import Position
 from engines.game import CHANCE
 from engines.registry import AnyGame
+from engines.text import digits
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House, user_of
 
 
@@ -114,7 +115,7 @@ async def test_earlier_positions_are_replayed_to_what_they_were(house: House) ->
 async def test_a_position_that_there_is_not(house: House) -> None:
     match = await house.start()
     for ply in (-1, match.ply + 1):
-        with pytest.raises(MatchNotFoundError, match=f"no position {ply}"):
+        with pytest.raises(MatchNotFoundError, match=f"no position {digits(ply)}"):
             await house.service.view(match.id, ply=ply)
 
 
