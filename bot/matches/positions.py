@@ -286,6 +286,8 @@ class PositionCache:
     def __init__(self, size: int = 512) -> None:
         self._size = size
         self._positions: OrderedDict[tuple[int, int], Position] = OrderedDict()
+        self.forgotten = 0
+        """How often something was dropped: whoever has read the log before has the names that stood there then."""
 
     def get(self, match_id: int, ply: int) -> Position | None:
         """The position, if it is still here."""
@@ -308,6 +310,7 @@ class PositionCache:
 
     def forget(self, match_ids: Collection[int]) -> None:
         """Drop everything about some matches: names in their logs have been changed."""
+        self.forgotten += 1
         for match_id, ply in list(self._positions):
             if match_id in match_ids:
                 del self._positions[match_id, ply]

@@ -78,11 +78,13 @@ class Reading(MatchCore):
             raise MatchNotFoundError(T("This match has no position {ply}: it has {last}.", ply=ply, last=match.ply))
         position = self._positions.get(match.id, ply)
         if position is None:
+            forgotten = self._positions.forgotten
             entries = await self._db.read(lambda db: repository.read_log(db, match.id))
             game = self._game(match)
             start = first_position(game, len(match.seats), match.options)
             position = await asyncio.to_thread(replay, game, start, entries[:ply])
-            self._positions.put(match.id, position)
+            if forgotten == self._positions.forgotten:
+                self._positions.put(match.id, position)
         return position
 
     async def games_under_way(self) -> Sequence[str]:

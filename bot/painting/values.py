@@ -64,6 +64,7 @@ def _is_plain(kind: type[Any]) -> bool:
         and all(isinstance(getattr(kind, field.name, None), MemberDescriptorType) for field in fields(kind))
         and kind.__dictoffset__ == 0
         and (kind.__new__, kind.__reduce__) == (object.__new__, object.__reduce__)
+        and kind.__reduce_ex__ == object.__reduce_ex__
     )
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.storage.connection import ALWAYS_CHECKED, Connection, open_inspector
 from bot.storage.errors import StorageError
+from bot.storage.faults import is_damage, storage_error
 from bot.storage.migrate import known_migrations
 
 log = logging.getLogger(__name__)
@@ -70,15 +71,22 @@ async def find_damage(path: Path) -> str | None:
     Whoever is cancelled here waits for no table to be finished.
 
     Raises:
-        StorageError: the file cannot be opened.
+        StorageError: the file cannot be opened or read now.
     """
-    connection = await open_inspector(path, 0.0, len(known_migrations()))
+    try:
+        connection = await open_inspector(path, 0.0, len(known_migrations()))
+    except StorageError as error:
+        if not is_damage(error.__cause__):
+            raise
+        return str(error.__cause__)
     try:
         for table in await connection.run(_tables):
             found = await connection.run(lambda db, table=table: _check(db, table))  # type: ignore[misc]
             if found != "ok":
                 return f"{table}: {found}"
             await asyncio.sleep(PAUSE)
+    except sqlite3.Error as error:
+        raise storage_error(error) or error from error
     finally:
         await _end(connection)
     return None
@@ -88,7 +96,7 @@ async def _end(connection: Connection) -> None:
     """Close a connection; what runs on it, or is just about to, is not waited for."""
     closing = asyncio.create_task(connection.close(), name="end looking for damage")
     while not closing.done():
-        with suppress(sqlite3.ProgrammingError):  # closed at this moment
+        with suppress(sqlite3.ProgrammingError, ValueError):  # closed at this moment, which aiosqlite says as a value
             await connection.interrupt()
         await asyncio.wait([closing], timeout=AGAIN)
     await closing
@@ -99,8 +107,10 @@ def _tables(db: sqlite3.Connection) -> list[str]:
 
 
 def _check(db: sqlite3.Connection, table: str) -> str:
-    """Look through a table and its indexes."""
+    """Look through a table and its indexes. Damage can be such that SQLite gives up looking."""
     try:
         return str(db.execute(f"PRAGMA quick_check('{table}')").fetchone()[0])
-    except sqlite3.DatabaseError as error:
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
         return str(error)

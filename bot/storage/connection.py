@@ -13,6 +13,7 @@ import aiosqlite
 
 from bot.storage.backup import newest_backup
 from bot.storage.errors import StorageError
+from bot.storage.faults import is_damage
 from bot.storage.migrate import Migration, migrate, require_version
 from engines.text import T, Text
 
@@ -85,7 +86,7 @@ async def _opened(connector: Callable[[], sqlite3.Connection], path: Path, backu
         raise
     except (sqlite3.Error, OSError) as error:
         await connection.ended()
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        if is_damage(error):
             raise StorageError(way_out(path, backups)) from error
         raise StorageError(
             T("The database {path} cannot be opened: {error}.", path=str(path), error=str(error))

@@ -13,6 +13,11 @@ _PRIMARY = 0xFF
 _ENVIRONMENT = (sqlite3.OperationalError, sqlite3.DatabaseError)
 
 
+def is_damage(error: BaseException | None) -> bool:
+    """Whether SQLite says that the file itself is damaged, or is no database."""
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 def storage_error(error: sqlite3.Error) -> StorageError | None:
     """The refusal that an error of SQLite amounts to; ``None`` when the error is a mistake of this program."""
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError | sqlite3.InterfaceError):

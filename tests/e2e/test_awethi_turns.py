@@ -91,7 +91,7 @@ async def test_the_wairgka_player_eats_and_is_called_once_a21(game: Awethi) -> N
     await game.stand(HUNT)
     carol, posted = game.world.carol, len(game.boards)
     window = await game.open_planner(carol)
-    assert "Choose a wairgk." in written(window)
+    assert "You have rolled 4 steps, further north. Choose a wairgk." in written(window)
     await game.choose(carol, window, "W2")
     prey = selects(window)[0]["options"][0]
     assert (prey["label"], prey["description"], prey["emoji"]["name"]) == ("t9", "eats Bob’s bull", "🍖")

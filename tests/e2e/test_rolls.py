@@ -72,3 +72,19 @@ async def test_a_roll_is_exchanged_for_a_piece(world: World, monkeypatch: pytest
     await mover.click(shown(window), label="Confirm")
     assert written(window) == f"You played add {cell} in Totem #1."
     assert f"puts a piece on {cell} instead of running; 18 are left in the reserve" in written(game.board)
+
+
+async def test_after_a_turn_was_taken_back_its_roll_is_told_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await roll(world, monkeypatch, (6, 5), (2, 1))
+    mover = game.mover
+    window = await game.open_planner()
+    while not can_confirm(window):
+        await game.plan_step(mover, window)
+    await mover.click(shown(window), label="Confirm")
+    await mover.slash(game.place, "match undo")
+    other = game.mover
+    await other.slash(game.place, "match undo", answer="accept")
+    assert game.mover is mover
+    assert "You have rolled 6 and 5." in written(await game.open_planner())

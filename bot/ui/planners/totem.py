@@ -107,14 +107,17 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
         asked = T("Exchange: put a piece on … ({number} in your reserve)", number=seen.reserves[plan.player])
         choices = [Choice(MOVE + each.move, CELL_NAMES[each.cell]) for each in seen.placements]
         rows.append([plan.menu("add", write.plain(asked), choices)])
-    # What was rolled is told above, as what has happened.
     if not seen.uses:
         text = T("None of your pieces can step, so put a piece from your reserve next to your totem.")
     elif seen.placements:
         text = T("Use both dice or one of them for running, or exchange the roll for a piece next to your totem.")
     else:
         text = T("Use both dice, or discard one.")
-    return Panel(write(text), rows)
+    if plan.view.sentences:  # what was rolled is told above, as what has happened
+        return Panel(write(text), rows)
+    high, low = seen.dice or (0, 0)
+    rolled = T("You have rolled {high} and {low}.", high=high, low=low)
+    return Panel(f"{write(rolled)} {write(text)}", rows)
 
 
 def _die(plan: Plan, move: str, points: int, dice: int, write: Writer) -> Press:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from bot.matches import personal
 from bot.matches.doctor import examine
 from bot.matches.models import Match, OfferKind, Person, PlayerSettings
 from bot.matches.personal import KEPT, OWNER
+from bot.matches.positions import replay
 from bot.matches.refusals import already_played
 from bot.matches.schedule import Appointment
 from bot.matches.verify import verify_export
@@ -234,6 +237,25 @@ async def test_a_seat_taken_over_tells_no_name_any_more(house: House) -> None:
     ]
     assert any("Somebody whose data was deleted" in line for line in told)
     assert all("Unmistakable" not in line for line in told)
+
+
+async def test_an_earlier_position_looked_at_in_the_same_moment_does_not_keep_the_name(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await house.start(ANN, ZOE, CEM, game="lap")
+    await house.service.resign(match.id, ZOE.user_id)
+    taken = await house.service.take_over(match.id, DANA)
+    await house.play(taken)
+    house.service._positions.forget({match.id})
+
+    async def slowly(*asked: Any) -> Any:
+        monkeypatch.undo()
+        await house.service.forget(ZOE.user_id)
+        return replay(*asked[1:])
+
+    monkeypatch.setattr(asyncio, "to_thread", slowly)
+    assert "Unmistakable" in str((await house.service.view(match.id, ply=taken.ply)).sentences), "read before"
+    assert "Unmistakable" not in str((await house.service.view(match.id, ply=taken.ply)).sentences)
 
 
 async def test_two_forgotten_players_of_one_match_stay_two(house: House) -> None:

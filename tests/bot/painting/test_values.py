@@ -7,7 +7,7 @@ import pickle
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import islice
-from typing import Any
+from typing import Any, SupportsIndex
 
 import pytest
 
@@ -75,6 +75,14 @@ class OwnWay:
         return OwnWay, (self.number + 1,)
 
 
+@dataclass(frozen=True, slots=True)
+class OwnWayEach:
+    number: int
+
+    def __reduce_ex__(self, _protocol: SupportsIndex) -> tuple[type[OwnWayEach], tuple[int]]:
+        return OwnWayEach, (self.number + 1,)
+
+
 @pytest.mark.parametrize(
     "value",
     [
@@ -106,6 +114,7 @@ def test_what_a_constructor_does_is_not_done_again() -> None:
 
 def test_a_class_with_a_way_of_its_own_keeps_it() -> None:
     assert unpacked(packed(OwnWay(1))) == OwnWay(2)
+    assert unpacked(packed(OwnWayEach(1))) == OwnWayEach(2)
 
 
 def test_one_object_in_two_places_is_one_object_again() -> None:

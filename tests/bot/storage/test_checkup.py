@@ -5,14 +5,32 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from bot.storage import checkup
 from bot.storage.checkup import Checkup, find_damage
+from bot.storage.connection import open_inspector
 from bot.storage.database import Database
+from bot.storage.errors import StorageError
+from bot.storage.migrate import known_migrations
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
+
+
+class Locked:
+    """A connection that another process keeps from reading."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def execute(self, sql: str) -> sqlite3.Cursor:
+        if "quick_check" not in sql:
+            return self._db.execute(sql)
+        error = sqlite3.OperationalError("database is locked")
+        error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+        raise error
 
 
 @pytest.fixture
@@ -87,3 +105,46 @@ async def test_a_stop_does_not_wait_for_it(path: Path, monkeypatch: pytest.Monke
     await look.close()
     assert look._task is not None
     assert look._task.cancelled()
+
+
+async def test_what_only_cannot_be_read_now_is_no_damage(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Such as a disk that fails, too little memory, or another process that locks everybody out for a moment."""
+    real = checkup._check
+
+    def check(db: sqlite3.Connection, table: str) -> str:
+        return real(cast("sqlite3.Connection", Locked(db)), table)
+
+    monkeypatch.setattr(checkup, "_check", check)
+    with pytest.raises(StorageError, match="busy"):
+        await find_damage(path)
+    look = Checkup(path)
+    look._start()
+    assert look._task is not None
+    await look._task
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+async def test_a_file_that_cannot_even_be_opened_any_more_is_damaged(path: Path) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("UPDATE sqlite_schema SET sql = 'nonsense' WHERE name = 'meta'")
+    connection.close()
+    found = await find_damage(path)
+    assert found is not None
+    assert "malformed" in found
+
+
+async def test_a_connection_that_is_closed_at_this_moment_cannot_be_interrupted_and_need_not(path: Path) -> None:
+    connection = await open_inspector(path, 0.0, len(known_migrations()))
+    closed, close = asyncio.Event(), connection.close
+
+    async def slowly() -> None:
+        await close()
+        loop = asyncio.get_running_loop()
+        loop.call_later(0, loop.call_later, checkup.AGAIN, closed.set)
+        await closed.wait()
+
+    connection.close = slowly  # type: ignore[method-assign]
+    await checkup._end(connection)

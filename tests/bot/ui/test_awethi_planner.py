@@ -16,6 +16,7 @@ from bot.ui.planners.plan import Panel, Plan
 from bot.ui.text import Writer
 from engines.awethi import AWETHI
 from engines.game import CHANCE
+from engines.text import T
 from tests.bot.ui.panels import labels, leads, menus, planned_from
 from tests.bot.ui.views import plan, view, writer
 from tests.engines.awethi.players import choose, greedy
@@ -50,6 +51,11 @@ def shown(position: Any, viewer: int | None = None) -> MatchView:
 
 def load(line: str) -> MatchView:
     return shown(AWETHI.load_state(line))
+
+
+def just_rolled(line: str) -> MatchView:
+    """The same where the board tells what was rolled."""
+    return replace(load(line), sentences=(T("A roll."),))
 
 
 def write(game_view: MatchView) -> Writer:
@@ -100,7 +106,7 @@ def test_in_matches_played_in_earnest_the_planner_has_the_legal_moves(seed: int)
 
 
 def test_a_die_each_or_the_average_is_chosen_first_a12() -> None:
-    panel = panel_of(load(CHOOSE))
+    panel = panel_of(just_rolled(CHOOSE))
     assert labels(panel) == ["A die each: 1, 2, 3, 4", "The average for all: 2"]
     assert list(leads(panel)) == ["!each", "!sum"]
     assert panel.asked.startswith("Each awéthi uses one of the dice")
@@ -220,7 +226,7 @@ def test_in_the_shelter_it_can_only_stay_a16() -> None:
 
 
 def test_a_wairgk_is_chosen_then_its_end_with_prey_marked_and_first_a21() -> None:
-    game_view = load(HUNT)
+    game_view = just_rolled(HUNT)
     panel = panel_of(game_view)
     assert labels(panel) == ["W1: i14", "W2: s9"]
     assert panel.asked == "Choose a wairgk."
@@ -295,10 +301,19 @@ def test_a_complete_plan_that_has_caught_nothing_is_like_any_other() -> None:
     assert AWETHI_PLANNER.panel(complete, "", write(after)) is None
 
 
+def test_what_was_rolled_is_told_where_the_board_does_not_as_after_a_turn_was_taken_back() -> None:
+    assert panel_of(load(CHOOSE)).asked.startswith("You have rolled 1, 2, 3, 4. Each awéthi uses one of the dice")
+    assert panel_of(load(HUNT)).asked == "You have rolled 4 steps, further north. Choose a wairgk."
+    assert panel_of(load(HUNT), "W1").asked.startswith("You have rolled 4 steps, further north. ")
+    told = just_rolled(CHOOSE)
+    prompt = "**Ann**, move your four awéthi: a die each, or the average (2) for all."
+    assert write(told)(AWETHI_PLANNER.prompt(told, 0)) == prompt
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (CHOOSE, "**Ann**, move your four awéthi: a die each, or the average (2) for all."),
+        (CHOOSE, "**Ann**, move your four awéthi: a die each (1, 2, 3, 4), or the average (2) for all."),
         (LAST, "**Ann**, go on with your turn. Still to move: awéthi 3."),
         (HUNT, "**Cem**, move a wairgk by exactly 4 steps; it must end further north than it began."),
     ],

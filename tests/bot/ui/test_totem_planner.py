@@ -16,6 +16,7 @@ from bot.ui.planners.totem import TOTEM_PLANNER
 from bot.ui.planners.totem_runs import Place
 from bot.ui.text import Writer
 from engines.game import CHANCE
+from engines.text import T
 from engines.totem import TOTEM
 from tests.bot.ui.panels import labels, leads, menus, planned_from
 from tests.bot.ui.views import plan, view, writer
@@ -100,10 +101,15 @@ def test_only_what_the_roll_allows_is_offered_t6_t8() -> None:
     (exchange,) = menus(panel)
     assert exchange.placeholder == "Exchange: put a piece on … (19 in your reserve)"
     assert [choice.value for choice in exchange.choices] == ["!add:f3"]
-    smaller = panel_of(load(USE.replace(" 64 ", " 54 ")))
+    smaller = panel_of(replace(load(USE.replace(" 64 ", " 54 ")), sentences=(T("A roll."),)))
     assert labels(smaller) == ["Both dice: 9 points", "One die: 5 points", "One die: 4 points"]
     assert menus(smaller) == []
     assert smaller.asked == "Use both dice, or discard one."
+
+
+def test_what_was_rolled_is_told_where_the_board_does_not_as_after_a_turn_was_taken_back() -> None:
+    assert panel_of(load(USE)).asked.startswith("You have rolled 6 and 4. Use both dice or one of them")
+    assert panel_of(load(ONLY_EXCHANGE)).asked.startswith("You have rolled 6 and 6. None of your pieces can step")
 
 
 def test_doubles_offer_one_die_once_t6() -> None:
@@ -111,7 +117,7 @@ def test_doubles_offer_one_die_once_t6() -> None:
 
 
 def test_who_cannot_step_can_only_exchange_t23() -> None:
-    panel = panel_of(load(ONLY_EXCHANGE))
+    panel = panel_of(replace(load(ONLY_EXCHANGE), sentences=(T("A roll."),)))
     assert labels(panel) == []
     assert len(menus(panel)) == 1
     assert panel.asked == "None of your pieces can step, so put a piece from your reserve next to your totem."

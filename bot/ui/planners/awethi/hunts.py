@@ -11,6 +11,7 @@ from bot.ui.planners.awethi.words import PREY, ground_name
 from bot.ui.planners.plan import MOVE, Panel, Plan
 from bot.ui.text import Writer
 from engines.awethi.observation import KINDS, AwethiObservation, HuntEnd, Hunter, Kind
+from engines.awethi.wording import direction_name
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from render.awethi.focus import hunt
@@ -33,9 +34,9 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -
     rows: list[Row] = []
     if len(hunters) > 1:
         rows.append([_hunter_button(plan, seen, one, hunter, write) for one in hunters])
-    # What was rolled is told above, as what has happened.
+    rolled = _rolled(plan, seen, write)
     if hunter is None:
-        return Panel(write(T("Choose a wairgk.")), rows)
+        return Panel(rolled + write(T("Choose a wairgk.")), rows)
     ends = sorted(hunter.ends, key=_appetite)
     rows.append(
         (plan.menu("ends", write.plain(T("Choose where it ends …")), [_hunt_choice(seen, e, write) for e in ends]),)
@@ -46,7 +47,21 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -
         len(ends),
         number=hunter.number,
     )
-    return Panel(write(asked), rows, focus=hunt(hunter.number))
+    return Panel(rolled + write(asked), rows, focus=hunt(hunter.number))
+
+
+def _rolled(plan: Plan, seen: AwethiObservation, write: Writer) -> str:
+    """What was rolled, unless it is told above, as what has happened; it is not where a turn was taken back."""
+    if plan.view.sentences:
+        return ""
+    direction, steps = seen.prowl or (0, 0)
+    rolled = TN(
+        "You have rolled {count} step, further {direction}.",
+        "You have rolled {count} steps, further {direction}.",
+        steps,
+        direction=direction_name(direction),
+    )
+    return f"{write(rolled)} "
 
 
 def _appetite(end: HuntEnd) -> int:

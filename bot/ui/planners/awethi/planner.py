@@ -32,11 +32,18 @@ class AwethiPlanner:
                 direction=direction_name(direction),
             )
         if seen.phase == "choose":
-            # What was rolled has just been told.
+            average = seen.average or 0
+            if view.sentences:  # what was rolled has just been told
+                return T(
+                    "{player}, move your four awéthi: a die each, or the average ({average}) for all.",
+                    player=seat,
+                    average=average,
+                )
             return T(
-                "{player}, move your four awéthi: a die each, or the average ({average}) for all.",
+                "{player}, move your four awéthi: a die each ({dice}), or the average ({average}) for all.",
                 player=seat,
-                average=seen.average or 0,
+                dice=dice_left(seen),
+                average=average,
             )
         numbers = ", ".join(str(walker.number) for walker in seen.walkers)
         return T("{player}, go on with your turn. Still to move: awéthi {numbers}.", player=seat, numbers=numbers)
@@ -77,8 +84,11 @@ def _choose(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel:
         plan.move(each).press(write.plain(T("A die each: {dice}", dice=dice)), style, "🎲"),
         plan.move(average).press(write.plain(T("The average for all: {average}", average=number)), style, "⚖️"),
     )
-    text = T("Each awéthi uses one of the dice, or all four move the average, {average}.", average=number)
-    return Panel(write(text), (presses,))
+    asked = write(T("Each awéthi uses one of the dice, or all four move the average, {average}.", average=number))
+    if not plan.view.sentences:  # else what was rolled is told above, as what has happened
+        rolled = T("You have rolled {dice}.", dice=dice)
+        asked = f"{write(rolled)} {asked}"
+    return Panel(asked, (presses,))
 
 
 def _finished(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel | None:
