@@ -77,7 +77,7 @@ class Witness:
     """By match: when it was last asked what shall follow from an absence, when that was decided, or when it went on
     after a pause. Reminders may begin anew then."""
     _turns: dict[int, int] = field(default_factory=dict)
-    """By match: when its newest board became due."""
+    """By match: when its newest board became due, posted or not."""
     _held: dict[tuple[int, int], int] = field(default_factory=dict)
     """By match and user: of which of these boards a call has come that waited for the end of a rest."""
     _acts: list[int] = field(default_factory=list)
@@ -139,6 +139,7 @@ class Witness:
             match result:
                 case GivenUp(reason):
                     self.given_up[f"{row.kind}: {reason}"] += 1
+                    self._begin(row)
                     if reason != UNREACHABLE:
                         self.object_to(f"given up: {row.kind} of match {row.match_id}: {reason}")
                 case Later(reason) if not reason.startswith("DiscordServerError"):
@@ -158,8 +159,7 @@ class Witness:
         self._once(row)
         if row.kind == "result" and row.match_id is not None:
             self.results[row.match_id] += 1
-        if row.kind == "turn" and row.match_id is not None:
-            self._turns[row.match_id] = row.created_at
+        self._begin(row)
         if row.match_id is not None:
             for user_id in message.mentions:
                 self._mention(row, row.match_id, user_id)
@@ -173,6 +173,11 @@ class Witness:
         if row.kind == "question" and row.match_id is not None:
             self._asked[row.match_id] = row.created_at
             self._expired(row.match_id)
+
+    def _begin(self, row: OutboxRow) -> None:
+        """Note that a turn has begun, whether its board could be posted or not: whoever rested then is called later."""
+        if row.kind == "turn" and row.match_id is not None:
+            self._turns[row.match_id] = row.created_at
 
     def _once(self, row: OutboxRow) -> None:
         """Nothing is posted twice, or before what comes before it."""
