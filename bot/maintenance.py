@@ -72,6 +72,16 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
     except StorageError as error:
         console.complain(error.reason)
         return WRONG
+    if not any(standing):
+        # Whoever deletes a mistyped id must not believe that somebody has been forgotten.
+        console.say(
+            T(
+                "{user} had no part in any match or table; settings and the like, if there were any, are deleted. If"
+                " you expected matches, please check the id.",
+                user=str(user_id),
+            )
+        )
+        return FINE
     console.say(
         TN(
             "Done: {user} had a part in one match or table, and is not known any more. Backups are as they were.",

@@ -164,14 +164,30 @@ def _folder(name: str, raw: str) -> Path:
 def _days(name: str, raw: str) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", raw) or not 1 <= int(raw) <= MOST_BACKUP_DAYS:
         raise _refuse(
-            T("{name}: {value} is not a number of days from 1 to {most}.", name=name, value=raw, most=MOST_BACKUP_DAYS)
+            T(
+                "{name}: {value} is not a whole number of days from 1 to {most}.",
+                name=name,
+                value=raw,
+                most=MOST_BACKUP_DAYS,
+            )
         )
     return int(raw)
 
 
 def _address(name: str, raw: str) -> str:
-    if not ADDRESS.fullmatch(raw) or len(raw) > LONGEST_ADDRESS:
-        raise _refuse(T("{name}: {value} is not an address that begins with https://.", name=name, value=raw))
+    if len(raw) > LONGEST_ADDRESS:
+        raise _refuse(
+            T("{name}: Discord takes no address of more than {most} characters.", name=name, most=LONGEST_ADDRESS)
+        )
+    if not ADDRESS.fullmatch(raw):
+        raise _refuse(
+            T(
+                "{name}: {value} is not the address of a page. It looks like https://example.org/privacy, without"
+                " spaces.",
+                name=name,
+                value=raw,
+            )
+        )
     return raw
 
 
@@ -179,7 +195,7 @@ def _requests(name: str, raw: str) -> int:
     if not re.fullmatch(r"[0-9]{1,5}", raw) or not 1 <= int(raw) <= MOST_REQUESTS_PER_SECOND:
         raise _refuse(
             T(
-                "{name}: {value} is not a number of requests from 1 to {most}.",
+                "{name}: {value} is not a whole number of requests from 1 to {most}.",
                 name=name,
                 value=raw,
                 most=MOST_REQUESTS_PER_SECOND,

@@ -144,6 +144,16 @@ def test_somebody_can_be_forgotten_without_discord(
     assert run(["doctor"], environment, capsys)[0] == 0
 
 
+def test_whoever_forgets_somebody_who_never_played_is_told_to_check_the_id(
+    environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, output = run(["forget", "1999999999999999999"], environment, capsys)
+    assert status == 0
+    assert output.startswith("1999999999999999999 had no part in any match or table;")
+    assert output.endswith("If you expected matches, please check the id.")
+    assert b"Ada" in database.read_bytes()
+
+
 @pytest.mark.parametrize("command", ["backup", "doctor", "recompute", "forget 1000000000000000001"])
 def test_without_a_database_there_is_nothing_to_do(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -49,7 +49,7 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
         "KURULTAI_LOG_FORMAT: xml is none of json, text.",
         "KURULTAI_TEST_GUILD: my server is not the id of a Discord server.",
         "KURULTAI_PAINTER: Rembrandt is none of process, inside.",
-        "KURULTAI_REQUESTS_PER_SECOND: 0 is not a number of requests from 1 to 10000.",
+        "KURULTAI_REQUESTS_PER_SECOND: 0 is not a whole number of requests from 1 to 10000.",
     ]
 
 
@@ -91,21 +91,30 @@ def test_the_example_file_is_valid_and_names_every_setting() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["http://example.org/p", "example.org", "https://", "https://a b.c", "https://a.b/" + 512 * "x"]
+    "typed", ["http://example.org/p", "example.org", "https://", "https://a b.c", "https://example.org/privacy page"]
 )
 def test_the_page_on_privacy_has_an_address_that_discord_takes(typed: str) -> None:
     assert load_settings({}, None).privacy_url is None
     page = "https://example.org/kurultai/privacy#short"
     assert load_settings({"KURULTAI_PRIVACY_URL": page}, None).privacy_url == page
-    with pytest.raises(SettingsError, match=r"KURULTAI_PRIVACY_URL: .* is not an address that begins with https://"):
+    with pytest.raises(
+        SettingsError, match=r"KURULTAI_PRIVACY_URL: .* looks like https://example.org/privacy, without"
+    ):
         load_settings({"KURULTAI_PRIVACY_URL": typed}, None)
+
+
+def test_the_address_of_the_page_on_privacy_fits_a_button() -> None:
+    longest = "https://example.org/" + 492 * "x"
+    assert load_settings({"KURULTAI_PRIVACY_URL": longest}, None).privacy_url == longest
+    with pytest.raises(SettingsError, match="KURULTAI_PRIVACY_URL: Discord takes no address of more than 512"):
+        load_settings({"KURULTAI_PRIVACY_URL": longest + "x"}, None)
 
 
 @pytest.mark.parametrize("typed", ["0", "-1", "3651", "ten", "1.5"])
 def test_backups_are_kept_for_a_number_of_days(typed: str) -> None:
     assert load_settings({}, None).backup_days == 30
     assert load_settings({"KURULTAI_BACKUP_DAYS": "7"}, None).backup_days == 7
-    with pytest.raises(SettingsError, match=r"KURULTAI_BACKUP_DAYS: .* is not a number of days from 1 to 3650"):
+    with pytest.raises(SettingsError, match=r"KURULTAI_BACKUP_DAYS: .* is not a whole number of days from 1 to 3650"):
         load_settings({"KURULTAI_BACKUP_DAYS": typed}, None)
 
 
