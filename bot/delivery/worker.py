@@ -21,6 +21,9 @@ LANES_AT_ONCE = 16
 FIRST_DELAY, LONGEST_DELAY = 2.0, 300.0
 """Seconds before the second attempt, doubled for every further one up to the longest; both with jitter."""
 
+LEISURELY = frozenset({"strip", "status", "clock", "remove"})
+"""Kinds of rows that only bring up to date what is there already: in a crowd they come after everything else."""
+
 TIDIED_AFTER = 500
 """Rows after which free memory is returned to the system, as soon as there is nothing to post: a burst leaves gaps."""
 
@@ -103,6 +106,8 @@ class Worker:
         """Lanes that got something new while they were being worked."""
         self._waiting: dict[str, None] = {}
         """Lanes that wait for a free place, in order."""
+        self._leisurely: dict[str, None] = {}
+        """Lanes that wait until no other does."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._rung: set[str] = set()
         """Lanes whose timer has run off: their next row is due, whatever the clock says by a second more or less."""
@@ -124,6 +129,7 @@ class Worker:
             return
         if (timer := self._timers.pop(lane, None)) is not None:
             timer.cancel()
+        self._leisurely.pop(lane, None)
         if lane in self._tasks:
             self._again.add(lane)
         elif len(self._tasks) < LANES_AT_ONCE:
@@ -138,6 +144,7 @@ class Worker:
             timer.cancel()
         self._timers.clear()
         self._waiting.clear()
+        self._leisurely.clear()
         self._again.clear()
         tasks = list(self._tasks.values())
         if not tasks:
@@ -159,10 +166,11 @@ class Worker:
             return
         if lane in self._again:
             self._again.discard(lane)
+            self._leisurely.pop(lane, None)
             self._waiting[lane] = None
-        while self._waiting and len(self._tasks) < LANES_AT_ONCE:
-            following = next(iter(self._waiting))
-            del self._waiting[following]
+        while (queue := self._waiting or self._leisurely) and len(self._tasks) < LANES_AT_ONCE:
+            following = next(iter(queue))
+            del queue[following]
             self._start(following)
         if not self._tasks and self._worked >= TIDIED_AFTER:
             self._worked = 0
@@ -172,10 +180,17 @@ class Worker:
         rung = lane in self._rung
         self._rung.discard(lane)
         try:
-            while self._open and (row := await self._rows.next_row(lane)) is not None:
+            while self._open:
+                self._again.discard(lane)  # whatever has come is read now
+                row = await self._rows.next_row(lane)
+                if row is None:
+                    return
                 now = self._clock()
                 if row.due_at > now and not rung:
                     self._set_timer(lane, row.due_at - now)
+                    return
+                if self._waiting and row.last and row.kind in LEISURELY:
+                    self._leisurely[lane] = None
                     return
                 rung = False
                 self._worked += 1
