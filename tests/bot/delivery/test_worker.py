@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,48 +12,7 @@ import pytest
 from bot.delivery import worker as module
 from bot.delivery.worker import GIVE_UP_AFTER, Delivered, GivenUp, Later, Result, Worker, retry_delay
 from bot.matches.models import OutboxRow
-
-START = 1_000_000
-
-
-class FakeRows:
-    """An outbox in memory."""
-
-    def __init__(self) -> None:
-        self.rows: list[OutboxRow] = []
-        self.done: list[tuple[int, int | None, int | None]] = []
-        self.failures: list[tuple[int, str]] = []
-        self.broken = 0
-
-    def add(self, lane: str, *, due_at: int = START, created_at: int = START, kind: str = "turn") -> OutboxRow:
-        row = OutboxRow(len(self.rows) + 1, lane, None, kind, {}, 0, due_at, created_at)
-        self.rows.append(row)
-        return row
-
-    async def lanes_due(self, now: int) -> list[tuple[str, int]]:
-        first = {row.lane: row for row in reversed(self.rows)}
-        return [(lane, max(row.due_at, now)) for lane, row in first.items()]
-
-    async def next_row(self, lane: str) -> OutboxRow | None:
-        if self.broken:
-            self.broken -= 1
-            raise RuntimeError("the database is away")
-        return next((row for row in self.rows if row.lane == lane), None)
-
-    async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
-        self._remove(row)
-        self.done.append((row.id, message_id, thread_id))
-
-    async def retry(self, row: OutboxRow, due_at: int) -> None:
-        index = next(i for i, other in enumerate(self.rows) if other.id == row.id)
-        self.rows[index] = replace(row, attempts=row.attempts + 1, due_at=due_at)
-
-    async def failed(self, row: OutboxRow, reason: str) -> None:
-        self._remove(row)
-        self.failures.append((row.id, reason))
-
-    def _remove(self, row: OutboxRow) -> None:
-        self.rows = [other for other in self.rows if other.id != row.id]
+from tests.bot.delivery.outbox import START, FakeRows, idle, make
 
 
 class Timers:
@@ -77,19 +36,6 @@ class Timers:
         delay, act = self.set.pop(0)
         act()
         return delay
-
-
-async def idle(worker: Worker) -> None:
-    """Wait until no lane is being worked."""
-    while worker._tasks:
-        await asyncio.wait(list(worker._tasks.values()))
-        await asyncio.sleep(0)
-
-
-def make(
-    rows: FakeRows, deliver: Callable[[OutboxRow], Awaitable[Result]], clock: Callable[[], int] = lambda: START
-) -> Worker:
-    return Worker(rows, deliver, clock, jitter=lambda: 1.0)
 
 
 async def test_a_lane_is_delivered_in_order_and_ids_are_noted() -> None:
@@ -161,83 +107,6 @@ async def test_lanes_do_not_wait_for_each_other_and_only_so_many_run_at_once(mon
     gate.set()
     await idle(worker)
     assert sorted(running) == ["a", "b", "c", "d"]
-
-
-class Crowd:
-    """Four lanes and room for one; each board that is posted leaves the buttons of another to be taken off."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(module, "LANES_AT_ONCE", 1)
-        self.seen: list[str] = []
-        self.at_once = 0
-        self.also: Callable[[OutboxRow], None] = lambda _row: None
-        self.rows = FakeRows()
-        self.worker = make(self.rows, self.deliver)
-        for number, lane in enumerate("dcba"):  # the outbox names them backwards
-            self.rows.rows.append(OutboxRow(number, lane, None, "turn", {}, 0, START, START, last=True))
-
-    async def deliver(self, row: OutboxRow) -> Result:
-        self.at_once += 1
-        await asyncio.sleep(0)
-        self.seen.append(f"{row.lane} {row.kind}")
-        if row.kind == "turn":
-            following = OutboxRow(row.id + 100, row.lane, None, "strip", {}, 0, START, START, last=True)
-            self.rows.rows.append(following)
-            self.worker.wake(row.lane)
-        self.also(row)
-        assert self.at_once == 1
-        self.at_once -= 1
-        return Delivered()
-
-
-async def test_in_a_crowd_what_is_for_the_eye_alone_comes_after_everything_else(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    crowd = Crowd(monkeypatch)
-    await crowd.worker.open()
-    await idle(crowd.worker)
-    assert crowd.seen == ["a turn", "b turn", "c turn", "d turn", "d strip", "a strip", "b strip", "c strip"]
-    assert crowd.rows.rows == []
-
-
-async def test_what_comes_to_a_lane_that_was_put_back_keeps_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    crowd = Crowd(monkeypatch)
-
-    def also(row: OutboxRow) -> None:
-        if (row.lane, row.kind) == ("c", "turn"):
-            (waiting,) = [index for index, other in enumerate(crowd.rows.rows) if other.lane == "a"]
-            crowd.rows.rows[waiting] = replace(crowd.rows.rows[waiting], last=False)
-            crowd.rows.rows.append(OutboxRow(500, "a", None, "result", {}, 0, START, START, last=True))
-            crowd.worker.wake("a")
-
-    crowd.also = also
-    await crowd.worker.open()
-    await idle(crowd.worker)
-    assert crowd.seen.index("a strip") < crowd.seen.index("a result") < crowd.seen.index("b strip")
-    assert len(crowd.seen) == len(set(crowd.seen)) == 9
-    assert crowd.rows.rows == []
-
-
-async def test_a_lane_that_is_woken_while_it_is_put_back_is_worked_once_at_a_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    crowd = Crowd(monkeypatch)
-    next_row = crowd.rows.next_row
-
-    async def woken(lane: str) -> OutboxRow | None:
-        found = await next_row(lane)
-        if found is not None and found.kind == "strip":
-            crowd.worker.wake(lane)
-        return found
-
-    crowd.rows.next_row = woken  # type: ignore[method-assign]
-    await crowd.worker.open()
-    for _ in range(300):
-        await asyncio.sleep(0)
-    crowd.rows.next_row = next_row  # type: ignore[method-assign]
-    await idle(crowd.worker)
-    assert sorted(crowd.seen) == sorted(f"{lane} {kind}" for lane in "abcd" for kind in ("turn", "strip"))
-    assert crowd.rows.rows == []
 
 
 async def test_what_comes_while_a_lane_ends_is_not_forgotten() -> None:

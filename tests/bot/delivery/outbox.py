@@ -1,0 +1,65 @@
+"""An outbox in memory, and a worker that works it off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from bot.delivery.worker import Result, Worker
+from bot.matches.models import OutboxRow
+
+START = 1_000_000
+
+
+class FakeRows:
+    """An outbox in memory."""
+
+    def __init__(self) -> None:
+        self.rows: list[OutboxRow] = []
+        self.done: list[tuple[int, int | None, int | None]] = []
+        self.failures: list[tuple[int, str]] = []
+        self.broken = 0
+
+    def add(self, lane: str, *, due_at: int = START, created_at: int = START, kind: str = "turn") -> OutboxRow:
+        row = OutboxRow(len(self.rows) + 1, lane, None, kind, {}, 0, due_at, created_at)
+        self.rows.append(row)
+        return row
+
+    async def lanes_due(self, now: int) -> list[tuple[str, int]]:
+        first = {row.lane: row for row in reversed(self.rows)}
+        return [(lane, max(row.due_at, now)) for lane, row in first.items()]
+
+    async def next_row(self, lane: str) -> OutboxRow | None:
+        if self.broken:
+            self.broken -= 1
+            raise RuntimeError("the database is away")
+        return next((row for row in self.rows if row.lane == lane), None)
+
+    async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:
+        self._remove(row)
+        self.done.append((row.id, message_id, thread_id))
+
+    async def retry(self, row: OutboxRow, due_at: int) -> None:
+        index = next(i for i, other in enumerate(self.rows) if other.id == row.id)
+        self.rows[index] = replace(row, attempts=row.attempts + 1, due_at=due_at)
+
+    async def failed(self, row: OutboxRow, reason: str) -> None:
+        self._remove(row)
+        self.failures.append((row.id, reason))
+
+    def _remove(self, row: OutboxRow) -> None:
+        self.rows = [other for other in self.rows if other.id != row.id]
+
+
+async def idle(worker: Worker) -> None:
+    """Wait until no lane is being worked."""
+    while worker._tasks:
+        await asyncio.wait(list(worker._tasks.values()))
+        await asyncio.sleep(0)
+
+
+def make(
+    rows: FakeRows, deliver: Callable[[OutboxRow], Awaitable[Result]], clock: Callable[[], int] = lambda: START
+) -> Worker:
+    return Worker(rows, deliver, clock, jitter=lambda: 1.0)

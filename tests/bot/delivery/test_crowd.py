@@ -1,0 +1,91 @@
+"""Many lanes at once: what is for the eye alone comes last, and no lane is worked twice at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.delivery import worker as module
+from bot.delivery.worker import Delivered, Result
+from bot.matches.models import OutboxRow
+from tests.bot.delivery.outbox import START, FakeRows, idle, make
+
+
+class Crowd:
+    """Four lanes and room for one; each board that is posted leaves the buttons of another to be taken off."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(module, "LANES_AT_ONCE", 1)
+        self.seen: list[str] = []
+        self.at_once = 0
+        self.also: Callable[[OutboxRow], None] = lambda _row: None
+        self.rows = FakeRows()
+        self.worker = make(self.rows, self.deliver)
+        for number, lane in enumerate("dcba"):  # the outbox names them backwards
+            self.rows.rows.append(OutboxRow(number, lane, None, "turn", {}, 0, START, START, last=True))
+
+    async def deliver(self, row: OutboxRow) -> Result:
+        self.at_once += 1
+        await asyncio.sleep(0)
+        self.seen.append(f"{row.lane} {row.kind}")
+        if row.kind == "turn":
+            following = OutboxRow(row.id + 100, row.lane, None, "strip", {}, 0, START, START, last=True)
+            self.rows.rows.append(following)
+            self.worker.wake(row.lane)
+        self.also(row)
+        assert self.at_once == 1
+        self.at_once -= 1
+        return Delivered()
+
+
+async def test_in_a_crowd_what_is_for_the_eye_alone_comes_after_everything_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    crowd = Crowd(monkeypatch)
+    await crowd.worker.open()
+    await idle(crowd.worker)
+    assert crowd.seen == ["a turn", "b turn", "c turn", "d turn", "d strip", "a strip", "b strip", "c strip"]
+    assert crowd.rows.rows == []
+
+
+async def test_what_comes_to_a_lane_that_was_put_back_keeps_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = Crowd(monkeypatch)
+
+    def also(row: OutboxRow) -> None:
+        if (row.lane, row.kind) == ("c", "turn"):
+            (waiting,) = [index for index, other in enumerate(crowd.rows.rows) if other.lane == "a"]
+            crowd.rows.rows[waiting] = replace(crowd.rows.rows[waiting], last=False)
+            crowd.rows.rows.append(OutboxRow(500, "a", None, "result", {}, 0, START, START, last=True))
+            crowd.worker.wake("a")
+
+    crowd.also = also
+    await crowd.worker.open()
+    await idle(crowd.worker)
+    assert crowd.seen.index("a strip") < crowd.seen.index("a result") < crowd.seen.index("b strip")
+    assert len(crowd.seen) == len(set(crowd.seen)) == 9
+    assert crowd.rows.rows == []
+
+
+async def test_a_lane_that_is_woken_while_it_is_put_back_is_worked_once_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    crowd = Crowd(monkeypatch)
+    next_row = crowd.rows.next_row
+
+    async def woken(lane: str) -> OutboxRow | None:
+        found = await next_row(lane)
+        if found is not None and found.kind == "strip":
+            crowd.worker.wake(lane)
+        return found
+
+    crowd.rows.next_row = woken  # type: ignore[method-assign]
+    await crowd.worker.open()
+    for _ in range(300):
+        await asyncio.sleep(0)
+    crowd.rows.next_row = next_row  # type: ignore[method-assign]
+    await idle(crowd.worker)
+    assert sorted(crowd.seen) == sorted(f"{lane} {kind}" for lane in "abcd" for kind in ("turn", "strip"))
+    assert crowd.rows.rows == []
