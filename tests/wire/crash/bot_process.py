@@ -6,6 +6,7 @@ The bot itself knows nothing of it: in this process, and only here, the function
 import os
 import re
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from functools import partial, wraps
 from types import ModuleType
 from typing import Any
@@ -35,6 +36,9 @@ REQUESTS = (
 """Requests with a boundary before they are sent and one when Discord has accepted them but the answer is unread."""
 
 
+HANDLING: ContextVar[bool] = ContextVar("handling", default=False)
+"""Whether somebody's interaction is being handled, or what follows from it done."""
+
 AUTOCOMPLETED = re.compile(r'\{"type": ?8\b')
 """Such an answer is no boundary: it may be read only when the user has already sent what was offered."""
 
@@ -49,22 +53,27 @@ def _after(trap: Trap, boundary: str, function: Callable[..., Awaitable[Any]]) -
     @wraps(function)
     async def wrapped(*arguments: Any, **named: Any) -> Any:
         trap.reached(boundary)
-        return await function(*arguments, **named)
+        token = HANDLING.set(True)
+        try:
+            return await function(*arguments, **named)
+        finally:
+            HANDLING.reset(token)
 
     return wrapped
 
 
 def trap_transactions(trap: Trap) -> None:
     """Transactions: before they begin, when their rows are written, when they are committed and nobody knows of it yet;
-    and when they could not be.
+    when they could not be; and when what was asked was refused.
 
-    ``delivery`` for those that note what has been posted, ``decision`` for all others.
+    ``delivery`` for those that note what has been posted, ``decision`` for others that follow from an interaction, and
+    ``upkeep`` for what the bot does by itself, such as the daily round, which comes some time after each start.
     """
     write = Database.write
 
     async def wrapped(self: Database, work: Callable[[Transaction], Any]) -> Any:
         of_outbox = getattr(work, "__qualname__", "").startswith(Outbox.delivered.__qualname__)
-        stage = "delivery" if of_outbox else "decision"
+        stage = "delivery" if of_outbox else "decision" if HANDLING.get() else "upkeep"
         trap.reached(f"{stage} before")
 
         def spied(transaction: Transaction) -> Any:
@@ -77,6 +86,9 @@ def trap_transactions(trap: Trap) -> None:
             return await write(self, spied)
         except StorageError:
             trap.reached(f"{stage} failed")
+            raise
+        except Exception:
+            trap.reached(f"{stage} refused")
             raise
 
     Database.write = wrapped  # type: ignore[method-assign]

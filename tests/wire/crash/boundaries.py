@@ -15,6 +15,12 @@ POSTING = ("row read", "drawn", "post before", "post accepted", *NOTING)
 STRIPPING = ("row read", "edit before", "edit accepted", *NOTING)
 """Taking the buttons off the board before, which follows the post of the new one."""
 
+STAGES = ("decision", "delivery", "upkeep")
+"""Kinds of transactions."""
+
+ENDS = ("committed", "failed", "refused")
+"""How a transaction ends."""
+
 Stop = tuple[str, int]
 """A boundary, and which of its passages is the last."""
 

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 
 from bot.matches.doctor import examine
 from bot.storage.database import Database
+from tests.wire.crash.boundaries import ENDS, STAGES
 from tests.wire.crash.table import Table, match_of
 from tests.wire.crash.trap import CLOCK_VARIABLE, ORDER_VARIABLE, REPORT_VARIABLE
 from tests.wire.emulator import DiscordEmulator, Guild, User
@@ -26,6 +28,10 @@ LOG_SHOWN = 4000
 """Characters of the bot's log that stand in the message of a test that fails."""
 
 
+MARK = b"caught up"
+"""A datagram of the tests' own among the reports."""
+
+
 class Reports(asyncio.DatagramProtocol):
     """Hears which boundaries are passed, by all processes together."""
 
@@ -34,14 +40,40 @@ class Reports(asyncio.DatagramProtocol):
         """Since the last start of a process."""
         self.watch = Watch()
 
+        self._heard = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.DatagramTransport, transport)
+
+    @property
+    def port(self) -> int:
+        """Where processes report to."""
+        return int(self._transport.get_extra_info("sockname")[1])
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._transport.close()
+
     @property
     def idle(self) -> bool:
-        """Whether every interaction that was received since the last start of a process is answered."""
-        return self.passed["received"] <= self.passed["answer accepted"]
+        """Whether all that was received since the last start of a process is answered, and nothing is being written."""
+        passed = self.passed
+        return passed["received"] <= passed["answer accepted"] and all(
+            passed[f"{stage} before"] <= sum(passed[f"{stage} {end}"] for end in ENDS) for stage in STAGES
+        )
+
+    async def caught_up(self) -> None:
+        """Wait until everything has been heard that was reported before; it comes in the order in which it was sent."""
+        mark = self._heard + 1
+        self._transport.sendto(MARK, (LOOPBACK, self.port))
+        await self.watch.until(lambda: self._heard >= mark, "reports of the process")
 
     def datagram_received(self, data: bytes, addr: object) -> None:
         del addr
-        self.passed[data.decode()] += 1
+        if data == MARK:
+            self._heard += 1
+        else:
+            self.passed[data.decode()] += 1
         self.watch.changed()
 
 
@@ -60,21 +92,19 @@ class House:
         self.ada: User = discord.create_member(self.guild, "Ada")
         self.ben: User = discord.create_member(self.guild, "Ben")
         self.run: BotProcess | None = None
-        self._port: asyncio.DatagramTransport | None = None
         self._clock_ahead = 0
 
     async def open(self) -> None:
         """Begin to listen."""
         self.spare()
         loop = asyncio.get_running_loop()
-        self._port, _ = await loop.create_datagram_endpoint(lambda: self.reports, local_addr=(LOOPBACK, 0))
+        await loop.create_datagram_endpoint(lambda: self.reports, local_addr=(LOOPBACK, 0))
 
     async def close(self) -> None:
         """Leave nothing running."""
         if self.run is not None:
             await self.run.kill()
-        if self._port is not None:
-            self._port.close()
+        self.reports.close()
 
     @property
     def people(self) -> tuple[User, User]:
@@ -103,11 +133,10 @@ class House:
 
     def start_another(self, *, clock_ahead: int = 0) -> BotProcess:
         """Start a process, whatever runs already; it may not be connected yet."""
-        assert self._port is not None
         self.reports.passed.clear()
         more = {
             ORDER_VARIABLE: str(self._order),
-            REPORT_VARIABLE: str(self._port.get_extra_info("sockname")[1]),
+            REPORT_VARIABLE: str(self.reports.port),
             CLOCK_VARIABLE: str(clock_ahead),
             "KURULTAI_PAINTER": "inside",  # another process for each of hundreds would only take time
             **self.more,

@@ -67,6 +67,9 @@ class Table:
         house = self.house
         try:
             await house.reports.watch.until(lambda: house.reports.idle and not self.waiting_rows(), "an empty outbox")
+            # The disk knows of a commit before the process does, and the process before it is heard here.
+            await house.reports.caught_up()
+            await house.reports.watch.until(lambda: house.reports.idle, "the end of every transaction")
         except TimeoutError as error:
             raise AssertionError(f"{error}: {self.waiting_rows()}\n{self.house.log}") from None
 
