@@ -202,7 +202,9 @@ class KurultaiClient(commands.Bot):
             gate=FloodGate(self._clock),
         )
         sender = Sender(channels, self.desk, self._clock)
-        self._worker = Worker(outbox, sender.deliver, self._clock)
+        doors = self.desk.doors
+        self._worker = Worker(outbox, sender.deliver, self._clock, crowded=lambda: doors.is_crowded)
+        doors.on_calm = self._worker.resume
         housekeeping = Housekeeping(self._database, self._clock, self.settings.backup_days)
         keepers = {**matches.keepers, HOUSEKEEPING: housekeeping.keep}
         self._scheduler = Scheduler(self._database, keepers, self._clock, matches.look_at_clock)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from bot.allocator import give_back
+from bot.delivery.lanes import LAST_RANK, RANKS, WaitingLanes
 from bot.log import log_context, without_ids
 from bot.matches.models import OutboxRow
 
@@ -20,9 +22,6 @@ LANES_AT_ONCE = 16
 
 FIRST_DELAY, LONGEST_DELAY = 2.0, 300.0
 """Seconds before the second attempt, doubled for every further one up to the longest; both with jitter."""
-
-LEISURELY = frozenset({"strip", "status", "clock", "remove"})
-"""Kinds of rows that only bring up to date what is there already: in a crowd they come after everything else."""
 
 TIDIED_AFTER = 500
 """Rows after which free memory is returned to the system, as soon as there is nothing to post: a burst leaves gaps."""
@@ -83,6 +82,9 @@ class Worker:
         deliver: posts one row. What it raises counts as :class:`Later`.
         clock: unix seconds.
         jitter: a number from 0 to 1, to spread retries.
+        monotonic: seconds that only grow.
+        crowded: whether so many people wait for their answers that only what all see is posted; call :meth:`resume`
+            when they do not any more.
         tidy: called now and then when there is nothing to post.
     """
 
@@ -93,6 +95,8 @@ class Worker:
         clock: Callable[[], int],
         jitter: Callable[[], float] = random.random,
         tidy: Callable[[], object] = give_back,
+        monotonic: Callable[[], float] = time.monotonic,
+        crowded: Callable[[], bool] = lambda: False,
     ) -> None:
         self._rows = rows
         self._deliver = deliver
@@ -104,10 +108,8 @@ class Worker:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         """Lanes that got something new while they were being worked."""
-        self._waiting: dict[str, None] = {}
-        """Lanes that wait for a free place, in order."""
-        self._leisurely: dict[str, None] = {}
-        """Lanes that wait until no other does."""
+        self._waiting = WaitingLanes(monotonic)
+        self._crowded = crowded
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._rung: set[str] = set()
         """Lanes whose timer has run off: their next row is due, whatever the clock says by a second more or less."""
@@ -129,13 +131,21 @@ class Worker:
             return
         if (timer := self._timers.pop(lane, None)) is not None:
             timer.cancel()
-        self._leisurely.pop(lane, None)
         if lane in self._tasks:
             self._again.add(lane)
         elif len(self._tasks) < LANES_AT_ONCE:
+            self._waiting.discard(lane)
             self._start(lane)
         else:
-            self._waiting[lane] = None
+            self._waiting.add(lane)
+
+    def resume(self) -> None:
+        """Begin with what waits, as far as there is room."""
+        while self._open and len(self._tasks) < LANES_AT_ONCE:
+            following = self._waiting.pop(0 if self._crowded() else LAST_RANK)
+            if following is None:
+                return
+            self._start(following[0], at_last=following[1])
 
     async def close(self, seconds: float) -> None:
         """Finish what is being posted at this moment, for at most ``seconds``; the rest waits for the next start."""
@@ -144,7 +154,6 @@ class Worker:
             timer.cancel()
         self._timers.clear()
         self._waiting.clear()
-        self._leisurely.clear()
         self._again.clear()
         tasks = list(self._tasks.values())
         if not tasks:
@@ -155,28 +164,23 @@ class Worker:
         if late:
             await asyncio.wait(late)
 
-    def _start(self, lane: str) -> None:
-        task = asyncio.get_running_loop().create_task(self._work(lane), name=f"deliver {lane}")
+    def _start(self, lane: str, *, at_last: bool = False) -> None:
+        task = asyncio.get_running_loop().create_task(self._work(lane, at_last=at_last), name=f"deliver {lane}")
         self._tasks[lane] = task
         task.add_done_callback(lambda _task: self._ended(lane))
 
     def _ended(self, lane: str) -> None:
         del self._tasks[lane]
-        if not self._open:
-            return
         if lane in self._again:
             self._again.discard(lane)
-            self._leisurely.pop(lane, None)
-            self._waiting[lane] = None
-        while (queue := self._waiting or self._leisurely) and len(self._tasks) < LANES_AT_ONCE:
-            following = next(iter(queue))
-            del queue[following]
-            self._start(following)
-        if not self._tasks and self._worked >= TIDIED_AFTER:
+            self._waiting.add(lane)
+        self.resume()
+        if self._open and not self._tasks and self._worked >= TIDIED_AFTER:
             self._worked = 0
             self._tidy()
 
-    async def _work(self, lane: str) -> None:
+    async def _work(self, lane: str, *, at_last: bool) -> None:
+        """Post what a lane holds; the last of it is put off while something more urgent waits, but not ``at_last``."""
         rung = lane in self._rung
         self._rung.discard(lane)
         try:
@@ -189,8 +193,9 @@ class Worker:
                 if row.due_at > now and not rung:
                     self._set_timer(lane, row.due_at - now)
                     return
-                if self._waiting and row.last and row.kind in LEISURELY:
-                    self._leisurely[lane] = None
+                rank = RANKS.get(row.kind, 0)
+                if row.last and not at_last and self._comes_later(rank):
+                    self._waiting.add(lane, rank)
                     return
                 rung = False
                 self._worked += 1
@@ -202,6 +207,9 @@ class Worker:
             # The database itself cannot be read or written: the row stays as it is, the lane is tried again.
             log.exception("a lane could not be worked", extra={"lane": without_ids(lane)})
             self._set_timer(lane, LONGEST_DELAY / 10)
+
+    def _comes_later(self, rank: int) -> bool:
+        return rank > 0 and (self._crowded() or self._waiting.any_before(rank))
 
     async def _work_row(self, row: OutboxRow) -> bool:
         """Post one row; false if the lane has to wait for it."""

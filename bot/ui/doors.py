@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 log = logging.getLogger(__name__)
@@ -23,6 +23,8 @@ class Doors:
     """Counts the interactions that are being handled, and knows those that have been."""
 
     def __init__(self) -> None:
+        self.on_calm: Callable[[], object] = lambda: None
+        """Called when a crowd has become so small that it is none any more."""
         self._seen: OrderedDict[int, None] = OrderedDict()
         self.counter = asyncio.Semaphore(AT_ONCE)
         """Where those inside are served: so many at a time, so that others can be told to wait meanwhile."""
@@ -56,6 +58,8 @@ class Doors:
             yield
         finally:
             self._inside -= 1
+            if self._inside == CROWD:
+                self.on_calm()
             if not self._inside and self._empty is not None and not self._empty.done():
                 self._empty.set_result(None)
 

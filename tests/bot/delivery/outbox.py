@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -60,6 +61,11 @@ async def idle(worker: Worker) -> None:
 
 
 def make(
-    rows: FakeRows, deliver: Callable[[OutboxRow], Awaitable[Result]], clock: Callable[[], int] = lambda: START
+    rows: FakeRows,
+    deliver: Callable[[OutboxRow], Awaitable[Result]],
+    clock: Callable[[], int] = lambda: START,
+    *,
+    monotonic: Callable[[], float] = time.monotonic,
+    crowded: Callable[[], bool] = lambda: False,
 ) -> Worker:
-    return Worker(rows, deliver, clock, jitter=lambda: 1.0)
+    return Worker(rows, deliver, clock, jitter=lambda: 1.0, monotonic=monotonic, crowded=crowded)

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery import worker as module
+from bot.delivery.lanes import PATIENCE
 from bot.delivery.worker import Delivered, Result
 from bot.matches.models import OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, idle, make
@@ -19,11 +20,14 @@ class Crowd:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "LANES_AT_ONCE", 1)
+        self.people = False
+        """Whether many wait for their answers."""
+        self.now = 0.0
         self.seen: list[str] = []
         self.at_once = 0
         self.also: Callable[[OutboxRow], None] = lambda _row: None
         self.rows = FakeRows()
-        self.worker = make(self.rows, self.deliver)
+        self.worker = make(self.rows, self.deliver, monotonic=lambda: self.now, crowded=lambda: self.people)
         for number, lane in enumerate("dcba"):  # the outbox names them backwards
             self.rows.rows.append(OutboxRow(number, lane, None, "turn", {}, 0, START, START, last=True))
 
@@ -49,6 +53,43 @@ async def test_in_a_crowd_what_is_for_the_eye_alone_comes_after_everything_else(
     await idle(crowd.worker)
     assert crowd.seen == ["a turn", "b turn", "c turn", "d turn", "d strip", "a strip", "b strip", "c strip"]
     assert crowd.rows.rows == []
+
+
+async def test_private_sheets_come_after_all_boards_and_before_what_is_only_brought_up_to_date(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    crowd = Crowd(monkeypatch)
+    crowd.rows.rows.insert(0, OutboxRow(50, "sheet:1:0", None, "sheet", {}, 0, START, START, last=True))
+    await crowd.worker.open()
+    await idle(crowd.worker)
+    boards, strips = [f"{lane} turn" for lane in "abcd"], [f"{lane} strip" for lane in "abcd"]
+    assert crowd.seen == [*boards, "sheet:1:0 sheet", *strips]
+
+
+async def test_while_many_wait_for_answers_only_what_everybody_sees_is_posted(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = Crowd(monkeypatch)
+    crowd.people = True
+    await crowd.worker.open()
+    await idle(crowd.worker)
+    boards = ["a turn", "b turn", "c turn", "d turn"]
+    assert crowd.seen == boards
+    crowd.people = False
+    crowd.worker.resume()
+    await idle(crowd.worker)
+    assert sorted(crowd.seen[4:]) == ["a strip", "b strip", "c strip", "d strip"]
+    assert crowd.rows.rows == []
+
+
+async def test_what_has_waited_for_long_is_posted_even_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = Crowd(monkeypatch)
+    crowd.people = True
+    await crowd.worker.open()
+    await idle(crowd.worker)
+    crowd.now += PATIENCE
+    crowd.rows.rows.append(OutboxRow(900, "e", None, "turn", {}, 0, START, START, last=True))
+    crowd.worker.wake("e")
+    await idle(crowd.worker)
+    assert crowd.seen[4:] == ["e turn", "a strip", "b strip", "c strip", "d strip"]
 
 
 async def test_what_comes_to_a_lane_that_was_put_back_keeps_its_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,11 @@
 """A stop lets those finish who are being served."""
 
 import asyncio
+from contextlib import ExitStack
 
 import pytest
 
-from bot.ui.doors import Doors
+from bot.ui.doors import CROWD, Doors
 
 
 async def test_an_empty_house_closes_at_once() -> None:
@@ -31,6 +32,27 @@ async def test_closing_waits_for_everybody_inside() -> None:
     leave.set()
     await closing
     assert all(visit.done() for visit in visits)
+
+
+async def test_a_crowd_that_ends_is_told_once() -> None:
+    doors, told = Doors(), []
+    doors.on_calm = lambda: told.append(doors.is_crowded)
+    with ExitStack() as crowd:
+        for _ in range(CROWD + 3):
+            crowd.enter_context(doors.inside())
+        assert doors.is_crowded
+        assert not told
+    assert told == [False]
+
+
+async def test_a_few_are_no_crowd() -> None:
+    doors, told = Doors(), []
+    doors.on_calm = lambda: told.append(True)
+    with ExitStack() as crowd:
+        for _ in range(CROWD):
+            crowd.enter_context(doors.inside())
+        assert not doors.is_crowded
+    assert not told
 
 
 async def test_closing_does_not_wait_for_ever(caplog: pytest.LogCaptureFixture) -> None:
