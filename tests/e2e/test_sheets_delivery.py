@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
+from bot.ui.doors import CROWD
 from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
 from tests.e2e.test_sheets import decide_by_letter, letter, letters
 from tests.e2e.world import SINCE, World, buttons, control, labels, shown, written
@@ -143,3 +145,20 @@ async def test_alone_in_the_conversation_with_the_bot_the_board_is_the_only_mess
     assert len(boards) == 2
     assert buttons(boards[0]) == []
     assert labels(boards[1]) == ["My sheet", "Board", SINCE, "More"]
+
+
+async def test_while_a_crowd_is_served_the_board_calls_and_the_sheet_comes_when_it_is_over(game: Chiefdom) -> None:
+    world = game.world
+    with ExitStack() as crowd:
+        for _ in range(CROWD + 1):
+            crowd.enter_context(world.bot.desk.doors.inside())
+        for member in (world.ann, world.bob):
+            await game.type_decision(member)
+        assert len(game.boards) == 2
+        assert buttons(game.boards[0]), "an older board is tidied up later"
+        assert "Turn 1: the dice show" in written(letter(world.ann))
+    while await waiting(world):
+        await world.env.settle()
+    assert not buttons(game.boards[0])
+    for member in (world.ann, world.bob):
+        assert "Turn 2: the dice show" in written(letter(member))
