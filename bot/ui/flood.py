@@ -26,7 +26,7 @@ AT_ONCE = 3
 CALLS, SECONDS_PER_CALL = 12, 30.0
 """How often one person may call others at once, and how long it takes until it is possible once more."""
 REMEMBERED = 5000
-"""People whose buckets are known; of those who came longest ago, they are full again."""
+"""Most people whose buckets are known; of those who came longest ago, they are full again."""
 
 
 class Admission(Enum):
@@ -47,9 +47,13 @@ class Bucket:
     at: float
     """When they were counted last."""
 
+    def counted(self, now: float, per_second: float) -> float:
+        """How many there are by now, if there were room for any number."""
+        return self.tokens + max(0.0, now - self.at) * per_second
+
     def take(self, now: float, most: float, per_second: float) -> bool:
         """Take one, if there is any."""
-        self.tokens = min(most, self.tokens + max(0.0, now - self.at) * per_second)
+        self.tokens = min(most, self.counted(now, per_second))
         self.at = now
         if self.tokens < 1:
             return False
@@ -66,6 +70,8 @@ class _Guest:
     told: bool = False
     """Whether the sentence was said and the bucket has not recovered since."""
     turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    inside: int = 0
+    """Interactions that are being handled or wait for it."""
 
 
 class FloodGate:
@@ -99,12 +105,18 @@ class FloodGate:
     @asynccontextmanager
     async def turn(self, user_id: int) -> AsyncIterator[None]:
         """Wait until few enough of somebody's interactions are being handled, and be one of them."""
-        async with self._guest(user_id).turn:
-            yield
+        guest = self._guest(user_id)
+        guest.inside += 1
+        try:
+            async with guest.turn:
+                yield
+        finally:
+            guest.inside -= 1
 
     def _guest(self, user_id: int) -> _Guest:
         guest = self._guests.get(user_id)
         if guest is None:
+            self._forget()
             guest = _Guest(Bucket(BURST, self._timer()), Bucket(CALLS, self._clock()))
             self._guests[user_id] = guest
             if len(self._guests) > REMEMBERED:
@@ -112,3 +124,13 @@ class FloodGate:
         else:
             self._guests.move_to_end(user_id)
         return guest
+
+    def _forget(self) -> None:
+        """Forget those who came longest ago, as far as it makes no difference."""
+        moment, now = self._timer(), self._clock()
+        while self._guests:
+            user_id, guest = next(iter(self._guests.items()))
+            full = guest.interactions.counted(moment, PER_SECOND) >= BURST
+            if guest.inside or not full or guest.calls.counted(now, 1 / SECONDS_PER_CALL) < CALLS:
+                return
+            del self._guests[user_id]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 
@@ -109,3 +110,34 @@ def test_only_so_many_people_are_remembered(gate: FloodGate, monkeypatch: pytest
     for user_id in range(10):
         gate.admit(user_id)
     assert len(gate._guests) == 3
+
+
+def test_whose_buckets_are_full_again_is_forgotten_when_somebody_else_comes(gate: FloodGate, time: Time) -> None:
+    admissions(gate, BURST, 1)
+    gate.admit(2)
+    gate.may_call(2)
+    time.seconds += BURST / PER_SECOND - 1
+    gate.admit(3)
+    assert list(gate._guests) == [1, 2, 3]
+    time.seconds += 1
+    gate.admit(4)
+    assert list(gate._guests) == [2, 3, 4]
+    time.seconds += SECONDS_PER_CALL
+    gate.admit(5)
+    assert list(gate._guests) == [5]
+
+
+async def test_nobody_is_forgotten_who_is_being_served(gate: FloodGate, time: Time) -> None:
+    async with AsyncExitStack() as turns:
+        for _ in range(AT_ONCE):
+            await turns.enter_async_context(gate.turn(1))
+        time.seconds += 1000
+        gate.admit(2)
+        waiting = asyncio.create_task(gate.turn(1).__aenter__())
+        await asyncio.sleep(0)
+        assert not waiting.done(), "no more at a time than before"
+        waiting.cancel()
+        await asyncio.wait([waiting])
+    time.seconds += 1000
+    gate.admit(3)
+    assert list(gate._guests) == [3]
