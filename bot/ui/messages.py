@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -17,6 +17,27 @@ Row: TypeAlias = Sequence["Control"]
 """Controls side by side: up to five buttons, or one select."""
 
 Rows: TypeAlias = Sequence[Row]
+
+
+class Unclosed(io.BytesIO):
+    """Bytes to be sent, which go when nobody needs them any more, and not before.
+
+    ``discord.File`` puts another ``close`` on what it is given and at last this one back, so that a buffer of Python's
+    refers to itself, and hundreds of pictures wait for the collector.
+    """
+
+    @property
+    def close(self) -> Callable[[], None]:
+        """Does nothing."""
+        return _nothing
+
+    @close.setter
+    def close(self, _other: Callable[[], None]) -> None:
+        """Stays as it is."""
+
+
+def _nothing() -> None:
+    """What closing comes to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +172,7 @@ class Attachment:
     def file(self) -> discord.File:
         """A fresh file for one attempt at sending; discord.py closes it."""
         alt = None if self.alt is None else fit(self.alt, ALT_LIMIT)
-        return discord.File(io.BytesIO(self.data), self.name, description=alt)
+        return discord.File(Unclosed(self.data), self.name, description=alt)
 
 
 @dataclass(frozen=True, slots=True)
