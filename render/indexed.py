@@ -126,7 +126,7 @@ class Inks:
         for left, top, share, mask in shape:
             x, y = at[0] + left, at[1] + top
             if share == 1:
-                frame.paste(full, (x, y, x + mask.width, y + mask.height), mask)
+                frame.im.paste(full, (x, y, x + mask.width, y + mask.height), mask.im)
             else:
                 tint(frame, self.blended(ink, share), (x, y), mask)
 
@@ -148,11 +148,18 @@ def stick(frame: Image.Image, piece: Image.Image, at: tuple[int, int], mask: Ima
 
     Pillow's own method makes sure of that and more with every call, which takes longer than most pastes.
     """
-    box = (*at, at[0] + piece.width, at[1] + piece.height)
+    left, top = at
+    width, height = piece.size
+    box = (left, top, left + width, top + height)
     if mask is None:
         frame.im.paste(piece.im, box)
     else:
         frame.im.paste(piece.im, box, mask.im)
+
+
+def flood(frame: Image.Image, number: int, box: tuple[int, int, int, int]) -> None:
+    """Fill a box with one colour number; see :func:`stick`."""
+    frame.im.paste(number, box)
 
 
 def _picker(values: tuple[int, ...]) -> Callable[[list[int]], tuple[int, ...]]:
@@ -163,7 +170,9 @@ def _picker(values: tuple[int, ...]) -> Callable[[list[int]], tuple[int, ...]]:
 
 def tint(frame: Image.Image, numbers: list[int], at: tuple[int, int], mask: Image.Image) -> None:
     """Change each colour number below a mask to that which stands at its place in a list of 256; see :func:`stick`."""
-    box = (*at, at[0] + mask.width, at[1] + mask.height)
+    left, top = at
+    width, height = mask.size
+    box = (left, top, left + width, top + height)
     frame.im.paste(frame.im.crop(box).point(numbers, "L"), box, mask.im)
 
 
