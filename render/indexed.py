@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from operator import add, itemgetter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from PIL import Image
 
 from render.canvas import Colour, mix
+
+if TYPE_CHECKING:
+    from PIL._imaging import ImagingCore
 
 COLOURS = 256
 _RAMP_STEPS = 4
@@ -116,9 +119,10 @@ class Inks:
         distances = list(map(add, map(add, red, green), blue))
         return distances.index(min(distances))
 
-    def written(self, coverage: Image.Image, ink: Colour, ground: int) -> Image.Image:
+    def written(self, coverage: ImagingCore, ink: Colour, ground: int) -> ImagingCore:
         """Colour numbers of letters in ``ink`` on the plain colour with the number ``ground``."""
-        return Image.frombytes("L", coverage.size, coverage.tobytes().translate(self.ramp(ink, ground)))
+        numbers: ImagingCore = coverage.point(self.ramp(ink, ground), "L")
+        return numbers
 
     def lay(self, frame: Image.Image, shape: Shape, at: tuple[int, int], ink: Colour) -> None:
         """Draw a shape in one colour over whatever a frame holds, with ``at`` as the shape's origin."""

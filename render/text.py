@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from engines.text import T, Text, fill
 from render.canvas import Colour
@@ -51,8 +51,8 @@ _face_lock = threading.Lock()
 class Run:
     """A string drawn once."""
 
-    coverage: Image.Image
-    """Coverage of the ink, mode ``L``."""
+    coverage: ImagingCore
+    """Coverage of the ink, mode ``L``; at least a pixel each way."""
     left: int
     """Where the picture begins, from the pen's position on the baseline."""
     top: int
@@ -83,10 +83,11 @@ def _measure(string: str, weight: Weight, pixels: int) -> Measure:
 
 @lru_cache(maxsize=RUNS)
 def _run(string: str, weight: Weight, pixels: int) -> Run:
-    left, top, right, bottom = _measure(string, weight, pixels).ink
-    coverage = Image.new("L", (right - left, bottom - top))
     with _face_lock:
-        ImageDraw.Draw(coverage).text((-left, -top), string, fill=255, font=face(weight, pixels), anchor="ls")
+        coverage, (left, top) = face(weight, pixels).getmask2(string, "L", anchor="ls")
+    width, height = coverage.size
+    if not (width and height):
+        coverage = Image.new("L", (max(1, width), max(1, height))).im  # blanks
     return Run(coverage, left, top)
 
 
@@ -139,7 +140,7 @@ def _line(inks: Inks, string: str, style: Style, scale: float, size: tuple[int, 
     across, down = run.coverage.size
     left = min(max(pen + run.left, 0), max(0, width - across))
     top = min(max(baseline + run.top, 0), max(0, height - down))
-    numbers = inks.written(run.coverage, style.ink, ground).im
+    numbers = inks.written(run.coverage, style.ink, ground)
     return _Line(numbers, (left, top, left + across, top + down), shown, pixels, advance)
 
 

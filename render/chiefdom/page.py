@@ -33,8 +33,8 @@ class Page:
 
     def pixels(self, area: Area) -> tuple[int, int, int, int]:
         """The area in pixels."""
-        px = self.look.px
-        return px(area[0]), px(area[1]), px(area[2]), px(area[3])
+        scale, (left, top, right, bottom) = self.look.scale, area
+        return round(left * scale), round(top * scale), round(right * scale), round(bottom * scale)
 
     def box(
         self,
