@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from operator import add, itemgetter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from PIL import Image
 
 from render.canvas import Colour, mix
+
+if TYPE_CHECKING:
+    from PIL._imaging import ImagingCore
 
 COLOURS = 256
 _RAMP_STEPS = 4
@@ -116,9 +119,10 @@ class Inks:
         distances = list(map(add, map(add, red, green), blue))
         return distances.index(min(distances))
 
-    def written(self, coverage: Image.Image, ink: Colour, ground: int) -> Image.Image:
+    def written(self, coverage: ImagingCore, ink: Colour, ground: int) -> ImagingCore:
         """Colour numbers of letters in ``ink`` on the plain colour with the number ``ground``."""
-        return Image.frombytes("L", coverage.size, coverage.tobytes().translate(self.ramp(ink, ground)))
+        numbers: ImagingCore = coverage.point(self.ramp(ink, ground), "L")
+        return numbers
 
     def lay(self, frame: Image.Image, shape: Shape, at: tuple[int, int], ink: Colour) -> None:
         """Draw a shape in one colour over whatever a frame holds, with ``at`` as the shape's origin."""
@@ -126,7 +130,7 @@ class Inks:
         for left, top, share, mask in shape:
             x, y = at[0] + left, at[1] + top
             if share == 1:
-                frame.paste(full, (x, y, x + mask.width, y + mask.height), mask)
+                frame.im.paste(full, (x, y, x + mask.width, y + mask.height), mask.im)
             else:
                 tint(frame, self.blended(ink, share), (x, y), mask)
 
@@ -148,11 +152,18 @@ def stick(frame: Image.Image, piece: Image.Image, at: tuple[int, int], mask: Ima
 
     Pillow's own method makes sure of that and more with every call, which takes longer than most pastes.
     """
-    box = (*at, at[0] + piece.width, at[1] + piece.height)
+    left, top = at
+    width, height = piece.size
+    box = (left, top, left + width, top + height)
     if mask is None:
         frame.im.paste(piece.im, box)
     else:
         frame.im.paste(piece.im, box, mask.im)
+
+
+def flood(frame: Image.Image, number: int, box: tuple[int, int, int, int]) -> None:
+    """Fill a box with one colour number; see :func:`stick`."""
+    frame.im.paste(number, box)
 
 
 def _picker(values: tuple[int, ...]) -> Callable[[list[int]], tuple[int, ...]]:
@@ -163,7 +174,9 @@ def _picker(values: tuple[int, ...]) -> Callable[[list[int]], tuple[int, ...]]:
 
 def tint(frame: Image.Image, numbers: list[int], at: tuple[int, int], mask: Image.Image) -> None:
     """Change each colour number below a mask to that which stands at its place in a list of 256; see :func:`stick`."""
-    box = (*at, at[0] + mask.width, at[1] + mask.height)
+    left, top = at
+    width, height = mask.size
+    box = (left, top, left + width, top + height)
     frame.im.paste(frame.im.crop(box).point(numbers, "L"), box, mask.im)
 
 

@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import threading
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from engines.text import T, Text, fill
 from render.canvas import Colour
 from render.fonts import Weight, can_write, cap_height, face
-from render.indexed import Inks, stick
+from render.indexed import Inks
 from render.names import ELLIPSIS, MARK, told_apart
 from render.options import PictureOptions
+
+if TYPE_CHECKING:
+    from PIL._imaging import ImagingCore
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 Box: TypeAlias = tuple[int, int, int, int]
@@ -27,11 +31,13 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 SMALLEST = 26
 """Letters of a picture 1000 pixels wide are never smaller than this (pixels of the em): about 11 on a phone."""
+_SHARE_BEFORE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
+"""How much of what a string leaves of its line lies before it."""
 _SHORTER_NAMES = (24, 16, 11, 8)
 """Letters left of a name, step by step, where a sentence is too long for its box."""
 
-MEASURES, RUNS, INKED = 2048, 512, 512
-"""How many strings are remembered with what they take, how they look, and how they look in an ink on a ground.
+MEASURES, RUNS, LINES = 2048, 128, 768
+"""How many strings are remembered with what they take, how they look, and how they lie in a box.
 
 What all pictures of a game say is asked for again and again, names and sentences are a match's own and seldom come
 twice. A measure takes half a kilobyte, a look ten: with thousands of them a painter of many matches took 50 MB more,
@@ -45,8 +51,8 @@ _face_lock = threading.Lock()
 class Run:
     """A string drawn once."""
 
-    coverage: Image.Image
-    """Coverage of the ink, mode ``L``."""
+    coverage: ImagingCore
+    """Coverage of the ink, mode ``L``; at least a pixel each way."""
     left: int
     """Where the picture begins, from the pen's position on the baseline."""
     top: int
@@ -77,20 +83,15 @@ def _measure(string: str, weight: Weight, pixels: int) -> Measure:
 
 @lru_cache(maxsize=RUNS)
 def _run(string: str, weight: Weight, pixels: int) -> Run:
-    left, top, right, bottom = _measure(string, weight, pixels).ink
-    coverage = Image.new("L", (right - left, bottom - top))
     with _face_lock:
-        ImageDraw.Draw(coverage).text((-left, -top), string, fill=255, font=face(weight, pixels), anchor="ls")
+        coverage, (left, top) = face(weight, pixels).getmask2(string, "L", anchor="ls")
+    width, height = coverage.size
+    if not (width and height):
+        coverage = Image.new("L", (max(1, width), max(1, height))).im  # blanks
     return Run(coverage, left, top)
 
 
-@lru_cache(maxsize=INKED)
-def _inked(inks: Inks, run: Run, ink: Colour, ground: int) -> Image.Image:
-    return inks.written(run.coverage, ink, ground)
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A string that a picture holds."""
 
     string: str
@@ -104,8 +105,7 @@ class Placed:
     """Size of its letters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How a string is written."""
 
     size: float
@@ -115,11 +115,40 @@ class Style:
     align: Align = "left"
 
 
+class _Line(NamedTuple):
+    """A string as it stands in a box of some size."""
+
+    numbers: ImagingCore
+    """Colour numbers of the string on its ground."""
+    inked: Box
+    """Where they lie, from the box's upper left corner."""
+    shown: str
+    pixels: int
+    advance: float
+
+
+@lru_cache(maxsize=LINES)
+def _line(inks: Inks, string: str, style: Style, scale: float, size: tuple[int, int], ground: int) -> _Line:
+    """A string on one line of a box of this width and height, on its middle."""
+    width, height = size
+    weight = style.weight
+    shown, pixels = _fitted(string, weight, _pixels(style.size, scale), _smallest(style, scale), width)
+    run, advance = _run(shown, weight, pixels), _measure(shown, weight, pixels).advance
+    pen = round((width - advance) * _SHARE_BEFORE[style.align])
+    baseline = (height + cap_height(weight, pixels) + 1) // 2
+    # Accents above and tails below: keep the ink inside, whatever the letters are.
+    across, down = run.coverage.size
+    left = min(max(pen + run.left, 0), max(0, width - across))
+    top = min(max(baseline + run.top, 0), max(0, height - down))
+    numbers = inks.written(run.coverage, style.ink, ground)
+    return _Line(numbers, (left, top, left + across, top + down), shown, pixels, advance)
+
+
 class Writer:
     """Writes on one frame."""
 
     def __init__(self, frame: Image.Image, inks: Inks, scale: float) -> None:
-        self._frame = frame
+        self._numbers = frame.im  # not through Pillow's own methods: see render.indexed.stick
         self._inks = inks
         self._scale = scale
         self.placed: list[Placed] = []
@@ -130,24 +159,17 @@ class Writer:
         The ground must be plain where the box is: its colour is taken from the box's first pixel.
         """
         left, top, right, bottom = box
-        shown, pixels = _fitted(string, style.weight, self._pixels(style.size), self._smallest(style), right - left)
-        run, advance = _run(shown, style.weight, pixels), _measure(shown, style.weight, pixels).advance
-        slack = (right - left) - advance
-        pen = left + round(slack * {"left": 0.0, "centre": 0.5, "right": 1.0}[style.align])
-        baseline = (top + bottom + cap_height(style.weight, pixels) + 1) // 2
-        # Accents above and tails below: keep the ink inside, whatever the letters are.
-        height = run.coverage.height
-        at_top = min(max(baseline + run.top, top), max(top, bottom - height))
-        at_left = min(max(pen + run.left, left), max(left, right - run.coverage.width))
-        ground = cast("int", self._frame.getpixel((left, top)))  # one number in this mode
-        stick(self._frame, _inked(self._inks, run, style.ink, ground), (at_left, at_top))
-        inked = (at_left, at_top, at_left + run.coverage.width, at_top + height)
+        ground = self._numbers.getpixel((left, top))
+        size = (right - left, bottom - top)
+        numbers, inked, shown, pixels, advance = _line(self._inks, string, style, self._scale, size, ground)
+        inked = (left + inked[0], top + inked[1], left + inked[2], top + inked[3])
+        self._numbers.paste(numbers, inked)
         self.placed.append(Placed(shown, string, box, inked, pixels))
         return advance
 
     def fits(self, string: str, box: Box, style: Style) -> bool:
         """Whether the box holds the whole string, in the smallest letters if need be."""
-        return _measure(string, style.weight, self._smallest(style)).extent <= box[2] - box[0]
+        return _measure(string, style.weight, _smallest(style, self._scale)).extent <= box[2] - box[0]
 
     def room(self, string: str, box: Box, style: Style) -> Box:
         """The box, or one that is a pixel wider on either side where that is what the string needs.
@@ -158,13 +180,15 @@ class Writer:
 
     def width(self, string: str, style: Style) -> float:
         """Pixels that the string would take at its full size."""
-        return _measure(string, style.weight, self._pixels(style.size)).advance
+        return _measure(string, style.weight, _pixels(style.size, self._scale)).advance
 
-    def _pixels(self, size: float) -> int:
-        return max(1, round(size * self._scale))
 
-    def _smallest(self, style: Style) -> int:
-        return self._pixels(min(style.size, SMALLEST))
+def _pixels(size: float, scale: float) -> int:
+    return max(1, round(size * scale))
+
+
+def _smallest(style: Style, scale: float) -> int:
+    return _pixels(min(style.size, SMALLEST), scale)
 
 
 @lru_cache(maxsize=MEASURES)

@@ -49,8 +49,8 @@ def encode_order(order: Order | FilmOrder, *, hurried: bool = False) -> bytes:
     """A whole message with an order; that for a picture may be made a hurried one."""
     options = replace(order.options, translate=english)
     if isinstance(order, Order):
-        return framed(packed(replace(order, options=options, hurried=hurried or order.hurried)))
-    return framed(packed(replace(order, options=options)))
+        return framed(packed(Order(order.game, order.observation, options, hurried or order.hurried)))
+    return framed(packed(FilmOrder(order.game, order.reel, options, order.limit)))
 
 
 def decode_order(message: bytes) -> Order | FilmOrder:
@@ -69,9 +69,9 @@ def decode_film(answer: bytes) -> Film:
     return Film(answer[_SCENES.size :], *_SCENES.unpack_from(answer))
 
 
-def framed(message: bytes) -> bytes:
-    """A message with its length before it."""
-    return LENGTH.pack(len(message)) + message
+def framed(*message: bytes) -> bytes:
+    """A message, all its parts together, with its length before it."""
+    return b"".join((LENGTH.pack(sum(map(len, message))), *message))
 
 
 class Splitter:

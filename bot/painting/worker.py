@@ -56,10 +56,10 @@ def serve(orders: BinaryIO, answers: BinaryIO, catalogues: Catalogues) -> None:
             return
         order = decode_order(orders.read(*LENGTH.unpack(length)))
         try:
-            answer = DONE + fulfil(order, catalogues)
+            answer = framed(DONE, fulfil(order, catalogues))
         except Exception:  # noqa: BLE001 - whoever ordered it logs it
-            answer = FAILED + traceback.format_exc().encode()
-        answers.write(framed(answer))
+            answer = framed(FAILED, traceback.format_exc().encode())
+        answers.write(answer)
         answers.flush()
         if number % TIDIED_AFTER == 0 or number in EARLY:
             give_back()

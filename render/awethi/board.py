@@ -13,7 +13,7 @@ from render.awethi.layout import WHOLE, Stage
 from render.awethi.look import Look, Set, Sprite
 from render.awethi.trail import Manner
 from render.canvas import Colour
-from render.indexed import stick
+from render.indexed import flood, stick
 from render.text import Box, Style, Writer
 
 
@@ -170,7 +170,7 @@ class Board:
                 (left, top, left + width, bottom),
                 (right - width, top, right, bottom),
             ):
-                self._frame.paste(tint, box)
+                flood(self._frame, tint, box)
 
     def _chip(self, square: int, string: str) -> None:
         """A small plate with a word in the upper right corner of a square that holds something."""
@@ -186,7 +186,7 @@ class Board:
         )
         plate = look.box((width, height), 6, 2, self._under(square), land.soot, land.end)
         left, top = at[0] + self._stage.cell - width, at[1]
-        self._frame.paste(plate, (left, top))
+        stick(self._frame, plate, (left, top))
         inner = (left + pad, top + px(2), left + width - pad, top + height - px(2))
         self._writer.write(string, inner, style)
 
@@ -208,7 +208,7 @@ class Board:
             style = Style(34, "Bold", look.land.end_ink, "left" if signs else "centre")
             self._writer.write(_numbers(reach), (left, top, begin, bottom), style)
         for place, name in enumerate(signs):
-            self._frame.paste(look.sign(name, side, look.land.end), (begin + place * side, (top + bottom - side) // 2))
+            stick(self._frame, look.sign(name, side, look.land.end), (begin + place * side, (top + bottom - side) // 2))
 
 
 def _numbers(reach: Reach) -> str:

@@ -11,6 +11,7 @@ from render.awethi.focus import focus_of
 from render.awethi.layout import Layout, layout
 from render.awethi.look import Look, look
 from render.awethi.panel import Panel
+from render.indexed import stick
 from render.options import PictureOptions
 from render.picture import Picture
 from render.text import Style, Words, Writer
@@ -68,7 +69,7 @@ def _example(seen: AwethiObservation) -> int:
 
 def _header(frame: Image.Image, looks: Look, plan: Layout, writer: Writer, say: Words, seen: AwethiObservation) -> None:
     theme = looks.theme
-    frame.paste(looks.icon("bull", 1, plan.emblem_side, theme.table, False), plan.emblem)
+    stick(frame, looks.icon("bull", 1, plan.emblem_side, theme.table, False), plan.emblem)
     writer.write(TITLE, plan.title, Style(36, "Bold", theme.accent))
     number, result = words.round_number(seen), words.result(seen)
     if number is not None:

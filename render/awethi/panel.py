@@ -13,6 +13,7 @@ from render.awethi.focus import Focus
 from render.awethi.layout import Layout
 from render.awethi.look import Look
 from render.canvas import Colour
+from render.indexed import stick
 from render.text import Box, Style, Words, Writer
 
 
@@ -42,7 +43,7 @@ class Panel:
         theme = self._look.theme
         ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
         size = (box[2] - box[0], box[3] - box[1])
-        self._frame.paste(self._look.box(size, 12, 3 if active else 1.5, theme.table, edge, ground), box[:2])
+        stick(self._frame, self._look.box(size, 12, 3 if active else 1.5, theme.table, edge, ground), box[:2])
         return ground
 
     def _title(self, name: str, tag: tuple[Text, bool] | None, box: Box, ground: Colour) -> None:
@@ -59,7 +60,7 @@ class Panel:
             start = right - width
             if strong:
                 plate = self._look.box((width, 2 * px(19)), 10, 0, ground, theme.accent, theme.accent)
-                self._frame.paste(plate, (start, middle - px(19)))
+                stick(self._frame, plate, (start, middle - px(19)))
                 inner = (start + px(6), middle - px(16), right - px(6), middle + px(16))
                 self._writer.write(text, inner, Style(28, "Bold", theme.accent_text, "centre"))
             else:
@@ -72,7 +73,7 @@ class Panel:
         ground = self._card(box, active=_active(seen, herder.player))
         left, top, right, bottom = box
         hut = self._look.icon("hut", CORNERS.index(herder.corner), px(72), ground, False)
-        self._frame.paste(hut, (left + px(10), (top + bottom - hut.height) // 2))
+        stick(self._frame, hut, (left + px(10), (top + bottom - hut.height) // 2))
         left += hut.width + px(20)
         line = (left, top + px(6), right - px(14), top + px(54))
         if seen.scoring == "points":
@@ -94,7 +95,7 @@ class Panel:
         groups = (None, herder.sheltered, False), ("pasture", herder.grazing, False), ("wairgk", herder.eaten, True)
         for sign, counts, faded in groups:
             if any(counts) and sign is not None:
-                self._frame.paste(look.icon(sign, 0, side, ground, False), (left, top))
+                stick(self._frame, look.icon(sign, 0, side, ground, False), (left, top))
                 left += side
             left = self._animals([(place, counts)], (left, top, right, bottom), ground, faded=faded)
             left += px(8)
@@ -113,7 +114,7 @@ class Panel:
         if len(shown) > 1:
             step = min(step, (right - left - side) // (len(shown) - 1))
         for place, kind in shown:
-            self._frame.paste(self._look.icon(kind, place, side, ground, faded), (left, top))
+            stick(self._frame, self._look.icon(kind, place, side, ground, faded), (left, top))
             left += step
         return left
 
@@ -125,7 +126,7 @@ class Panel:
         left, top, right, bottom = box
         side = min(px(60), bottom - top - px(8))
         icon = self._look.icon("wairgk", 0, side, ground, False)
-        self._frame.paste(icon, (left + px(12), (top + bottom - side) // 2))
+        stick(self._frame, icon, (left + px(12), (top + bottom - side) // 2))
         line = (left + px(22) + side, top + px(3), right - px(14), bottom - px(3))
         if bottom - top < px(90) or not any(map(any, (herder.eaten for herder in seen.herders))):
             self._title(self._say.name(player), words.wairgka_tag(seen), line, ground)
@@ -157,7 +158,7 @@ class Panel:
         self._card(box, active=False)
         at = left + px(12)
         for icon in icons:
-            self._frame.paste(icon, (at, (top + bottom - side) // 2))
+            stick(self._frame, icon, (at, (top + bottom - side) // 2))
             at += side + px(6)
         if note is not None:
             inner = (at + px(6), top + px(4), right - px(14), bottom - px(4))
@@ -212,7 +213,7 @@ class Panel:
         wide, high = (right - left) // columns, px(48)
         for number, (icon, text) in enumerate(entries):
             x, y = left + number % columns * wide, top + number // columns * high
-            self._frame.paste(icon, (x, y + (high - side) // 2))
+            stick(self._frame, icon, (x, y + (high - side) // 2))
             box = (x + side + px(10), y, x + wide - px(10), min(bottom, y + high))
             self._writer.write(self._say(text), box, Style(28, "Regular", self._look.theme.text))
 

@@ -14,7 +14,7 @@ from render.chiefdom.icons import SQUARES
 from render.chiefdom.marks import MARKS, Mark
 from render.chiefdom.pen import UNITS, Pen
 from render.chiefdom.signs import SIGNS
-from render.indexed import Inks, shades
+from render.indexed import Inks, flood, shades, stick
 from render.looks import painted_once
 from render.options import PaletteName, ThemeName
 from render.theme import THEME_COLOURS, Theme
@@ -122,16 +122,16 @@ class Look:
         left, top, right, bottom = area
         line, bend = box.line, box.radius
         edge, inside = self.inks.nearest(box.edge), self.inks.nearest(box.inside)
-        frame.paste(edge, (left, top + bend, right, bottom - bend))
-        frame.paste(edge, (left + bend, top, right - bend, bottom))
-        frame.paste(inside, (left + line, top + bend, right - line, bottom - bend))
-        frame.paste(inside, (left + bend, top + line, right - bend, bottom - line))
+        flood(frame, edge, (left, top + bend, right, bottom - bend))
+        flood(frame, edge, (left + bend, top, right - bend, bottom))
+        flood(frame, inside, (left + line, top + bend, right - line, bottom - bend))
+        flood(frame, inside, (left + bend, top + line, right - bend, bottom - line))
         corner = self.corner(box)
         mirrored = corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
-        frame.paste(corner, (left, top))
-        frame.paste(mirrored, (right - bend, top))
-        frame.paste(corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, bottom - bend))
-        frame.paste(mirrored.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (right - bend, bottom - bend))
+        stick(frame, corner, (left, top))
+        stick(frame, mirrored, (right - bend, top))
+        stick(frame, corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, bottom - bend))
+        stick(frame, mirrored.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (right - bend, bottom - bend))
 
     def _panel(self, width: int, height: int, box: Box) -> Image.Image:
         """Colour numbers of a whole box."""

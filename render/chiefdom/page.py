@@ -9,6 +9,7 @@ from PIL import Image
 from engines.text import Text
 from render.canvas import Colour
 from render.chiefdom.look import Box, Look
+from render.indexed import flood, stick
 from render.options import PictureOptions
 from render.text import Style, Words, Writer
 
@@ -32,8 +33,8 @@ class Page:
 
     def pixels(self, area: Area) -> tuple[int, int, int, int]:
         """The area in pixels."""
-        px = self.look.px
-        return px(area[0]), px(area[1]), px(area[2]), px(area[3])
+        scale, (left, top, right, bottom) = self.look.scale, area
+        return round(left * scale), round(top * scale), round(right * scale), round(bottom * scale)
 
     def box(
         self,
@@ -49,7 +50,7 @@ class Page:
         left, top, right, bottom = self.pixels(area)
         kind = Box(max(1, self.look.px(line)), self.look.px(radius), under, edge, inside)
         if (right - left) * (bottom - top) <= _SMALL:
-            self.frame.paste(self.look.panel(right - left, bottom - top, kind), (left, top))
+            stick(self.frame, self.look.panel(right - left, bottom - top, kind), (left, top))
         else:
             self.look.draw_box(self.frame, (left, top, right, bottom), kind)
 
@@ -59,18 +60,18 @@ class Page:
         left, _, right, bottom = self.pixels(area)
         bend = self.look.px(10)
         shadow = self.look.inks.nearest(theme.table_shadow)
-        self.frame.paste(shadow, (left + bend, bottom - bend, right - bend // 2, bottom + self.look.px(4)))
+        flood(self.frame, shadow, (left + bend, bottom - bend, right - bend // 2, bottom + self.look.px(4)))
         edge, line = (theme.accent, 4.0) if active else (pens.paper_edge, 1.5)
         self.box(area, under=theme.table, edge=edge, inside=pens.paper, line=line, radius=10)
 
     def fill(self, area: Area, ink: Colour) -> None:
         """A plain rectangle, at least a pixel thick."""
         left, top, right, bottom = self.pixels(area)
-        self.frame.paste(self.look.inks.nearest(ink), (left, top, max(right, left + 1), max(bottom, top + 1)))
+        flood(self.frame, self.look.inks.nearest(ink), (left, top, max(right, left + 1), max(bottom, top + 1)))
 
     def sign(self, name: str, left: float, top: float, side: float) -> None:
         """A sign on paper."""
-        self.frame.paste(self.look.sign(name, self.look.px(side)), (self.look.px(left), self.look.px(top)))
+        stick(self.frame, self.look.sign(name, self.look.px(side)), (self.look.px(left), self.look.px(top)))
 
     def stamp(self, name: str, left: float, top: float, side: float, under: Colour) -> None:
         """A sign on a piece of paper of its own."""
@@ -88,11 +89,11 @@ class Page:
     def glyph(self, name: str, left: float, top: float, side: float, colours: tuple[Colour, Colour]) -> None:
         """A mark in one colour; ``colours`` are those of its ground and of its ink."""
         picture = self.look.glyph(name, self.look.px(side), *colours)
-        self.frame.paste(picture, (self.look.px(left), self.look.px(top)))
+        stick(self.frame, picture, (self.look.px(left), self.look.px(top)))
 
     def die(self, pips: int, left: float, top: float, side: float, under: Colour) -> None:
         """A die."""
-        self.frame.paste(self.look.die(pips, self.look.px(side), under), (self.look.px(left), self.look.px(top)))
+        stick(self.frame, self.look.die(pips, self.look.px(side), under), (self.look.px(left), self.look.px(top)))
 
     def write(self, string: str, area: Area, style: Style) -> float:
         """One line; returns the width it takes, in the measures of the page."""

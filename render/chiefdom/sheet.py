@@ -18,7 +18,7 @@ from engines.chiefdom.observation import (
 from engines.game import Player
 from render.chiefdom.marks import Mark
 from render.chiefdom.page import Area, Page
-from render.indexed import stick
+from render.indexed import flood, stick
 from render.text import Style
 
 _TEACHERS = (LAKES, FORESTS, HOUSE)
@@ -39,7 +39,7 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
     ink = page.look.inks.nearest
     line = max(1, page.look.px(2))
     edge = (west - line, north - line, west + cell * files + line, north + cell * ranks + line)
-    page.frame.paste(ink(page.pens.print_ink), edge)
+    flood(page.frame, ink(page.pens.print_ink), edge)
     marks = _marks(seen, seat, sheet)
     for square, letter in enumerate(sheet.squares):
         file, rank = divmod(square, ranks)
@@ -81,13 +81,13 @@ def _shores(page: Page, letters: Sequence[str], ranks: int, place: tuple[int, in
         left, top = west + file * cell, north + (ranks - 1 - rank) * cell
         right, bottom = left + cell, top + cell
         if square < ranks or kinds[square - ranks] != kind:
-            page.frame.paste(inks[kind], (left, top, left + line, bottom))
+            flood(page.frame, inks[kind], (left, top, left + line, bottom))
         if square + ranks >= len(kinds) or kinds[square + ranks] != kind:
-            page.frame.paste(inks[kind], (right - line, top, right, bottom))
+            flood(page.frame, inks[kind], (right - line, top, right, bottom))
         if rank == 0 or kinds[square - 1] != kind:
-            page.frame.paste(inks[kind], (left, bottom - line, right, bottom))
+            flood(page.frame, inks[kind], (left, bottom - line, right, bottom))
         if rank == ranks - 1 or kinds[square + 1] != kind:
-            page.frame.paste(inks[kind], (left, top, right, top + line))
+            flood(page.frame, inks[kind], (left, top, right, top + line))
 
 
 def _marks(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet) -> dict[int, tuple[str, Mark]]:

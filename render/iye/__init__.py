@@ -5,6 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.iye.observation import IyeObservation
+from render.indexed import stick
 from render.iye import words
 from render.iye.board import draw_board
 from render.iye.look import Look, look
@@ -48,13 +49,13 @@ def _header(frame: Image.Image, looks: Look, writer: Writer, say: Words, observa
     left, top, right, bottom = looks.layout.header
     px, theme = looks.layout.px, looks.theme
     if observation.outcome is not None:
-        frame.paste(looks.plate((right - left, bottom - top), theme.table), (left, top))
+        stick(frame, looks.plate((right - left, bottom - top), theme.table), (left, top))
         box = (left + px(20), top + px(4), right - px(20), bottom - px(4))
         style = Style(34, "Bold", theme.accent_text, "centre")
         writer.write(say.within(observation.outcome.summary, writer, box, style), box, style)
         return
     emblem = looks.emblem
-    frame.paste(emblem, (left, (top + bottom - emblem.height) // 2))
+    stick(frame, emblem, (left, (top + bottom - emblem.height) // 2))
     title = (left + emblem.width + px(10), top, left + emblem.width + px(76), bottom)
     writer.write(TITLE, title, Style(36, "Bold", theme.accent))
     start = title[2] + px(14)

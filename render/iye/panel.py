@@ -74,7 +74,7 @@ class Panel:
     def _card(self, player: _Player, card: CardPlan) -> None:
         theme = self._look.theme
         active = player.role is not None
-        self._frame.paste(self._look.cards[active], card.box[:2])
+        stick(self._frame, self._look.cards[active], card.box[:2])
         self._name(player, card.name)
         self._status(player, card.status)
         caption = Style(26, "Regular", theme.text_muted)
@@ -82,14 +82,14 @@ class Panel:
         self._writer.write(self._say(words.GATHERED), card.held_caption, caption)
         for letter, number, box in zip(TYPES, player.spent, card.spent, strict=True):
             if letter == player.paid:
-                self._frame.paste(self._look.ring(_size(box), active), box[:2])
+                stick(self._frame, self._look.ring(_size(box), active), box[:2])
             self._count(number, self._inside(box, 10, 5), Style(30, "Bold", theme.text, "centre"))
         for letter, number, lead, box in zip(TYPES, player.held, player.leads, card.held, strict=True):
             if letter == player.received:
-                self._frame.paste(self._look.ring(_size(box), active), box[:2])
+                stick(self._frame, self._look.ring(_size(box), active), box[:2])
             if lead:
                 plate = self._inside(box, 5, 5)
-                self._frame.paste(self._look.plate(_size(plate), self._look.card_grounds[active]), plate[:2])
+                stick(self._frame, self._look.plate(_size(plate), self._look.card_grounds[active]), plate[:2])
             ink = theme.accent_text if lead else theme.text
             self._count(number, self._inside(box, 10, 10), Style(42, "Bold", ink, "centre"))
 
@@ -130,7 +130,7 @@ class Panel:
             right -= width + px(12)
         if player.role is not None:
             plate = (left, top, min(left + wanted, right), bottom)
-            self._frame.paste(self._look.plate(_size(plate), self._look.card_grounds[True]), plate[:2])
+            stick(self._frame, self._look.plate(_size(plate), self._look.card_grounds[True]), plate[:2])
             inner = (left + px(8), top + px(3), plate[2] - px(8), bottom - px(3))
             self._writer.write(player.role, inner, tag)
 
@@ -138,9 +138,9 @@ class Panel:
         """Point to the card of whoever leads a type; its picture and points are on the table already."""
         for plan, far, near in zip(self._plan.types, far_leads, near_leads, strict=True):
             if far:
-                self._frame.paste(self._look.pointers[0], plan.up)
+                stick(self._frame, self._look.pointers[0], plan.up)
             if near:
-                self._frame.paste(self._look.pointers[1], plan.down)
+                stick(self._frame, self._look.pointers[1], plan.down)
 
 
 def _size(box: Box) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.totem.observation import TotemObservation
+from render.indexed import stick
 from render.options import PictureOptions
 from render.picture import Picture
 from render.text import Style, Words, Writer
@@ -51,7 +52,7 @@ def prepare(options: PictureOptions) -> None:
 
 def _header(frame: Image.Image, looks: Look, writer: Writer, say: Words, observation: TotemObservation) -> None:
     plan, theme = looks.layout, looks.theme
-    frame.paste(looks.emblem, plan.emblem)
+    stick(frame, looks.emblem, plan.emblem)
     writer.write(TITLE, plan.title, Style(36, "Bold", theme.accent))
     style = Style(28, "Semibold", theme.text, "right")
     if observation.outcome is not None:

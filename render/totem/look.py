@@ -10,7 +10,7 @@ from PIL import Image
 
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
 from render.canvas import Colour, Sketch, mix, opaque, rounded
-from render.indexed import Blend, Inks, shades
+from render.indexed import Blend, Inks, shades, stick
 from render.looks import painted_once
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
@@ -70,7 +70,7 @@ class Look:
 
     def put(self, frame: Image.Image, sprite: Sprite, cell: int) -> None:
         """Paste a sprite on a cell."""
-        frame.paste(sprite.numbers, self.corner(cell), sprite.mask)
+        stick(frame, sprite.numbers, self.corner(cell), sprite.mask)
 
     # -------------------------------------------------------------------------------------------------- on cells
 

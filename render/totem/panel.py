@@ -7,6 +7,7 @@ from PIL import Image
 from engines.game import Player
 from engines.totem.observation import ShownRoll, TotemObservation
 from render.canvas import Colour
+from render.indexed import stick
 from render.text import Box, Style, Words, Writer
 from render.totem import words
 from render.totem.layout import CardPlan
@@ -33,9 +34,9 @@ class Panel:
         active = won or (seen.outcome is None and player == seen.turn)
         ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
         size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
-        self._frame.paste(look.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])
+        stick(self._frame, look.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])
         standing = player in seen.standing
-        self._frame.paste(look.icon(player, True, look.layout.px(44), ground, not standing), plan.totem)
+        stick(self._frame, look.icon(player, True, look.layout.px(44), ground, not standing), plan.totem)
         ink = theme.text if standing else theme.text_muted
         self._writer.write(self._say.name(player), plan.name, Style(32, "Bold", ink))
         self._turn(seen, player, plan, ground)
@@ -62,7 +63,7 @@ class Panel:
         icon = self._look.icon(player, False, pitch - self._look.layout.px(2), ground, False)
         for piece in range(number):
             at = plan.heap[0] + piece % columns * pitch, plan.heap[1] + piece // columns * pitch
-            self._frame.paste(icon, at)
+            stick(self._frame, icon, at)
 
     # ----------------------------------------------------------------------------------------------------- the turn
 
@@ -76,7 +77,7 @@ class Panel:
         shown = _dice(seen.lots[player], rolls, fitting=(room - left) // (plan.die + px(4)))
         for number, (die, used) in enumerate(shown):
             left += px(10) if rolls and number == 2 else 0  # between two rolls
-            self._frame.paste(self._look.die(die, plan.die, ground, used), (left, top))
+            stick(self._frame, self._look.die(die, plan.die, ground, used), (left, top))
             left += plan.die + px(4)
         middle = (top + bottom) // 2
         box = plan.tag or (left + px(8 if left > plan.dice[0] else 0), middle - px(19), right, middle + px(19))
@@ -95,7 +96,7 @@ class Panel:
         style = Style(28, "Bold", theme.accent_text, "centre")
         width = min(round(self._writer.width(text, style)) + px(18), right - left)
         plate = self._look.box((width, bottom - top), 10, 0, ground, theme.accent, theme.accent)
-        self._frame.paste(plate, (left, top))
+        stick(self._frame, plate, (left, top))
         self._writer.write(text, (left + px(6), top + px(3), left + width - px(6), bottom - px(3)), style)
 
 

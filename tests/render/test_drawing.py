@@ -65,7 +65,8 @@ def test_flattening_gives_each_pixel_the_number_of_its_colour() -> None:
 def test_letters_shade_from_their_ground_to_their_ink() -> None:
     inks = Inks((), ((BLACK, WHITE),))
     coverage = Image.frombytes("L", (3, 1), bytes((0, 128, 255)))
-    ground, middle, ink = (inks.colours[n] for n in inks.written(coverage, BLACK, inks.nearest(WHITE)).tobytes())
+    written = inks.written(coverage.im, BLACK, inks.nearest(WHITE))
+    ground, middle, ink = (inks.colours[written.getpixel((x, 0))] for x in range(3))
     assert (ground, ink) == (WHITE, BLACK)
     assert 80 < middle[0] < 180
 
@@ -76,7 +77,8 @@ def test_letters_have_as_many_shades_as_they_are_given() -> None:
     coverage = Image.frombytes("L", (256, 1), bytes(range(256)))
     for steps in (2, 4, 15):
         inks = Inks((BLACK, WHITE, *grey), ((BLACK, WHITE),), tones=steps)
-        assert len(set(inks.written(coverage, BLACK, inks.nearest(WHITE)).tobytes())) == steps + 1
+        written = inks.written(coverage.im, BLACK, inks.nearest(WHITE))
+        assert len({written.getpixel((x, 0)) for x in range(256)}) == steps + 1
 
 
 def test_a_shape_covers_what_lies_below_it_and_blends_at_its_edges() -> None:

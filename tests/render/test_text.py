@@ -144,7 +144,7 @@ def test_seats_without_a_title_are_numbered_from_one() -> None:
 
 def test_only_what_is_written_is_drawn_and_kept_not_every_size_that_is_tried() -> None:
     module._run.cache_clear()
-    module._inked.cache_clear()
+    module._line.cache_clear()
     texts = all_texts(HARD)
     written = {(placed.string, placed.pixels) for placed in texts}
     assert len(written) < len(texts)
