@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from engines.awethi.boards import FOREST, HERDING_POINTS
 from engines.awethi.herd import caught, herd_moves
@@ -17,6 +18,7 @@ from engines.game import Player, seat_is_lost
 from engines.text import T
 
 
+@lru_cache(maxsize=32)  # a turn is read, made, described and shown in one go, and each needs the same positions
 def apply(state: State, player: Player, move: Move) -> State:
     """The position after the move.
 

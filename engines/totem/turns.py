@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from engines.errors import IllegalMoveError
 from engines.game import Player
@@ -18,6 +19,7 @@ QUIET_TURNS = 300
 """So many turns without an elimination or an exchange are a tie (T26)."""
 
 
+@lru_cache(maxsize=32)  # a turn is read, made, described and shown in one go, and each needs the same positions
 def apply(state: State, player: Player, move: Move) -> State:
     """The position after the move.
 
@@ -147,7 +149,8 @@ def _end_turn(state: State) -> State:
 def _next_seat(state: State) -> Player:
     seats = len(state.totems)
     order = [(mover(state) + step) % seats for step in range(1, seats + 1)]
-    return next(seat for seat in order if seat in state.standing)
+    standing = state.standing
+    return next(seat for seat in order if seat in standing)
 
 
 def _over(state: State) -> State:
