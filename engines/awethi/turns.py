@@ -87,17 +87,16 @@ def _after_herd(state: State, direction: int) -> State:
     calves, cows, bulls = (
         old + (mask & held).bit_count() for old, mask in zip(before.sheltered, before.herd, strict=True)
     )
-    herder = replace(before, herd=(herd[0], herd[1], herd[2]), sheltered=(calves, cows, bulls))
+    herder = Herder(before.corner, (herd[0], herd[1], herd[2]), (calves, cows, bulls), before.awethi)
     after = replace(
         state,
+        phase="dice",
         herders=_with(state, number, herder),
         unleashed=state.unleashed or bool(herder.grazing & FOREST),
     )
     if not herder.grazing:
         return _over(after, "sheltered")
-    if state.seat_of(number) in state.left:
-        return _after_awethi(after)
-    return replace(after, phase="dice")
+    return _after_awethi(after) if state.seat_of(number) in state.left else after
 
 
 def _with(state: State, number: int, herder: Herder) -> tuple[Herder, ...]:
@@ -114,7 +113,7 @@ def _after_walk(state: State, move: Walk) -> State:
     walked[move.awethi] = move.die or average(state)
     after = replace(
         state,
-        herders=_with(state, number, replace(herder, awethi=awethi)),
+        herders=_with(state, number, Herder(herder.corner, herder.herd, herder.sheltered, awethi)),
         walked=tuple(walked),
         unleashed=state.unleashed or bool(FOREST >> end & 1),
     )
