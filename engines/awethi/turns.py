@@ -111,11 +111,23 @@ def _after_walk(state: State, move: Walk) -> State:
     awethi = (*herder.awethi[: move.awethi], end, *herder.awethi[move.awethi + 1 :])
     walked = list(state.walked)
     walked[move.awethi] = move.die or average(state)
-    after = replace(
-        state,
+    # Written out: most moves are walks, and dataclasses.replace is slow.
+    after = State(
+        board=state.board,
+        scoring=state.scoring,
+        wairgka_seat=state.wairgka_seat,
         herders=_with(state, number, Herder(herder.corner, herder.herd, herder.sheltered, awethi)),
-        walked=tuple(walked),
+        wairgka=state.wairgka,
+        phase=state.phase,
+        turn=state.turn,
+        starter=state.starter,
+        round=state.round,
         unleashed=state.unleashed or bool(FOREST >> end & 1),
+        dice=state.dice,
+        walked=tuple(walked),
+        prowl=state.prowl,
+        left=state.left,
+        ending=state.ending,
     )
     return _after_awethi(after) if all(walked) else after
 

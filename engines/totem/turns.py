@@ -69,10 +69,20 @@ def _after_run(state: State, player: Player, move: Run) -> State:
         totems[player] = move.stop
     else:
         pieces[player] ^= 1 << move.origin | 1 << move.stop
-    after = replace(
-        state,
+    # Written out: most moves are runs, and dataclasses.replace is slow.
+    after = State(
+        phase=state.phase,
+        turn=state.turn,
         totems=tuple(totems),
         pieces=tuple(pieces),
+        reserves=state.reserves,
+        exits=state.exits,
+        resigned=state.resigned,
+        quiet=state.quiet,
+        rollers=state.rollers,
+        starter=state.starter,
+        taken=state.taken,
+        dice=state.dice,
         points=state.points - move.steps,
         finished=state.finished | 1 << move.stop,
         trails=trails,
