@@ -19,6 +19,7 @@ from bot.matches.timekeeping import Moved
 from bot.matches.watchers import tell_watchers
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
+from engines.registry import AnyGame
 from engines.text import T, Text
 
 
@@ -71,7 +72,7 @@ class MatchCore(Loading):
             draws=progress.draws,
             state=game.dump_state(position.state),
             trail_ply=position.trail_ply,
-            trail_state=game.dump_state(position.trail_state),
+            trail_state=_trail_line(game, record, position),
             turn_ply=position.ply if is_called else record.turn_ply,
             termination=None if outcome is None else outcome.termination,
         )
@@ -249,3 +250,12 @@ class MatchCore(Loading):
         progress.settle()
         moved = self._moved_on(begun, progress)
         return self._write_progress(tx, begun, progress, moved), progress.position
+
+
+def _trail_line(game: AnyGame, record: Record, position: Position) -> str:
+    """The line of the state in which the last turn began: mostly one that the record of the match before has."""
+    if position.trail_ply == record.match.ply and record.state is not None:
+        return record.state
+    if position.trail_ply == record.trail_ply and record.trail_state is not None:
+        return record.trail_state
+    return game.dump_state(position.trail_state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from bot.matches.chance import commitment_of
 from bot.matches.departures import Departure, note_departure
@@ -87,19 +88,21 @@ def existing_match(db: Reader, match_id: int) -> Match:
 
 def record_of(row: sqlite3.Row) -> Record:
     """The record of a row of one of the queries above."""
+    # A row looks a name up among all its columns, one by one.
+    columns = dict(zip(row.keys(), row, strict=True))
     return Record(
-        match=_match_of(row),
-        secret=row["secret"],
-        draws=row["draws"],
-        state=row["state"],
-        trail_ply=row["trail_ply"],
-        trail_state=row["trail_state"],
-        turn_ply=row["turn_ply"],
-        termination=row["termination"],
+        match=_match_of(columns),
+        secret=columns["secret"],
+        draws=columns["draws"],
+        state=columns["state"],
+        trail_ply=columns["trail_ply"],
+        trail_state=columns["trail_state"],
+        turn_ply=columns["turn_ply"],
+        termination=columns["termination"],
     )
 
 
-def _match_of(row: sqlite3.Row) -> Match:
+def _match_of(row: Mapping[str, Any]) -> Match:
     status = MatchStatus(row["status"])
     started = row["started_at"] is not None
     seats = sorted(json.loads(row["seats"]), key=lambda seat: int(seat[0]))
@@ -350,8 +353,7 @@ def read_log(db: Reader, match_id: int, after_ply: int = 0) -> list[Entry]:
 def entries_of(rows: Iterable[sqlite3.Row]) -> list[Entry]:
     """The entries of rows of the log."""
     return [
-        Entry(row["ply"], row["player"], EntryKind(row["kind"]), row["move"], row["first_draw"], row["at"])
-        for row in rows
+        Entry(ply, player, EntryKind(kind), move, first_draw, at) for ply, player, kind, move, first_draw, at in rows
     ]
 
 

@@ -14,6 +14,7 @@ from engines.text import T, Text
 
 _BEFORE_START = ("seats", "deal", "first")
 _WITH_DICE = ("choose", "each", "sum")
+_SHELTERS = mask_of(SHELTERS)
 
 
 def contradiction(state: State) -> Text | None:
@@ -23,24 +24,26 @@ def contradiction(state: State) -> Text | None:
 
 def _ground(state: State) -> Text | None:
     """Terrain on which a piece can be, and no two pieces on one square (A5, A9, A14, A19)."""
-    water, shelters = BOARDS[state.board].water, mask_of(SHELTERS)
+    water, shelters = BOARDS[state.board].water, _SHELTERS
     if state.aiwe & (water | shelters | 1 << LAIR):
         return T("an aiwe is where none can be")
-    places: Counter[int] = Counter()
+    places: list[int] = []
     for herder in state.herders:
         grazing = herder.grazing
         if sum(mask.bit_count() for mask in herder.herd) != grazing.bit_count():
             return T("two pieces stand on one square")
-        places.update(squares_of(grazing))
+        places += squares_of(grazing)
         for square in herder.awethi:
             if square == LAIR or (square in SHELTERS and square != herder.shelter):
                 return T("an awéthi is where none can be")
-            places.update(() if square == herder.shelter else (square,))
+            if square != herder.shelter:
+                places.append(square)
     for square in state.wairgka:
         if (water | shelters) >> square & 1:
             return T("a wairgk is where none can be")
-        places.update(() if square == LAIR else (square,))
-    return T("two pieces stand on one square") if any(number > 1 for number in places.values()) else None
+        if square != LAIR:
+            places.append(square)
+    return T("two pieces stand on one square") if len(set(places)) < len(places) else None
 
 
 def _numbers(state: State) -> Text | None:

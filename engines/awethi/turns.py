@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from engines.awethi.boards import FOREST, HERDING_POINTS
 from engines.awethi.herd import caught, herd_moves
@@ -17,6 +18,7 @@ from engines.game import Player, seat_is_lost
 from engines.text import T
 
 
+@lru_cache(maxsize=32)  # a turn is read, made, described and shown in one go, and each needs the same positions
 def apply(state: State, player: Player, move: Move) -> State:
     """The position after the move.
 
@@ -85,17 +87,16 @@ def _after_herd(state: State, direction: int) -> State:
     calves, cows, bulls = (
         old + (mask & held).bit_count() for old, mask in zip(before.sheltered, before.herd, strict=True)
     )
-    herder = replace(before, herd=(herd[0], herd[1], herd[2]), sheltered=(calves, cows, bulls))
+    herder = Herder(before.corner, (herd[0], herd[1], herd[2]), (calves, cows, bulls), before.awethi)
     after = replace(
         state,
+        phase="dice",
         herders=_with(state, number, herder),
         unleashed=state.unleashed or bool(herder.grazing & FOREST),
     )
     if not herder.grazing:
         return _over(after, "sheltered")
-    if state.seat_of(number) in state.left:
-        return _after_awethi(after)
-    return replace(after, phase="dice")
+    return _after_awethi(after) if state.seat_of(number) in state.left else after
 
 
 def _with(state: State, number: int, herder: Herder) -> tuple[Herder, ...]:
@@ -110,11 +111,23 @@ def _after_walk(state: State, move: Walk) -> State:
     awethi = (*herder.awethi[: move.awethi], end, *herder.awethi[move.awethi + 1 :])
     walked = list(state.walked)
     walked[move.awethi] = move.die or average(state)
-    after = replace(
-        state,
-        herders=_with(state, number, replace(herder, awethi=awethi)),
-        walked=tuple(walked),
+    # Written out: most moves are walks, and dataclasses.replace is slow.
+    after = State(
+        board=state.board,
+        scoring=state.scoring,
+        wairgka_seat=state.wairgka_seat,
+        herders=_with(state, number, Herder(herder.corner, herder.herd, herder.sheltered, awethi)),
+        wairgka=state.wairgka,
+        phase=state.phase,
+        turn=state.turn,
+        starter=state.starter,
+        round=state.round,
         unleashed=state.unleashed or bool(FOREST >> end & 1),
+        dice=state.dice,
+        walked=tuple(walked),
+        prowl=state.prowl,
+        left=state.left,
+        ending=state.ending,
     )
     return _after_awethi(after) if all(walked) else after
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from engines.awethi import rules, scoring
 from engines.awethi.boards import BOARDS, FOREST, HERDING_POINTS, LAIR, SHELTERS
@@ -185,6 +185,7 @@ def _hunters(state: State, aiwe: Sequence[ShownAiwe]) -> Iterator[Hunter]:
 # --------------------------------------------------------------------------------------------- what has been done
 
 
+@lru_cache(maxsize=16)  # it is shown, and told
 def herd_turn(state: State, move: HerdRoll) -> ShownHerdTurn:
     """How the herd of the herder whose turn it is moves with this roll."""
     number = rules.mover(state)

@@ -110,10 +110,12 @@ def _describe_sheet(seen: ChiefdomObservation, seat: Player) -> Iterator[Text]:
     else:
         yield T("The chiefdom of {player}: {counts}.", player=Seat(seat), counts=counts)
     board = board_of(seen.edition)
+    names: dict[str, list[str]] = {}
+    for name, letter in zip(board.names, sheet.squares, strict=True):
+        names.setdefault(letter, []).append(name)
     for letter in _LISTED:
-        names = [name for name, here in zip(board.names, sheet.squares, strict=True) if here == letter]
-        if names:
-            yield T("{icon}: {squares}.", icon=SQUARE_NAMES[letter], squares=" ".join(names))
+        if letter in names:
+            yield T("{icon}: {squares}.", icon=SQUARE_NAMES[letter], squares=" ".join(names[letter]))
 
 
 def _describe_ghost(board: Board, ghost: Ghost) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 
 from engines.chiefdom.board import Placement
@@ -185,6 +186,7 @@ def why_nothing(sheet: Sheet, icon: Icon, die: int | None) -> Text | None:
 # ---------------------------------------------------------------------------------------------------- what it does
 
 
+@lru_cache(maxsize=16)  # a decision is shown, told and valued, and then it is drawn
 def drawn(sheet: Sheet, draw: Draw) -> Sheet:
     """The sheet after a legal drawing: jobs given (C11), fish caught (C12), trees cut (C13), the bonus used (C16)."""
     board, squares = sheet.board, list(sheet.squares)

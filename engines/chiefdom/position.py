@@ -36,6 +36,7 @@ _TURN = re.compile("[1-9][0-9]{0,3}")
 _DICE = re.compile("([1-6])/([1-6])/([1-6])")
 _CARDS = re.compile("([1-9][0-9]?)/([1-9][0-9]?)/([1-9][0-9]?)")
 _USED = re.compile("0|[1-9][0-9]?")
+_LETTERS = frozenset(SQUARE_NAMES)
 MOST_PLAYERS = 8
 
 
@@ -116,9 +117,9 @@ def load_sheet(board: Board, ranks: str, bonuses_used: int = 0) -> Sheet:
     """
     rows = ranks.split("/")
     files = board.edition.files
-    if len(rows) != board.edition.ranks or any(len(row) != files or set(row) - set(SQUARE_NAMES) for row in rows):
+    if len(rows) != board.edition.ranks or any(len(row) != files or not _LETTERS.issuperset(row) for row in rows):
         raise _field(T("the ranks of a sheet"), ranks)
-    squares = "".join(row[file] for file in range(files) for row in reversed(rows))
+    squares = "".join(map("".join, zip(*reversed(rows), strict=True)))
     sheet = Sheet(board, squares, bonuses_used)
     impossible = contradiction(sheet)
     if impossible is not None:

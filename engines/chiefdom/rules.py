@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from engines.chiefdom import dice as rolls
 from engines.chiefdom.drawing import can_draw, drawings, drawn, is_legal, refusal
@@ -97,6 +98,7 @@ def why_illegal(state: State, player: Player, move: Move) -> Text:
     return refusal(state.sheets[player], state.dice, move) or T("That is not possible now.")
 
 
+@lru_cache(maxsize=32)  # a turn is made, then told to each who may see something of it
 def apply(state: State, player: Player, move: Move) -> State:
     """The position after a move.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from engines.chiefdom.observation import (
     BUILDER,
@@ -35,12 +36,13 @@ GROUP = 3
 """So many connected squares of a type are a group (C23)."""
 
 
-def score(sheet: Sheet, cards: Sequence[int]) -> Score:
+@lru_cache(maxsize=32)  # every view of a position scores the same sheets
+def score(sheet: Sheet, cards: tuple[int, ...]) -> Score:
     """The score of a sheet; cards that compare players are counted, but bring no points yet."""
     return Score(lines(sheet), tuple(_card(sheet, card) for card in cards))
 
 
-def running_total(sheet: Sheet, cards: Sequence[int]) -> int:
+def running_total(sheet: Sheet, cards: tuple[int, ...]) -> int:
     """The points of a sheet without the cards that compare players (C3)."""
     return score(sheet, cards).total
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from engines.chiefdom.board import Board
 from engines.chiefdom.observation import (
@@ -38,6 +38,11 @@ def _ones(letters: str) -> dict[int, str]:
     return {ord(letter): "1" if letter in letters else "0" for letter in SQUARE_NAMES}
 
 
+@lru_cache(maxsize=256)  # what may be drawn, what it scores and whether it holds is asked of the same sheets
+def _mask(squares: str, letters: str) -> int:
+    return int(squares[::-1].translate(_ones(letters)), 2)
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A sheet; hashable."""
@@ -50,7 +55,7 @@ class Sheet:
 
     def mask(self, letters: str) -> int:
         """The squares with one of these letters."""
-        return int(self.squares[::-1].translate(_ones(letters)), 2)
+        return _mask(self.squares, letters)
 
     def count(self, letters: str) -> int:
         """How many squares have one of these letters."""

@@ -11,8 +11,8 @@ from engines.totem.state import State
 
 def choices(state: State, player: Player, stop: int) -> tuple[int, ...]:
     """The pieces among which the attacker chooses (T18), in board order; empty when there is nothing to choose."""
-    near = NEAR[stop] & ~state.own(player)
-    if touched_totems(state, player, stop):
+    near = NEAR[stop] & state.occupied & ~state.own(player)
+    if not near & (near - 1) or touched_totems(state, player, stop):
         return ()
     farthest = _farthest(state, player, near)
     return farthest if len(farthest) > 1 else ()
@@ -35,7 +35,9 @@ def losses(state: State, player: Player, stop: int, victim: int | None) -> tuple
         stop: where it stops.
         victim: what the attacker chooses, where there is a choice (:func:`choices`).
     """
-    near = NEAR[stop] & ~state.own(player)
+    near = NEAR[stop] & state.occupied & ~state.own(player)
+    if not near:
+        return ()
     felled = touched_totems(state, player, stop)
     if felled:
         totems = [(state.totems[seat], seat) for seat in felled]

@@ -20,6 +20,7 @@ class Typed:
 
 
 _CELL = "[a-z] ?[0-9]{1,3}(?![0-9])"
+_CELLS = re.compile(_CELL)
 _FORMS = (
     ("use", re.compile(r"(?:use ?)?(?P<number>[0-9]{1,3})(?: points?)?(?![0-9a-z])")),
     ("start", re.compile(rf"(?:start|place)(?: at| on)? ?(?P<path>{_CELL})")),
@@ -57,7 +58,7 @@ def first_typed(text: str) -> tuple[Typed, str] | None:
         found = form.match(text)
         if found:
             named = found.groupdict()
-            cells = tuple(re.sub(" ", "", cell) for cell in re.findall(_CELL, named.get("path") or ""))
+            cells = tuple(cell.replace(" ", "") for cell in _CELLS.findall(named.get("path") or ""))
             number, victim = named.get("number"), named.get("victim")
             typed = Typed(
                 kind,

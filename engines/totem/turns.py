@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from engines.errors import IllegalMoveError
 from engines.game import Player
@@ -18,6 +19,7 @@ QUIET_TURNS = 300
 """So many turns without an elimination or an exchange are a tie (T26)."""
 
 
+@lru_cache(maxsize=32)  # a turn is read, made, described and shown in one go, and each needs the same positions
 def apply(state: State, player: Player, move: Move) -> State:
     """The position after the move.
 
@@ -67,10 +69,20 @@ def _after_run(state: State, player: Player, move: Run) -> State:
         totems[player] = move.stop
     else:
         pieces[player] ^= 1 << move.origin | 1 << move.stop
-    after = replace(
-        state,
+    # Written out: most moves are runs, and dataclasses.replace is slow.
+    after = State(
+        phase=state.phase,
+        turn=state.turn,
         totems=tuple(totems),
         pieces=tuple(pieces),
+        reserves=state.reserves,
+        exits=state.exits,
+        resigned=state.resigned,
+        quiet=state.quiet,
+        rollers=state.rollers,
+        starter=state.starter,
+        taken=state.taken,
+        dice=state.dice,
         points=state.points - move.steps,
         finished=state.finished | 1 << move.stop,
         trails=trails,
@@ -147,7 +159,8 @@ def _end_turn(state: State) -> State:
 def _next_seat(state: State) -> Player:
     seats = len(state.totems)
     order = [(mover(state) + step) % seats for step in range(1, seats + 1)]
-    return next(seat for seat in order if seat in state.standing)
+    standing = state.standing
+    return next(seat for seat in order if seat in standing)
 
 
 def _over(state: State) -> State:
