@@ -230,7 +230,7 @@ class ClassicView(View):
         return [{"type": 1, "components": [_component(control) for control in row]} for row in self._rows if row]
 
 
-def _component(control: Control) -> dict[str, Any]:
+def _component(control: Control) -> Any:
     return control.component() if isinstance(control, Press) else control.item().to_component_dict()
 
 
