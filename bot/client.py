@@ -55,6 +55,7 @@ from bot.ui.flood import FloodGate
 from bot.ui.items import UNKNOWN, is_foreign, late_action
 from bot.ui.pictures import PUBLIC_SETTINGS, Studio
 from bot.ui.text import fit
+from bot.ui.unread import answer_briefly
 from engines.text import T, Text
 
 if TYPE_CHECKING:
@@ -182,6 +183,7 @@ class KurultaiClient(commands.Bot):
         """
         keep_few_limits(self.http)
         keep_pace(self.http, self.settings.requests_per_second)
+        answer_briefly()
         self._database = await Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
         matches = MatchService(

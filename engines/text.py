@@ -7,7 +7,7 @@ edge (Discord, picture, terminal), which also decides how a seat's name is writt
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -54,6 +54,9 @@ def TN(singular: str, plural: str, count: int, /, **args: Arg) -> Text:  # noqa:
     return Text(singular, plural, count, tuple(args.items()))
 
 
+_NO_FIELDS: Mapping[str, str] = {}
+
+
 def _as_it_is(data: str) -> str:
     return data
 
@@ -72,19 +75,18 @@ def fill(
         seat_name: writes a player's name, escaped for the place where it will stand.
         data: writes a field that holds data, escaped likewise; it may be what somebody typed.
     """
-
-    def value(arg: Arg) -> str:
-        match arg:
-            case Text():
-                return fill(arg, lookup, seat_name, data)
-            case Seat():
-                return seat_name(arg)
-            case str():
-                return data(arg)
-            case _:
-                return digits(arg)
-
-    fields = {name: value(arg) for name, arg in text.args}
+    if not text.args and text.count is None:
+        return lookup(text).format_map(_NO_FIELDS)
+    fields = {}
+    for name, arg in text.args:
+        if isinstance(arg, str):
+            fields[name] = data(arg)
+        elif isinstance(arg, Text):
+            fields[name] = fill(arg, lookup, seat_name, data)
+        elif isinstance(arg, Seat):
+            fields[name] = seat_name(arg)
+        else:
+            fields[name] = digits(arg)
     if text.count is not None:
         fields.setdefault("count", digits(text.count))
     return lookup(text).format_map(fields)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import discord
+from discord.http import handle_message_parameters
 
 from bot.delivery.trouble import CANNOT_DM, THREAD_EXISTS, UNKNOWN_MESSAGE
 from bot.matches.models import Place
@@ -30,10 +31,15 @@ class Channels:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def post(self, channel_id: int, guild_id: int | None, message: Outgoing, nonce: str) -> int:
-        """Post a message once, however often it is tried within Discord's memory for nonces; returns its id."""
-        sent = await self._messageable(channel_id, guild_id).send(**message.to_send(), nonce=nonce)
-        return sent.id
+    async def post(self, channel_id: int, message: Outgoing, nonce: str) -> int:
+        """Post a message once, however often it is tried within Discord's memory for nonces; returns its id.
+
+        Not by ``Messageable.send``, which makes an object of the message and of everything in it.
+        """
+        arguments = {"content": None, "view": None, **message.to_send(), "nonce": nonce}
+        with handle_message_parameters(**arguments, previous_allowed_mentions=self._client.allowed_mentions) as parts:
+            sent = await self._client.http.send_message(channel_id, params=parts)
+        return int(sent["id"])
 
     async def find(self, channel_id: int, guild_id: int | None, recognise: Recognise) -> int | None:
         """Look for a message of ours among the latest; ``None`` also where the history may not be read."""

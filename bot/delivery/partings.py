@@ -36,7 +36,7 @@ class Partings:
         if args["message_id"] is not None:
             request = self._channels.strip(args["channel"], args["guild"], args["message_id"])
             await cosmetic(row, request, "the buttons of an older message stay")
-        post = self._channels.post(args["channel"], args["guild"], message, row.nonce)
+        post = self._channels.post(args["channel"], message, row.nonce)
         return await cosmetic(row, post, "a match leaves without a word")
 
     async def _lost(self, row: OutboxRow) -> Result:

@@ -240,7 +240,7 @@ class Sender:
         message = greeting(self._desk.writer(self._desk.guild_locale(guild_id)))
         for channel_id in self._channels.welcoming(guild_id):
             try:
-                return Delivered(await self._channels.post(channel_id, guild_id, message, row.nonce))
+                return Delivered(await self._channels.post(channel_id, message, row.nonce))
             except discord.HTTPException as error:
                 if trouble_of(error) is not Trouble.NO_PLACE:
                     raise
@@ -273,7 +273,7 @@ class Sender:
                 found = await self._channels.find(channel_id, guild_id, post.recognise)
                 if found is not None:
                     return found
-            return await self._channels.post(channel_id, guild_id, post.message, row.nonce)
+            return await self._channels.post(channel_id, post.message, row.nonce)
         except discord.HTTPException as error:
             if trouble_of(error) is not Trouble.NO_PLACE:
                 raise

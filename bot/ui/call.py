@@ -16,6 +16,7 @@ from bot.matches.models import Match, Person
 from bot.ui.items import late_action
 from bot.ui.messages import Form, Outgoing
 from bot.ui.text import Writer
+from bot.ui.unread import edit_answer
 from engines.text import T, Text
 
 if TYPE_CHECKING:
@@ -81,13 +82,14 @@ class Answer:
         self._timer.cancel()
         await self._defer()
 
-    async def say(self, message: Outgoing) -> int | None:
-        """Answer with a message for the asker alone; returns its id where Discord tells it."""
+    async def say(self, message: Outgoing) -> None:
+        """Answer with a message for the asker alone."""
         await self._end_timer()
         if self._thinking:
             self._said = True
-            return (await self._interaction.edit_original_response(**message.to_edit())).id
-        return await self._send(message, ephemeral=True)
+            await edit_answer(self._interaction, message.to_edit())
+        else:
+            await self._send(message, ephemeral=True)
 
     async def announce(self, message: Outgoing, late: Outgoing) -> int | None:
         """Answer with a message for everybody; returns its id where Discord tells it.
@@ -170,7 +172,7 @@ class Answer:
         if not self._interaction.response.is_done():
             await self._interaction.response.edit_message(**arguments)
         else:
-            await self._interaction.edit_original_response(**arguments)
+            await edit_answer(self._interaction, arguments)
 
     def _begin_deferral(self) -> None:
         self._deferring = asyncio.create_task(self._defer(), name=f"defer-{self._interaction.id}")

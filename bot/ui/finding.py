@@ -160,11 +160,10 @@ async def visible_match(call: Call, match_id: int) -> Match:
     Raises:
         MatchNotFoundError: there is none, or it is not to be seen from here.
     """
-    unknown = MatchNotFoundError(T("There is no match #{number} here. /matches lists yours.", number=match_id))
     try:
         match = await call.desk.matches.get(match_id)
     except MatchNotFoundError:
-        raise unknown from None
+        raise _unknown(match_id) from None
     here = call.channel_id in {match.place.channel_id, match.place.thread_id}
     if here or seated(match, call.user_id) or call.user_id in match.invited:
         return match
@@ -172,7 +171,11 @@ async def visible_match(call: Call, match_id: int) -> Match:
         return match
     if await call.desk.matches.watcher(match.id, call.user_id) is not None:
         return match
-    raise unknown
+    raise _unknown(match_id)
+
+
+def _unknown(match_id: int) -> MatchNotFoundError:
+    return MatchNotFoundError(T("There is no match #{number} here. /matches lists yours.", number=match_id))
 
 
 @handles("pick")

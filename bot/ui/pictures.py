@@ -201,7 +201,7 @@ def alt_text(view: MatchView, write: Writer) -> str:
 
     What changed gives way where both are too long together: the message tells it too.
     """
-    position = list(dict.fromkeys(GAMES[view.match.game].describe_position(view.observation)))
+    position = dict.fromkeys(GAMES[view.match.game].describe_position(view.observation))
     changed = [sentence for sentence in dict.fromkeys(view.sentences) if sentence not in position]
     stands, happened = (" ".join(map(write.plain, told)) for told in (position, changed))
     room = ALT_LIMIT - len(stands) - 1

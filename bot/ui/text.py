@@ -49,12 +49,12 @@ OPTION_LIMIT = 100
 
 def plain(data: str) -> str:
     """Somebody's text in one line, without characters that are not shown."""
-    return _UNSHOWN.sub(" ", data).strip()
+    return data if data.isalnum() else _UNSHOWN.sub(" ", data).strip()
 
 
 def is_visible(name: str) -> bool:
     """Whether there is anything to see in a name; some people's is a space that Discord does not take for one."""
-    return any(_is_visible(character) for character in name)
+    return any(map(_is_visible, name))
 
 
 def _is_visible(character: str) -> bool:
@@ -75,7 +75,7 @@ def moment(unix: int) -> Markup:
 
 def escape(data: str) -> str:
     """Somebody's text as it is, for a place where Discord reads markup."""
-    if isinstance(data, Markup):
+    if data.isalnum() or isinstance(data, Markup):
         return data
     return _MARKUP.sub(lambda found: f"\\{found[0]}" if found[0] else _NOTHING, plain(data))
 
@@ -204,7 +204,10 @@ class Writer:
         return _columns(cells, ruled=scores.total is not None)
 
     def _holder(self, player: int) -> SeatHolder | None:
-        return next((holder for holder in self.seats if holder.player == player), None)
+        for holder in self.seats:
+            if holder.player == player:
+                return holder
+        return None
 
 
 def _columns(cells: Sequence[Sequence[str]], *, ruled: bool) -> list[str]:
