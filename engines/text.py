@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 MINUS = "\N{MINUS SIGN}"
@@ -46,7 +47,11 @@ Arg: TypeAlias = str | int | Seat | Text
 
 def T(message: str, /, **args: Arg) -> Text:  # noqa: N802 - keyword of the catalogue's extraction
     """A text with the given fields. ``message`` must be a literal, so that extraction finds it."""
-    return Text(message, args=tuple(args.items()))
+    return Text(message, args=tuple(args.items())) if args else _without_fields(message)
+
+
+_without_fields = lru_cache(maxsize=256)(Text)
+"""Labels are asked for again and again."""
 
 
 def TN(singular: str, plural: str, count: int, /, **args: Arg) -> Text:  # noqa: N802 - keyword of the extraction

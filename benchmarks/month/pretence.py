@@ -60,7 +60,7 @@ class Pretence(Channels):
 
     # ------------------------------------------------------------------------------------------------- in channels
 
-    async def post(self, channel_id: int, guild_id: int | None, message: Outgoing, nonce: str) -> int:  # noqa: ARG002
+    async def post(self, channel_id: int, message: Outgoing, nonce: str) -> int:
         """Post once for each nonce, as long as Discord remembers it."""
         self._require(channel_id)
         return self._send(channel_id, message, nonce)

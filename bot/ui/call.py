@@ -36,7 +36,7 @@ DEFER_AFTER = 1.5
 
 
 class Answer:
-    """The answer to an interaction, always in time.
+    """The answer to an interaction, in time if it is hurried or the time is kept.
 
     Whoever handles the interaction says what there is to say when it is ready. Should that take long, the interaction
     is deferred meanwhile, and the answer then takes the place of the deferral.
@@ -48,7 +48,7 @@ class Answer:
         self._said = False
         self._shows_waiting = False
         """Whether a press has been answered with a message that says that the bot is thinking."""
-        self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
+        self._timer: asyncio.TimerHandle | None = None
 
     @property
     def is_press(self) -> bool:
@@ -70,6 +70,10 @@ class Answer:
         message = self._interaction.message
         return message is not None and message.flags.ephemeral
 
+    def keep_time(self) -> None:
+        """Have the interaction deferred if it has not been answered in a while."""
+        self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
+
     async def think(self) -> None:
         """Show at once that the answer, a message for the asker alone, takes a while."""
         await self._end_timer()
@@ -79,7 +83,6 @@ class Answer:
 
     async def hurry(self) -> None:
         """Acknowledge at once; what is said later takes the place of that."""
-        self._timer.cancel()
         await self._defer()
 
     async def say(self, message: Outgoing) -> None:
@@ -158,7 +161,8 @@ class Answer:
 
     def cancel(self) -> None:
         """Nothing is to be deferred any more."""
-        self._timer.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
 
     async def close(self) -> None:
         """Nothing more will be said; a press that changed nothing is acknowledged silently."""
@@ -190,7 +194,7 @@ class Answer:
             log.warning("an interaction could not be deferred", extra={"error": repr(error)})
 
     async def _end_timer(self) -> None:
-        self._timer.cancel()
+        self.cancel()
         if self._deferring is not None:
             await self._deferring
 

@@ -129,8 +129,6 @@ class Desk:
         except Exception:
             log.exception("an autocomplete failed")
             return []
-        finally:
-            call.answer.cancel()
 
     async def _serve(
         self,
@@ -150,6 +148,8 @@ class Desk:
                 if self._may_come_in(call):
                     if self.doors.is_crowded:
                         await call.answer.hurry()
+                    else:
+                        call.answer.keep_time()
                     async with self.gate.turn(call.user_id), self.doors.counter:
                         call.write = await self.reader_writer(call.user_id, str(interaction.locale))
                         await run(call)

@@ -46,16 +46,14 @@ class Action:
             ValueError: it would be longer than Discord accepts, so the control would never work.
         """
         text = self._text
-        if not self.fits:
+        if not _fits(text):
             raise ValueError(f"not fit for a custom_id: {text!r}")
         return text
 
     @property
     def fits(self) -> bool:
         """Whether it can be said in a custom_id."""
-        # Counted as JavaScript does: a character beyond the first 65,536 is two.
-        length = len(self._text.encode("utf-16-le", "surrogatepass")) // 2
-        return length <= CUSTOM_ID_LIMIT and TEMPLATE.fullmatch(self._text) is not None
+        return _fits(self._text)
 
     @property
     def _text(self) -> str:
@@ -84,6 +82,12 @@ class Action:
     def members(self, placeholder: str) -> Members:
         """A select of people for this action."""
         return Members(self.custom_id, placeholder)
+
+
+def _fits(text: str) -> bool:
+    # Counted as JavaScript does: a character beyond the first 65,536 is two.
+    length = len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+    return length <= CUSTOM_ID_LIMIT and TEMPLATE.fullmatch(text) is not None
 
 
 UNKNOWN = Action("")

@@ -61,7 +61,10 @@ def places(sheet: Sheet, icon: Icon, die: int | None, *, bonus: bool = False) ->
     """
     if bonus and shapes_are_whole(sheet, icon, die):
         return
-    taken = ~sites(sheet, icon)
+    free = sites(sheet, icon)
+    if not free:
+        return
+    taken = ~free
     for place in sheet.board.reduced[die or 1] if bonus else sheet.board.whole[die]:
         if not place.mask & taken:
             yield place

@@ -18,7 +18,6 @@ from engines.chiefdom.observation import (
     LAKES,
     PEOPLE,
     PRINTED,
-    SQUARE_NAMES,
     WALLS,
     Job,
 )
@@ -33,14 +32,14 @@ TEACHERS: tuple[tuple[Job, str], ...] = (("L", FORESTS), ("F", LAKES), ("B", HOU
 
 
 @cache
-def _ones(letters: str) -> dict[int, str]:
-    """A table for :meth:`str.translate`: these letters become 1, all others of a sheet 0."""
-    return {ord(letter): "1" if letter in letters else "0" for letter in SQUARE_NAMES}
+def _ones(letters: str) -> bytes:
+    """A table for :meth:`bytes.translate`: these letters become 1, everything else 0."""
+    return bytes(ord("1" if chr(code) in letters else "0") for code in range(256))
 
 
 @lru_cache(maxsize=256)  # what may be drawn, what it scores and whether it holds is asked of the same sheets
 def _mask(squares: str, letters: str) -> int:
-    return int(squares[::-1].translate(_ones(letters)), 2)
+    return int(squares.encode()[::-1].translate(_ones(letters)), 2)
 
 
 @dataclass(frozen=True, slots=True)
