@@ -15,7 +15,7 @@ from bot.matches.models import Match
 from bot.matches.outbox import user_lane
 from bot.matches.preferences import stored_settings
 from bot.matches.reminders import Due, Reminders, waking
-from bot.matches.wishes import wishes_of
+from bot.matches.wishes import way_to_tell, wishes_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
@@ -66,7 +66,7 @@ class Calling(Reminders):
     def _is_direct(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
         """Whether somebody wants to be told in one of these ways, and can be: in direct messages all is direct."""
         seat = match.seat_at(player)
-        if match.place.guild_id is None or seat.is_anonymous or wishes_of(db, seat.user_id).tell not in ways:
+        if match.place.guild_id is None or seat.is_anonymous or way_to_tell(db, seat.user_id) not in ways:
             return False
         return not reminding.is_closed(db, seat.user_id)
 

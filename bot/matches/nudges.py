@@ -9,7 +9,7 @@ from bot.matches.models import Match, MatchStatus
 from bot.matches.notices import notice
 from bot.matches.outbox import user_lane
 from bot.matches.reminders import Reminders, player_of
-from bot.matches.wishes import wishes_of
+from bot.matches.wishes import way_to_tell
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -47,7 +47,7 @@ class Nudges(Reminders):
             waiting, known = self._waiting_for(tx, user_id), reminding.nudge(tx, user_id)
             reminding.close_nudges(tx, user_id)
             told = [match for match in waiting if match.id in known.matches]
-            if wishes_of(tx, user_id).tell == "both":
+            if way_to_tell(tx, user_id) == "both":
                 self._tell_closed(tx, told[:0] if known.closed else told[:1], user_id)  # mentioned already
                 return
             for number, match in enumerate(told):

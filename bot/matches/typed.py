@@ -62,7 +62,7 @@ class Typed(Drafts):
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
         """
-        if await self._db.read(lambda db: repository.read_draft(db, match_id, user_id)) is None:
+        if not await self._db.rows(repository.DRAFT, (match_id, user_id)):
             return None
         planned = await self.draft(match_id, user_id)
         return planned if planned.moves and not planned.complete else None

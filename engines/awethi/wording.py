@@ -201,7 +201,7 @@ def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
     catches, frees = caught_after(state, herder, move.awethi, end)
     yield from (_caught(state, square) for square in squares_of(catches))
     yield from (_freed(state, square) for square in squares_of(frees))
-    if apply(state, player, move).unleashed and not state.unleashed:
+    if not state.unleashed and apply(state, player, move).unleashed:
         yield T("An awéthi is in the forest: the wairgka are loose!")
 
 

@@ -62,10 +62,11 @@ def _describe_turn(seen: ChiefdomObservation) -> Iterator[Text]:
         yield T("They can be read as: {readings}.", readings=listing(map(describe_reading, seen.readings)))
     if seen.cards:
         yield T("Scoring cards: {cards}.", cards=", ".join(map(str, seen.cards)))
-    if seen.awaited and not any(seen.decided) and len(seen.decided) > 1:
+    awaited = seen.awaited
+    if awaited and not any(seen.decided) and len(seen.decided) > 1:
         yield T("Everybody is to decide.")
-    elif seen.awaited:
-        yield T("Awaited: {players}.", players=listing(T("{player}", player=Seat(seat)) for seat in seen.awaited))
+    elif awaited:
+        yield T("Awaited: {players}.", players=listing(T("{player}", player=Seat(seat)) for seat in awaited))
 
 
 def describe_reading(reading: Reading) -> Text:

@@ -25,7 +25,9 @@ def players_to_move(state: State) -> tuple[Player, ...]:
         return ()
     if state.phase != "draw":
         return (CHANCE,)
-    return tuple(seat for seat in state.present if state.decisions[seat] is None)
+    if None not in state.decisions:
+        return ()
+    return tuple([seat for seat in state.present if state.decisions[seat] is None])
 
 
 def players_who_may_replace(state: State) -> tuple[Player, ...]:

@@ -36,7 +36,7 @@ class State:
     @property
     def present(self) -> tuple[int, ...]:
         """The seats that have not left."""
-        return tuple(seat for seat, gone in enumerate(self.gone) if not gone)
+        return tuple([seat for seat, gone in enumerate(self.gone) if not gone])
 
 
 def new_match(board: Board, num_players: int, *, with_cards: bool, open_sheets: bool) -> State:

@@ -112,7 +112,7 @@ def with_reason(sheet: Sheet, reading: Reading) -> Reading:
     Of a wild that cannot be used anywhere it is that of the first icon: a full sheet.
     """
     reasons = [drawing.why_nothing(sheet, icon, die) for icon, die in options_of(reading)]
-    return replace(reading, reason=None if None in reasons else reasons[0])
+    return reading if None in reasons else replace(reading, reason=reasons[0])
 
 
 def _ghost(state: State, viewer: Player, draw: Draw) -> Ghost:

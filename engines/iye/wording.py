@@ -195,13 +195,13 @@ def _describe_turn(seen: IyeObservation) -> tuple[Text, ...]:
 def _describe_board(seen: IyeObservation) -> tuple[Text, ...]:
     rows = []
     for rank in range(SIZE - 1, -1, -1):
-        a, b, c, d, e = (_square(letter) for letter in seen.board[rank * SIZE : rank * SIZE + SIZE])
+        a, b, c, d, e = (_SQUARES[letter] for letter in seen.board[rank * SIZE : rank * SIZE + SIZE])
         rows.append(T("Rank {rank}: {a}, {b}, {c}, {d}, {e}.", rank=rank + 1, a=a, b=b, c=c, d=d, e=e))
     return (*rows, T("The drum is on {square}.", square=NAMES[seen.drum]))
 
 
-def _square(letter: str) -> Text:
-    return T("empty") if letter == EMPTY else TILE_NAMES[letter]
+_SQUARES = {**TILE_NAMES, EMPTY: T("empty")}
+"""What is on a square, by its letter."""
 
 
 def _holdings(seat: Player, seen: IyeObservation) -> Text:

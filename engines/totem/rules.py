@@ -17,6 +17,7 @@ from engines.totem.moves import (
     STARTS_AT,
     STAY,
     USES,
+    Add,
     Dice,
     First,
     Move,
@@ -149,6 +150,8 @@ def is_legal(state: State, player: Player, move: Move) -> bool:
         return state.phase == "run" and player == state.turn and allows_run(state, move)
     if isinstance(move, Use):
         return state.phase == "use" and player == state.turn and move.points in ways_to_run(state)
+    if isinstance(move, Add):
+        return state.phase == "use" and player == state.turn and move.cell in exchange_cells(state)
     if player == CHANCE:
         return _is_chance(state, move)
     return move in legal_moves(state, player)

@@ -53,6 +53,8 @@ class State:
     @property
     def standing(self) -> tuple[Player, ...]:
         """The seats still in, in order."""
+        if not self.exits:
+            return tuple(range(len(self.totems)))
         gone = {seat for group in self.exits for seat in group}
         return tuple(seat for seat in range(len(self.totems)) if seat not in gone)
 
