@@ -191,7 +191,6 @@ def _smallest(style: Style, scale: float) -> int:
     return _pixels(min(style.size, SMALLEST), scale)
 
 
-@lru_cache(maxsize=MEASURES)
 def _fitted(string: str, weight: Weight, wanted: int, smallest: int, room: int) -> tuple[str, int]:
     """What is written of a string, and in letters of how many pixels."""
     for pixels in range(wanted, smallest - 1, -1):
