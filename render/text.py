@@ -10,7 +10,7 @@ import threading
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 from PIL import Image
 
@@ -62,14 +62,16 @@ class _Letter(NamedTuple):
 def _letter(letter: str, weight: Weight, pixels: int) -> _Letter:
     with _face_lock:
         font = face(weight, pixels)
-        return _Letter(*map(round, font.getbbox(letter, anchor="ls")), round(font.getlength(letter)))
+        left, top, right, bottom = map(round, font.getbbox(letter, anchor="ls"))
+        return _Letter(left, top, right, bottom, round(font.getlength(letter)))
 
 
 @lru_cache(maxsize=DRAWN)
 def _drawn(letter: str, weight: Weight, pixels: int) -> ImagingCore:
     """Coverage of a letter's ink, mode ``L``."""
     with _face_lock:
-        return face(weight, pixels).getmask2(letter, "L", anchor="ls")[0]
+        coverage, _ = face(weight, pixels).getmask2(letter, "L", anchor="ls")
+    return cast("ImagingCore", coverage)
 
 
 class Measure(NamedTuple):
