@@ -35,7 +35,7 @@ _SHARE_BEFORE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0
 _SHORTER_NAMES = (24, 16, 11, 8)
 """Letters left of a name, step by step, where a sentence is too long for its box."""
 
-LETTERS, DRAWN, MEASURES, LINES = 2048, 768, 512, 768
+LETTERS, DRAWN, MEASURES, LINES = 2048, 768, 1024, 768
 """How many letters are remembered with what they take and how they look, and how many strings with what they take and
 how they lie in a box.
 
