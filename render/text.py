@@ -9,9 +9,8 @@ from __future__ import annotations
 import threading
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 from PIL import Image
 
@@ -36,59 +35,87 @@ _SHARE_BEFORE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0
 _SHORTER_NAMES = (24, 16, 11, 8)
 """Letters left of a name, step by step, where a sentence is too long for its box."""
 
-MEASURES, RUNS, LINES = 2048, 128, 768
-"""How many strings are remembered with what they take, how they look, and how they lie in a box.
+LETTERS, DRAWN, MEASURES, LINES = 2048, 768, 1024, 768
+"""How many letters are remembered with what they take and how they look, and how many strings with what they take and
+how they lie in a box.
 
 What all pictures of a game say is asked for again and again, names and sentences are a match's own and seldom come
-twice. A measure takes half a kilobyte, a look ten: with thousands of them a painter of many matches took 50 MB more,
-and was slower for it."""
+twice, but their letters do. A line takes ten kilobytes: with thousands of them a painter of many matches took 50 MB
+more, and was slower for it."""
 
-# FreeType faces are not made for several threads. Only strings that were never drawn before wait here.
+# FreeType faces are not made for several threads. Only letters that were never drawn before wait here.
 _face_lock = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Run:
-    """A string drawn once."""
+class _Letter(NamedTuple):
+    """What a letter takes: its ink, from the pen's position on the baseline, and how far it moves the pen."""
 
-    coverage: ImagingCore
-    """Coverage of the ink, mode ``L``; at least a pixel each way."""
     left: int
-    """Where the picture begins, from the pen's position on the baseline."""
     top: int
+    right: int
+    bottom: int
+    """As the top if there is no ink."""
+    advance: int
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+@lru_cache(maxsize=LETTERS)
+def _letter(letter: str, weight: Weight, pixels: int) -> _Letter:
+    with _face_lock:
+        font = face(weight, pixels)
+        left, top, right, bottom = map(round, font.getbbox(letter, anchor="ls"))
+        return _Letter(left, top, right, bottom, round(font.getlength(letter)))
+
+
+@lru_cache(maxsize=DRAWN)
+def _drawn(letter: str, weight: Weight, pixels: int) -> ImagingCore:
+    """Coverage of a letter's ink, mode ``L``."""
+    with _face_lock:
+        coverage, _ = face(weight, pixels).getmask2(letter, "L", anchor="ls")
+    return cast("ImagingCore", coverage)
+
+
+class Measure(NamedTuple):
     """What a string takes."""
 
     ink: Box
     """From the pen's position on the baseline; at least a pixel each way."""
-    advance: float
+    advance: int
     """Width that the string takes of its line."""
 
     @property
-    def extent(self) -> float:
+    def extent(self) -> int:
         """Width that it needs with all its ink."""
         return max(self.advance, self.ink[2] - self.ink[0])
 
 
 @lru_cache(maxsize=MEASURES)
 def _measure(string: str, weight: Weight, pixels: int) -> Measure:
-    with _face_lock:
-        font = face(weight, pixels)
-        left, top, right, bottom = (round(edge) for edge in font.getbbox(string, anchor="ls"))
-        return Measure((left, top, max(left + 1, right), max(top + 1, bottom)), font.getlength(string))
+    """What a string takes: its letters side by side, for this typeface has no kerning and whole pixels for each."""
+    pen, lefts, rights, heights, depths = 0, [], [], [], []
+    for letter in string:
+        left, top, right, bottom, advance = _letter(letter, weight, pixels)
+        lefts.append(pen + left)
+        rights.append(pen + right)
+        if top < bottom:
+            heights.append(top)
+            depths.append(bottom)
+        pen += advance
+    left, top = min(lefts, default=0), min(heights, default=0)
+    right, bottom = max(rights, default=0), max(depths, default=0)
+    return Measure((left, top, max(left + 1, right), max(top + 1, bottom)), pen)
 
 
-@lru_cache(maxsize=RUNS)
-def _run(string: str, weight: Weight, pixels: int) -> Run:
-    with _face_lock:
-        coverage, (left, top) = face(weight, pixels).getmask2(string, "L", anchor="ls")
-    width, height = coverage.size
-    if not (width and height):
-        coverage = Image.new("L", (max(1, width), max(1, height))).im  # blanks
-    return Run(coverage, left, top)
+def _coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
+    """Coverage of a string's ink, mode ``L``: as the typeface draws it, but every letter is drawn only once."""
+    first, top, end, foot = _measure(string, weight, pixels).ink
+    sheet, pen = Image.new("L", (end - first, foot - top)).im, -first
+    for letter in string:
+        left, upper, right, lower, advance = _letter(letter, weight, pixels)
+        if upper < lower and left < right:
+            box = (pen + left, upper - top, pen + right, lower - top)
+            sheet.paste(255, box, _drawn(letter, weight, pixels))
+        pen += advance
+    return sheet
 
 
 class Placed(NamedTuple):
@@ -124,7 +151,7 @@ class _Line(NamedTuple):
     """Where they lie, from the box's upper left corner."""
     shown: str
     pixels: int
-    advance: float
+    advance: int
 
 
 @lru_cache(maxsize=LINES)
@@ -133,14 +160,14 @@ def _line(inks: Inks, string: str, style: Style, scale: float, size: tuple[int, 
     width, height = size
     weight = style.weight
     shown, pixels = _fitted(string, weight, _pixels(style.size, scale), _smallest(style, scale), width)
-    run, advance = _run(shown, weight, pixels), _measure(shown, weight, pixels).advance
+    ink, advance = _measure(shown, weight, pixels)
     pen = round((width - advance) * _SHARE_BEFORE[style.align])
     baseline = (height + cap_height(weight, pixels) + 1) // 2
     # Accents above and tails below: keep the ink inside, whatever the letters are.
-    across, down = run.coverage.size
-    left = min(max(pen + run.left, 0), max(0, width - across))
-    top = min(max(baseline + run.top, 0), max(0, height - down))
-    numbers = inks.written(run.coverage, style.ink, ground)
+    across, down = ink[2] - ink[0], ink[3] - ink[1]
+    left = min(max(pen + ink[0], 0), max(0, width - across))
+    top = min(max(baseline + ink[1], 0), max(0, height - down))
+    numbers = inks.written(_coverage(shown, weight, pixels), style.ink, ground)
     return _Line(numbers, (left, top, left + across, top + down), shown, pixels, advance)
 
 
@@ -191,7 +218,6 @@ def _smallest(style: Style, scale: float) -> int:
     return _pixels(min(style.size, SMALLEST), scale)
 
 
-@lru_cache(maxsize=MEASURES)
 def _fitted(string: str, weight: Weight, wanted: int, smallest: int, room: int) -> tuple[str, int]:
     """What is written of a string, and in letters of how many pixels."""
     for pixels in range(wanted, smallest - 1, -1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image
 
@@ -11,13 +11,23 @@ from render.canvas import Colour
 from render.chiefdom.look import Box, Look
 from render.indexed import flood, stick
 from render.options import PictureOptions
-from render.text import Style, Words, Writer
+from render.text import Placed, Style, Words, Writer
 
 Area: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom in the measures of a picture 1000 pixels wide."""
 
 _SMALL = 60_000
 """Pixels of the largest box that is kept: there are many of each size, and eight steps lead to one."""
+
+
+class Part(NamedTuple):
+    """A part of a picture with everything written in it, to be laid at the same place of others."""
+
+    left: int
+    """Pixels from the picture's left edge and from its upper one."""
+    top: int
+    numbers: Image.Image
+    placed: tuple[Placed, ...]
 
 
 class Page:
@@ -30,6 +40,7 @@ class Page:
         self.frame = Image.new("L", (looks.size, looks.px(height)), looks.inks.nearest(looks.theme.table))
         self.writer = Writer(self.frame, looks.inks, looks.scale)
         self.say = Words(options)
+        self.translate = options.translate
 
     def pixels(self, area: Area) -> tuple[int, int, int, int]:
         """The area in pixels."""
@@ -94,6 +105,16 @@ class Page:
     def die(self, pips: int, left: float, top: float, side: float, under: Colour) -> None:
         """A die."""
         stick(self.frame, self.look.die(pips, self.look.px(side), under), (self.look.px(left), self.look.px(top)))
+
+    def part(self, area: Area) -> Part:
+        """What lies in an area, in which everything is that was written."""
+        box = self.pixels(area)
+        return Part(box[0], box[1], self.frame.crop(box), tuple(self.writer.placed))
+
+    def lay(self, part: Part) -> None:
+        """Lay a part of another page of this size."""
+        stick(self.frame, part.numbers, (part.left, part.top))
+        self.writer.placed += part.placed
 
     def write(self, string: str, area: Area, style: Style) -> float:
         """One line; returns the width it takes, in the measures of the page."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 from engines.chiefdom.observation import CardLine, LineName, Score, ShownSheet
 from engines.text import Text, digits
 from render.chiefdom import words
-from render.chiefdom.page import Area, Page
+from render.chiefdom.look import WIDTH, Look
+from render.chiefdom.page import Area, Page, Part
+from render.options import PictureOptions
 from render.text import Style
 
 LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
@@ -28,6 +31,8 @@ LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
 }
 """The signs of a line of the score: what is counted, and beside what."""
 
+_BELOW = 3.0
+"""Paper below the last row, on which its line lies in a small picture."""
 FED_BY_A_FISH = 2
 _TALLY = 5
 
@@ -94,12 +99,28 @@ def _village(page: Page, sheet: ShownSheet, area: Area, *, bonus: bool) -> None:
 
 def draw_score(page: Page, score: Score, area: Area) -> None:
     """The score without the cards, a line below the other: what is counted, how many, and the points."""
-    left, top, right, bottom = area
-    step = (bottom - top) / len(score.lines)
-    for place, line in enumerate(score.lines):
-        row = (left, top + place * step, right, top + (place + 1) * step)
-        _row(page, LINE_SIGNS[line.name], words.LINE_LABELS[line.name], row)
+    names = tuple(line.name for line in score.lines)
+    page.lay(_column(page.look, page.translate, names, area))
+    for line, row in zip(score.lines, _rows(area, len(names)), strict=True):
         draw_numbers(page, line.number, line.points, row)
+
+
+@lru_cache(maxsize=2)
+def _column(looks: Look, translate: Callable[[Text], str], names: tuple[LineName, ...], area: Area) -> Part:
+    """What the rows of a score have in all sheets of a size in a language."""
+    page = Page(looks, area[3] + _BELOW, PictureOptions(translate=translate))
+    page.fill((0, 0, WIDTH, area[3] + _BELOW), page.pens.paper)
+    for name, row in zip(names, _rows(area, len(names)), strict=True):
+        _row(page, LINE_SIGNS[name], words.LINE_LABELS[name], row)
+    return page.part((*area[:3], area[3] + _BELOW))
+
+
+def _rows(area: Area, count: int) -> Iterator[Area]:
+    """As many rows in an area, one below the other."""
+    left, top, right, bottom = area
+    step = (bottom - top) / count
+    for place in range(count):
+        yield left, top + place * step, right, top + (place + 1) * step
 
 
 def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:

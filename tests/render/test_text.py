@@ -5,12 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw
 
 from engines.iye import IYE
 from engines.text import T
 from render import PictureOptions, paint
 from render import text as module
-from render.fonts import can_write
+from render.fonts import Weight, can_write, face, writable
 from render.names import ELLIPSIS
 from render.text import SMALLEST, Placed, Words
 from tests.locales import pseudo
@@ -143,10 +146,31 @@ def test_seats_without_a_title_are_numbered_from_one() -> None:
 
 
 def test_only_what_is_written_is_drawn_and_kept_not_every_size_that_is_tried() -> None:
-    module._run.cache_clear()
+    module._drawn.cache_clear()
     module._line.cache_clear()
     texts = all_texts(HARD)
-    written = {(placed.string, placed.pixels) for placed in texts}
-    assert len(written) < len(texts)
-    assert module._run.cache_info().misses <= 2 * len(written)  # two weights at most
+    written = {(letter, placed.pixels) for placed in texts for letter in placed.string}
+    assert module._drawn.cache_info().misses <= 2 * len(written)  # two weights at most
     assert sum(placed.string != placed.wanted for placed in texts) > 0
+
+
+@given(
+    st.text(st.sampled_from(sorted(map(chr, writable()))), max_size=12),
+    st.sampled_from(("Regular", "Semibold", "Bold")),
+    st.integers(8, 64),
+)
+@example("", "Bold", 30)
+@example("  ", "Regular", 26)
+@example("\" '", "Regular", 26)
+@example("AVATAR fj Te", "Semibold", 41)
+def test_letters_side_by_side_are_the_string_as_the_typeface_draws_it(string: str, weight: Weight, pixels: int) -> None:
+    font = face(weight, pixels)
+    left, top, right, bottom = map(round, font.getbbox(string, anchor="ls"))
+    measure = module._measure(string, weight, pixels)
+    assert measure.ink == (left, top, max(left + 1, right), max(top + 1, bottom))
+    assert measure.advance == font.getlength(string)
+    sheet = Image.new("L", (measure.ink[2] - left, measure.ink[3] - top))
+    ImageDraw.Draw(sheet).text((-left, -top), string, fill=255, font=font, anchor="ls")
+    drawn = Image.new("L", sheet.size)
+    drawn.im.paste(module._coverage(string, weight, pixels), (0, 0, *sheet.size))
+    assert drawn.tobytes() == sheet.tobytes()
