@@ -356,5 +356,7 @@ async def test_banks_are_what_a_simple_count_says(
 
 
 async def everybody_offers(house: House, match: Match, kind: OfferKind) -> None:
+    """Until it takes effect: whose time has run out is not needed for it."""
     for seat in match.seats:
-        await house.service.offer(match.id, seat.user_id, kind)
+        if await house.service.offer(match.id, seat.user_id, kind) is None:
+            return
