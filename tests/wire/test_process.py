@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.emulator import DiscordEmulator, Intent, Op
+from tests.wire.emulator import Callback, DiscordEmulator, Intent, Op
 from tests.wire.process import BotProcess
 
 Launch = Callable[[], Awaitable[BotProcess]]
@@ -37,6 +37,20 @@ async def test_the_bot_logs_in_answers_and_stops_cleanly(emulated: DiscordEmulat
     assert answer.text
     assert await run.stop() == 0
     assert emulated.token not in run.log
+
+
+async def test_discord_is_asked_for_a_message_only_where_its_id_is_noted(
+    emulated: DiscordEmulator, launch: Launch
+) -> None:
+    channel = emulated.create_channel(guild := emulated.create_guild("Club"), "games")
+    ada, ben = emulated.create_member(guild, "Ada"), emulated.create_member(guild, "Ben")
+    await launch()
+    await emulated.until_ready()
+    opened = await ada.slash(channel, "play iye", {"opponent": ben})
+    joined = await ben.click(opened.shown, "Join")
+    assert (opened.callback_type, joined.callback_type) == (Callback.MESSAGE, Callback.UPDATE)
+    queries = [request.query for request in emulated.requests_for("POST /interactions/*/*/callback")]
+    assert ["with_response" in query for query in queries] == [True, False]
 
 
 async def test_commands_are_synced_when_they_changed_and_not_at_every_start(
