@@ -59,7 +59,14 @@ LONGEST_END = PAUSE_DAYS + 2 * WARNING_DAYS
 class Blank:
     """Draws nothing."""
 
-    async def paint(self, game: str, observation: object, options: PictureOptions) -> bytes:  # noqa: ARG002
+    async def paint(
+        self,
+        game: str,  # noqa: ARG002
+        observation: object,  # noqa: ARG002
+        options: PictureOptions,  # noqa: ARG002
+        *,
+        hurried: bool = False,  # noqa: ARG002
+    ) -> bytes:
         """No picture, but a file."""
         return b"blank"
 

@@ -50,6 +50,7 @@ from bot.storage.errors import StorageError
 from bot.storage.notes import read_note, write_note
 from bot.ui.call import offer_nothing, tell_late
 from bot.ui.desk import Desk
+from bot.ui.doors import Doors
 from bot.ui.every import Control
 from bot.ui.flood import FloodGate
 from bot.ui.items import UNKNOWN, is_foreign, late_action
@@ -182,7 +183,7 @@ class KurultaiClient(commands.Bot):
             StorageError: the database cannot be used.
         """
         keep_few_limits(self.http)
-        keep_pace(self.http, self.settings.requests_per_second)
+        pace = keep_pace(self.http, self.settings.requests_per_second)
         answer_briefly()
         self._database = await Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
@@ -190,23 +191,28 @@ class KurultaiClient(commands.Bot):
             self._database, clock=self._clock, wake=self._wake, rouse=self._rouse, foresee=self._foresee
         )
         self._channels = channels = Channels(self)
+        doors = Doors()
         self.desk = Desk(
             matches,
             outbox,
             self._catalogues,
             self._guild_locale,
-            Studio(self._painters()),
+            Studio(self._painters(), crowded=lambda: doors.is_crowded),
             Films(self._projector()),
             reach=channels.tell,
             clock=self._clock,
             backup_days=self.settings.backup_days,
             privacy_url=self.settings.privacy_url,
+            doors=doors,
             gate=FloodGate(self._clock),
         )
         sender = Sender(channels, self.desk, self._clock)
-        doors = self.desk.doors
-        self._worker = Worker(outbox, sender.deliver, self._clock, crowded=lambda: doors.is_crowded)
-        doors.on_calm = self._worker.resume
+        self._worker = worker = Worker(
+            outbox, sender.deliver, self._clock, crowded=lambda: doors.is_crowded, rested=doors.lull.look
+        )
+        doors.on_calm = worker.resume
+        # While boards wait for Discord, the machine is free for everything else.
+        doors.boards_come = lambda: worker.is_busy and not pace.is_full
         housekeeping = Housekeeping(self._database, self._clock, self.settings.backup_days)
         keepers = {**matches.keepers, HOUSEKEEPING: housekeeping.keep}
         self._scheduler = Scheduler(self._database, keepers, self._clock, matches.look_at_clock)

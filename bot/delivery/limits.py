@@ -57,6 +57,11 @@ class Pace:
         self._begun: deque[float] = deque([float("-inf")] * requests, maxlen=requests)
         """When the latest ones began, or will."""
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the next request has to wait."""
+        return self._begun[0] + WINDOW > self._clock()
+
     def reserve(self) -> float:
         """Take the next place; returns the seconds until then."""
         now = self._clock()
@@ -65,8 +70,11 @@ class Pace:
         return begin - now
 
 
-def keep_pace(http: HTTPClient, requests: int) -> None:
-    """Have discord.py begin at most so many requests a second. Answers to interactions do not pass here."""
+def keep_pace(http: HTTPClient, requests: int) -> Pace:
+    """Have discord.py begin at most so many requests a second; returns what counts them.
+
+    Answers to interactions do not pass here.
+    """
     pace = Pace(requests, asyncio.get_running_loop().time)
     request = http.request
 
@@ -76,3 +84,4 @@ def keep_pace(http: HTTPClient, requests: int) -> None:
         return await request(route, **more)
 
     http.request = paced  # type: ignore[method-assign]
+    return pace

@@ -85,6 +85,7 @@ class Worker:
         monotonic: seconds that only grow.
         crowded: whether so many people wait for their answers that only what all see is posted; call :meth:`resume`
             when they do not any more.
+        rested: called whenever something is posted, and :attr:`is_busy` may have changed.
         tidy: called now and then when there is nothing to post.
     """
 
@@ -97,6 +98,7 @@ class Worker:
         tidy: Callable[[], object] = give_back,
         monotonic: Callable[[], float] = time.monotonic,
         crowded: Callable[[], bool] = lambda: False,
+        rested: Callable[[], object] = lambda: None,
     ) -> None:
         self._rows = rows
         self._deliver = deliver
@@ -110,6 +112,7 @@ class Worker:
         """Lanes that got something new while they were being worked."""
         self._waiting = WaitingLanes(monotonic)
         self._crowded = crowded
+        self._rested = rested
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._rung: set[str] = set()
         """Lanes whose timer has run off: their next row is due, whatever the clock says by a second more or less."""
@@ -138,6 +141,11 @@ class Worker:
             self._start(lane)
         else:
             self._waiting.add(lane)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being posted, or waits that everybody is to see."""
+        return bool(self._tasks) or self._waiting.any_before(1)
 
     def resume(self) -> None:
         """Begin with what waits, as far as there is room."""
@@ -175,6 +183,7 @@ class Worker:
             self._again.discard(lane)
             self._waiting.add(lane)
         self.resume()
+        self._rested()
         if self._open and not self._tasks and self._worked >= TIDIED_AFTER:
             self._worked = 0
             self._tidy()

@@ -22,9 +22,9 @@ class InsidePainters:
         self._threads = ThreadPoolExecutor(PAINTERS_AT_ONCE, thread_name_prefix="painter")
         self._waiting = 0
 
-    async def paint(self, game: str, observation: object, options: PictureOptions) -> bytes:
+    async def paint(self, game: str, observation: object, options: PictureOptions, *, hurried: bool = False) -> bytes:
         """The picture as a PNG file; raises whatever the painter raises."""
-        draw = partial(render_png, game, observation, options, hurried=self._waiting >= CROWD)
+        draw = partial(render_png, game, observation, options, hurried=hurried or self._waiting >= CROWD)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, draw)

@@ -51,13 +51,13 @@ class PainterProcess:
         """On the event loop's clock: when it may be started again."""
         self._closed = False
 
-    async def paint(self, game: str, observation: object, options: PictureOptions) -> bytes:
+    async def paint(self, game: str, observation: object, options: PictureOptions, *, hurried: bool = False) -> bytes:
         """The picture as a PNG file.
 
         Raises:
             PaintingError: the painter refused it, took too long, or is not there.
         """
-        return await self._ask(Order(game, observation, options))
+        return await self._ask(Order(game, observation, options, hurried))
 
     async def prepare(self, game: str, options: PictureOptions) -> None:
         """Paint what all pictures of a game have in common, once nobody waits for a picture.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +74,11 @@ class Answer:
     def keep_time(self) -> None:
         """Have the interaction deferred if it has not been answered in a while."""
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
+
+    @property
+    def is_acknowledged(self) -> bool:
+        """Whether Discord has been answered, so that there is time."""
+        return self._interaction.response.is_done()
 
     async def think(self) -> None:
         """Show at once that the answer, a message for the asker alone, takes a while."""
@@ -210,6 +216,8 @@ class Call:
     """Writes in the language of whoever pressed or typed."""
     values: tuple[str, ...] = field(default=())
     """What was chosen in a select or filled into a form."""
+    rest: Callable[[], Awaitable[None]] | None = None
+    """What is left to be told once everybody's turn is made."""
 
     @property
     def user_id(self) -> int:
@@ -251,6 +259,15 @@ class Call:
     async def note_look(self, match: Match) -> None:
         """Remember that the asker has been shown how the match stands now."""
         await self.desk.matches.note_look(match.id, self.user_id, match.ply)
+
+    async def at_leisure(self, rest: Callable[[], Awaitable[None]]) -> None:
+        """Tell the asker what has been done: now, or, of what has been acknowledged in a crowd, once everybody's turn
+        is made and all see it (docs/adr/0022).
+        """
+        if self.desk.doors.is_crowded and self.answer.is_acknowledged:
+            self.rest = rest
+        else:
+            await rest()
 
     def call_others(self) -> None:
         """Take note that other people are about to be called.

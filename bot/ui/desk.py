@@ -153,6 +153,9 @@ class Desk:
                     async with self.gate.turn(call.user_id), self.doors.counter:
                         call.write = await self.reader_writer(call.user_id, str(interaction.locale))
                         await run(call)
+                    if call.rest is not None:
+                        async with self.doors.lull.place():
+                            await call.rest()
                 await call.answer.close()
             except asyncio.CancelledError:
                 raise

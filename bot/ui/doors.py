@@ -1,4 +1,4 @@
-"""Who is being served, so that a stop can let them finish while nobody else comes in."""
+"""Who is being served: so that a crowd is served in good order, and a stop lets those finish who are inside."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from bot.ui.lull import Lull
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +32,12 @@ class Doors:
         """Where those inside are served: so many at a time, so that others can be told to wait meanwhile."""
         self.closed = False
         """Whether new interactions are to be refused."""
+        self.boards_come: Callable[[], bool] = lambda: False
+        """Whether boards are being posted, as fast as the machine can; have :attr:`lull` look when they no longer are.
+        """
         self._inside = 0
+        self.lull = Lull(self._is_busy)
+        """Where those wait whose turn is made and acknowledged, until that is so for everybody and all see it."""
         self._empty: asyncio.Future[None] | None = None
 
     @property
@@ -60,12 +67,14 @@ class Doors:
             self._inside -= 1
             if self._inside == CROWD:
                 self.on_calm()
+            self.lull.look()
             if not self._inside and self._empty is not None and not self._empty.done():
                 self._empty.set_result(None)
 
     async def close(self, seconds: float) -> None:
         """Refuse whoever comes from now on, and wait for those inside, but for at most ``seconds``."""
         self.closed = True
+        self.lull.look()
         if not self._inside:
             return
         self._empty = asyncio.get_running_loop().create_future()
@@ -74,3 +83,7 @@ class Doors:
                 await self._empty
         except TimeoutError:
             log.warning("some interactions are still being handled", extra={"number": self._inside})
+
+    def _is_busy(self) -> bool:
+        """Whether anything is more urgent than to tell somebody what has been acknowledged and done."""
+        return not self.closed and (self._inside > self.lull.inside or self.boards_come())

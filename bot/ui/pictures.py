@@ -55,10 +55,16 @@ def picture_options(
 
 
 class Studio:
-    """Where pictures come from. End it with :meth:`close`."""
+    """Where pictures come from. End it with :meth:`close`.
 
-    def __init__(self, painters: Painters) -> None:
+    Args:
+        painters: draw them.
+        crowded: whether so many people wait that pictures are hurried.
+    """
+
+    def __init__(self, painters: Painters, crowded: Callable[[], bool] = lambda: False) -> None:
         self._painters = painters
+        self._crowded = crowded
         self._expected: OrderedDict[tuple[int, int], _Expected] = OrderedDict()
 
     async def close(self) -> None:
@@ -153,7 +159,7 @@ class Studio:
     ) -> bytes | None:
         """A picture; ``None`` if it fails, which is logged with what it is ``about``."""
         try:
-            return await self._painters.paint(game, observation, options)
+            return await self._painters.paint(game, observation, options, hurried=self._crowded())
         except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
             log.exception("a picture could not be drawn", extra=dict(about))
             return None

@@ -12,6 +12,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 
 from bot.errors import RefusalError
 from bot.matches.errors import (
@@ -280,6 +281,10 @@ async def confirm(call: Call, played: Played) -> None:
     The turn is taken: nothing from here on may look like a refusal. Buttons that stay are taken off once the next board
     is posted. Where no board is due (others still decide in the same turn), the board's buttons are still needed.
     """
+    await call.at_leisure(partial(_confirm, call, played))
+
+
+async def _confirm(call: Call, played: Played) -> None:
     try:
         if _is_on_board(call) and played.board_due:
             await asyncio.sleep(HEAD_START)

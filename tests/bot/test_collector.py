@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.collector import Collector
+from bot.collector import THRESHOLD, Collector
+
+BEFORE = gc.get_threshold()
 
 
 @pytest.fixture(autouse=True)
@@ -58,8 +60,16 @@ def test_a_start_that_failed_does_not_leave_it_asleep() -> None:
         assert gc.isenabled()
 
 
+def test_it_looks_less_often_than_python_would() -> None:
+    with Collector() as collector:
+        collector.settle()
+        assert gc.get_threshold() == (THRESHOLD, *BEFORE[1:])
+        assert BEFORE[0] < THRESHOLD
+
+
 def test_afterwards_it_is_as_before() -> None:
     with Collector() as collector:
         collector.settle()
+    assert gc.get_threshold() == BEFORE
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0

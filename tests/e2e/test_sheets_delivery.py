@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
-from bot.ui.doors import CROWD
 from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
 from tests.e2e.test_sheets import decide_by_letter, letter, letters
 from tests.e2e.world import SINCE, World, buttons, control, labels, shown, written
@@ -149,9 +147,7 @@ async def test_alone_in_the_conversation_with_the_bot_the_board_is_the_only_mess
 
 async def test_while_a_crowd_is_served_the_board_calls_and_the_sheet_comes_when_it_is_over(game: Chiefdom) -> None:
     world = game.world
-    with ExitStack() as crowd:
-        for _ in range(CROWD + 1):
-            crowd.enter_context(world.bot.desk.doors.inside())
+    with world.crowd():
         for member in (world.ann, world.bob):
             await game.type_decision(member)
         assert len(game.boards) == 2

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from bot.client import KurultaiClient, create_client
 from bot.matches import outages
 from bot.matches.schedule import LONGEST_SLEEP
 from bot.settings import Settings
+from bot.ui.doors import CROWD
 from tests.discord_schema import DiscordJudge
 
 HOUR = 3600
@@ -107,6 +109,17 @@ class World:
         """Let time pass in which the bot's process is stopped, without knowing it."""
         self.clock.seconds += seconds
         await self.env.advance_time(2 * LONGEST_SLEEP)
+
+    @contextmanager
+    def crowd(self) -> Iterator[None]:
+        """So many others wait that they are a crowd; their turns are made, and they only wait to be told so."""
+        doors = self.bot.desk.doors
+        with ExitStack() as others:
+            for _ in range(CROWD + 1):
+                others.enter_context(doors.inside())
+            doors.lull.inside += CROWD + 1
+            others.callback(setattr, doors.lull, "inside", doors.lull.inside - CROWD - 1)
+            yield
 
     # ------------------------------------------------------------------------------------------------------ matches
 

@@ -80,6 +80,19 @@ async def test_while_many_wait_for_answers_only_what_everybody_sees_is_posted(mo
     assert crowd.rows.rows == []
 
 
+async def test_it_is_busy_as_long_as_something_is_to_be_posted_that_all_see(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = Crowd(monkeypatch)
+    crowd.people = True
+    busy = [crowd.worker.is_busy]
+    crowd.worker._rested = lambda: busy.append(crowd.worker.is_busy)
+    await crowd.worker.open()
+    await idle(crowd.worker)
+    assert crowd.rows.rows, "buttons of older boards can wait"
+    assert (busy[0], busy[-1]) == (False, False)
+    assert len(busy) > len(crowd.seen)
+    assert all(busy[1:-1])
+
+
 async def test_what_has_waited_for_long_is_posted_even_then(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = Crowd(monkeypatch)
     crowd.people = True

@@ -41,6 +41,17 @@ def test_requests_within_the_pace_begin_at_once_and_the_next_as_soon_as_they_may
     assert pace.reserve() == 0
 
 
+def test_a_pace_is_full_while_the_next_request_would_have_to_wait() -> None:
+    now, full = [100.0], []
+    pace = Pace(2, lambda: now[0])
+    for _ in range(3):
+        full.append(pace.is_full)
+        pace.reserve()
+    now[0] += 2 * WINDOW
+    full.append(pace.is_full)
+    assert full == [False, False, True, False]
+
+
 def test_there_are_never_more_than_allowed_in_any_window() -> None:
     now, begun = [0.0], []
     pace = Pace(50, lambda: now[0])

@@ -56,16 +56,18 @@ async def test_pictures_are_those_that_the_bot_itself_would_draw(painters: Paint
 
 
 @pytest.mark.parametrize("make", [lambda: PainterProcess(SHIPPED), InsidePainters], ids=["outside", "inside"])
-async def test_only_in_a_crowd_pictures_are_hurried(make: Callable[[], Painters]) -> None:
+async def test_only_in_a_crowd_and_on_demand_pictures_are_hurried(make: Callable[[], Painters]) -> None:
     usual, hurried = (render_png("iye", FULL_BOARD, LARGE, hurried=way) for way in (False, True))
     assert usual != hurried
     painters = make()
     await painters.prepare("iye", LARGE)
     drawn = await asyncio.gather(*(painters.paint("iye", FULL_BOARD, LARGE) for _ in range(CROWD + 3)))
     afterwards = await painters.paint("iye", FULL_BOARD, LARGE)
+    asked_for = await painters.paint("iye", FULL_BOARD, LARGE, hurried=True)
     await painters.close()
     assert drawn == [usual] * CROWD + [hurried] * 3
     assert afterwards == usual
+    assert asked_for == hurried
 
 
 async def test_a_refusal_says_why_and_costs_nothing_else(painters: PainterProcess) -> None:

@@ -35,13 +35,13 @@ def locked(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-async def test_both_connections_have_the_settings_that_lose_nothing(database: Database) -> None:
+async def test_both_connections_have_the_settings_that_lose_nothing_and_keep_few_pages(database: Database) -> None:
     def pragmas(connection: sqlite3.Connection) -> list[object]:
-        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "cache_size")
         return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
-    assert await database._writer.run(pragmas) == ["wal", 2, 1, 50]
-    assert await database._reader.run(pragmas) == ["wal", 2, 1, 50]
+    assert await database._writer.run(pragmas) == ["wal", 2, 1, 50, -512]
+    assert await database._reader.run(pragmas) == ["wal", 2, 1, 50, -512]
 
 
 async def test_every_table_is_strict(database: Database) -> None:

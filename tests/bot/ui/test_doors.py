@@ -55,6 +55,45 @@ async def test_a_few_are_no_crowd() -> None:
     assert not told
 
 
+async def told(doors: Doors, seen: list[str], name: str) -> None:
+    """Somebody whose turn is made waits to be told."""
+    with doors.inside():
+        async with doors.lull.place():
+            seen.append(name)
+
+
+async def test_those_whose_turns_are_made_are_told_when_that_is_so_for_everybody() -> None:
+    doors, seen = Doors(), list[str]()
+    with doors.inside():
+        visits = [asyncio.create_task(told(doors, seen, name)) for name in ("first", "second")]
+        await asyncio.wait(visits, timeout=0)
+        assert seen == []
+    await asyncio.wait(visits)
+    assert seen == ["first", "second"]
+
+
+async def test_and_when_all_boards_are_posted() -> None:
+    doors, seen, boards = Doors(), list[str](), [True]
+    doors.boards_come = lambda: boards[0]
+    visit = asyncio.create_task(told(doors, seen, "told"))
+    await asyncio.wait([visit], timeout=0)
+    assert seen == []
+    boards[0] = False
+    doors.lull.look()
+    await visit
+    assert seen == ["told"]
+
+
+async def test_a_stop_has_them_told_at_once() -> None:
+    doors, seen = Doors(), list[str]()
+    doors.boards_come = lambda: True
+    visit = asyncio.create_task(told(doors, seen, "told"))
+    await asyncio.wait([visit], timeout=0)
+    await doors.close(60)
+    assert seen == ["told"]
+    await visit
+
+
 async def test_closing_does_not_wait_for_ever(caplog: pytest.LogCaptureFixture) -> None:
     doors = Doors()
     with doors.inside():

@@ -20,10 +20,12 @@ class Counting:
 
     def __init__(self) -> None:
         self.painted: list[object] = []
+        self.hurried: list[bool] = []
         self.fails = False
 
-    async def paint(self, _game: str, observation: object, _options: PictureOptions) -> bytes:
+    async def paint(self, _game: str, observation: object, _options: PictureOptions, *, hurried: bool = False) -> bytes:
         self.painted.append(observation)
+        self.hurried.append(hurried)
         number = len(self.painted)
         await asyncio.sleep(0)
         if self.fails:
@@ -89,6 +91,15 @@ async def test_in_a_crowd_no_board_is_drawn_twice() -> None:
     for board in boards:
         assert await studio.draw(board, writer(), PUBLIC_SETTINGS) is not None
     assert len(painters.painted) == len(boards)
+
+
+async def test_in_a_crowd_pictures_are_hurried() -> None:
+    painters, crowded = Counting(), [False]
+    studio = Studio(painters, crowded=lambda: crowded[0])
+    await studio.draw(BOARD, writer(), PUBLIC_SETTINGS)
+    crowded[0] = True
+    await studio.draw(BOARD, writer(), PUBLIC_SETTINGS)
+    assert painters.hurried == [False, True]
 
 
 async def test_boards_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,60 @@
+"""Where those wait in a crowd to whom nothing is left to be done but to tell them so."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+AT_ONCE = 32
+"""How many are told at a time."""
+
+PATIENCE = 10.0
+"""Seconds after which somebody is told although others are still busy: a crowd may last."""
+
+
+class Lull:
+    """Lets those who wait go on, in the order in which they came, while there is nothing more urgent to do.
+
+    Args:
+        busy: whether there is. Call :meth:`look` when that may have changed.
+    """
+
+    def __init__(self, busy: Callable[[], bool]) -> None:
+        self.inside = 0
+        """How many wait or are being told."""
+        self._busy = busy
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._told = 0
+        """How many are being told."""
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """Wait, then be one of those who are told."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        self.inside += 1
+        self.look()
+        try:
+            await asyncio.wait([turn], timeout=PATIENCE)
+            if not turn.done():
+                self._call(turn)
+            yield
+        finally:
+            self.inside -= 1
+            if turn.done():
+                self._told -= 1
+            else:
+                self._waiting.remove(turn)
+            self.look()
+
+    def look(self) -> None:
+        """Let those go on whose turn it is, if there is nothing more urgent."""
+        while self._waiting and self._told < AT_ONCE and not self._busy():
+            self._call(self._waiting[0])
+
+    def _call(self, turn: asyncio.Future[None]) -> None:
+        self._waiting.remove(turn)
+        self._told += 1
+        turn.set_result(None)

@@ -1,0 +1,74 @@
+"""While a crowd is served, a turn is acknowledged, then shown to everybody, then confirmed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.delivery.limits import Pace
+from bot.delivery.worker import Worker
+from tests.e2e.world import Game, World, buttons, written
+
+DEFERRED_MESSAGE, DEFERRED_UPDATE = 5, 6
+"""Types of first answers (https://discord.com/developers/docs/interactions/receiving-and-responding)."""
+
+
+@pytest.fixture
+async def game(world: World) -> Game:
+    """Ann and Bob."""
+    return await world.start_match()
+
+
+def answers_and_boards(game: Game, since: int) -> list[tuple[str, Any]]:
+    """What was answered and posted since a request, in order."""
+    told: list[tuple[str, Any]] = []
+    for entry in game.world.env.http_requests[since:]:
+        if entry.path.endswith("/callback"):
+            told.append(("first answer", (entry.json or {}).get("type")))
+        elif entry.path.endswith("/messages/@original"):
+            told.append(("answer", (entry.json or {}).get("content")))
+        elif entry.method == "POST" and entry.path == f"/channels/{game.place.id}/messages":
+            told.append(("board", None))
+    return told
+
+
+async def test_a_typed_turn_is_confirmed_after_its_board(game: Game) -> None:
+    requests, board = len(game.world.env.http_requests), game.board
+    with game.world.crowd():
+        answer = await game.type_move()
+    told = [entry for entry in answers_and_boards(game, requests) if entry != ("first answer", 8)]
+    assert [kind for kind, _ in told] == ["first answer", "board", "answer"]
+    assert told[0][1] == DEFERRED_MESSAGE
+    assert "You played" in written(answer)
+    assert game.board.id != board.id
+
+
+async def test_the_buttons_of_a_pressed_board_come_off_after_the_next_one(game: Game) -> None:
+    requests, board = len(game.world.env.http_requests), game.board
+    with game.world.crowd():
+        await game.click_move()
+    told = answers_and_boards(game, requests)
+    assert [kind for kind, _ in told] == ["first answer", "board", "answer"]
+    assert told[0][1] == DEFERRED_UPDATE
+    assert not buttons(next(message for message in game.boards if message.id == board.id))
+
+
+async def test_whoever_is_refused_is_told_at_once(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Worker, "is_busy", True)
+    choices = await game.mover.autocomplete(game.place, "move", "text", "")
+    with game.world.crowd():
+        answer = await game.waiter.slash(game.place, "move", text=choices[0]["value"])
+    assert "not your turn" in written(answer)
+
+
+async def test_what_waits_for_discord_keeps_nobody_waiting(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    doors = game.world.bot.desk.doors
+    assert not doors.boards_come()
+    monkeypatch.setattr(Worker, "is_busy", True)
+    assert doors.boards_come()
+    monkeypatch.setattr(Pace, "is_full", True)
+    assert not doors.boards_come()
+    with game.world.crowd():
+        answer = await game.type_move()
+    assert "You played" in written(answer)
