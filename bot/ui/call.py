@@ -7,7 +7,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import aiohttp
 import discord
@@ -165,10 +165,16 @@ class Answer:
         """Whether the pressed control is not in its message: it was taken off meanwhile, or never there."""
         return late_action(self._interaction) is not None
 
-    def cancel(self) -> None:
-        """Nothing is to be deferred any more."""
-        if self._timer is not None:
-            self._timer.cancel()
+    def end(self) -> None:
+        """Let the interaction go: nothing is to be deferred or said any more.
+
+        Discord.py's interaction and its response refer to each other. Untied they are gone at once; else a crowd leaves
+        megabytes of them to Python's collector, which looks for the old ones seldom.
+        """
+        self._cancel_timer()
+        response = self._interaction.response
+        if response.is_done():
+            del response._parent  # noqa: SLF001 - there is no other way
 
     async def close(self) -> None:
         """Nothing more will be said; a press that changed nothing is acknowledged silently."""
@@ -200,9 +206,17 @@ class Answer:
             log.warning("an interaction could not be deferred", extra={"error": repr(error)})
 
     async def _end_timer(self) -> None:
-        self.cancel()
+        self._cancel_timer()
         if self._deferring is not None:
             await self._deferring
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+Rest: TypeAlias = "Callable[[Call], Awaitable[None]]"
+"""Tells whoever called what has been done. It gets the call, so that neither keeps the other alive."""
 
 
 @dataclass(slots=True)
@@ -216,7 +230,7 @@ class Call:
     """Writes in the language of whoever pressed or typed."""
     values: tuple[str, ...] = field(default=())
     """What was chosen in a select or filled into a form."""
-    rest: Callable[[], Awaitable[None]] | None = None
+    rest: Rest | None = None
     """What is left to be told once everybody's turn is made."""
 
     @property
@@ -260,14 +274,14 @@ class Call:
         """Remember that the asker has been shown how the match stands now."""
         await self.desk.matches.note_look(match.id, self.user_id, match.ply)
 
-    async def at_leisure(self, rest: Callable[[], Awaitable[None]]) -> None:
+    async def at_leisure(self, rest: Rest) -> None:
         """Tell the asker what has been done: now, or, of what has been acknowledged in a crowd, once everybody's turn
         is made and all see it (docs/adr/0022).
         """
         if self.desk.doors.is_crowded and self.answer.is_acknowledged:
             self.rest = rest
         else:
-            await rest()
+            await rest(self)
 
     def call_others(self) -> None:
         """Take note that other people are about to be called.

@@ -155,14 +155,14 @@ class Desk:
                         await run(call)
                     if call.rest is not None:
                         async with self.doors.lull.place():
-                            await call.rest()
+                            await call.rest(call)
                 await call.answer.close()
             except asyncio.CancelledError:
                 raise
             except Exception as error:  # noqa: BLE001 - this is the place where every error is told
                 await tell_error(call, error)
             finally:
-                call.answer.cancel()
+                call.answer.end()
 
     def _may_come_in(self, call: Call) -> bool:
         """Whether an interaction is handled; false: it is only acknowledged.

@@ -281,10 +281,10 @@ async def confirm(call: Call, played: Played) -> None:
     The turn is taken: nothing from here on may look like a refusal. Buttons that stay are taken off once the next board
     is posted. Where no board is due (others still decide in the same turn), the board's buttons are still needed.
     """
-    await call.at_leisure(partial(_confirm, call, played))
+    await call.at_leisure(partial(_confirm, played=played))
 
 
-async def _confirm(call: Call, played: Played) -> None:
+async def _confirm(call: Call, *, played: Played) -> None:
     try:
         if _is_on_board(call) and played.board_due:
             await asyncio.sleep(HEAD_START)

@@ -96,7 +96,7 @@ def test_memory_is_measured() -> None:
 
 def test_many_servers_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "WARM_SECONDS", 0.1)
-    holds("load", load.measure(size=2.0, servers=12, matches=400, burst=20))
+    holds("load", load.measure(size=2.0, servers=12, matches=400, burst=60))
 
 
 @pytest.mark.timeout(600)

@@ -1,0 +1,38 @@
+"""Turns leave nothing behind that waits for Python's collector, not even those of a crowd."""
+
+import json
+import os
+import random
+import signal
+from pathlib import Path
+
+from benchmarks.crowd import Crowd, Planner, until_stored
+from benchmarks.load import Figures, Stage
+from bot.ui.doors import CROWD
+from tests.wire.emulator import DiscordEmulator
+from tests.wire.process import HURRIED, BotProcess
+
+SERVERS, PEOPLE = 10, CROWD + 20
+
+
+async def test_a_crowd_leaves_no_objects_that_refer_to_each_other(tmp_path: Path) -> None:
+    knots = tmp_path / "knots"
+    async with DiscordEmulator(judges=False) as discord:
+        crowd = Crowd.build(discord, SERVERS, 2 * PEOPLE)
+        await crowd.fill(tmp_path / "kurultai.sqlite3")
+        stage = Stage(crowd, Planner(tmp_path / "kurultai.sqlite3", 1), random.Random(1))
+        bot = await BotProcess.start(discord, tmp_path, module="tests.wire.knot_process", more=HURRIED)
+        try:
+            await discord.until_ready()
+            await stage.at_once(PEOPLE, Figures())
+            os.kill(bot.pid, signal.SIGUSR1)
+            seen = Figures()
+            await stage.at_once(PEOPLE, seen)
+            os.kill(bot.pid, signal.SIGUSR2)
+            await until_stored(knots.exists, "what was found", 30.0)
+            assert await bot.stop() == 0
+        finally:
+            stage.close()
+            await bot.kill()
+    assert len(seen.answers) == PEOPLE
+    assert json.loads(knots.read_text("utf-8")) == {}
