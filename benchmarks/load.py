@@ -22,6 +22,7 @@ from pathlib import Path
 from statistics import quantiles
 
 from benchmarks.crowd import Crowd, Planner, Turn
+from benchmarks.disk import DiskProbe
 from benchmarks.memory import family, resident_mb
 from bot.settings import REQUESTS_PER_SECOND
 from tests.wire.emulator import Channel, DiscordEmulator
@@ -64,7 +65,8 @@ def measure(
     Returns:
         ``load.answer_ms_…`` and ``load.board_ms_…`` (``p50``, ``p99``, ``max``) of the steady play, ``load.burst_…``
         of the burst, ``load.paced_…`` of another one in which Discord allows the bot its usual 50 requests a second and
-        the bot knows it, with the number of requests that were refused, ``load.cpu_percent`` of one processor,
+        the bot knows it, with the number of requests that were refused, ``load.disk_ms_…`` of single blocks that
+        were written beside it to the same disk, ``load.cpu_percent`` of one processor,
         ``load.memory_mb``, ``load.database_mb`` at the end and ``load.growth_mb_per_1000`` turns,
         ``load.start_ready_s`` and ``load.start_answer_s`` of the restart, and ``load.turns`` in all.
 
@@ -86,10 +88,12 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
             os.sched_setaffinity(0, ours)
             stage = Stage(crowd, Planner(path, seed), random.Random(seed))
             bot = await _start(discord, Path(folder), theirs)
+            probe = DiskProbe(Path(folder))
             try:
                 await stage.steadily(WARM_SECONDS)
                 steady, used, begun = Figures(), _cpu_seconds(bot.pid), time.perf_counter()
-                await stage.steadily(seconds / 2, steady)
+                with probe:
+                    await stage.steadily(seconds / 2, steady)
                 used, spent = _cpu_seconds(bot.pid) - used, time.perf_counter() - begun
                 stage.close()  # whoever has the database open keeps the bot from leaving it tidy
                 await bot.stop(30.0)
@@ -98,7 +102,8 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
                 ready = time.perf_counter() - bot.started
                 answer = await crowd.people[0][0].slash(crowd.channels[0], "matches")
                 first = answer.sent + answer.latency - bot.started
-                await stage.steadily(seconds / 2, steady)
+                with probe:
+                    await stage.steadily(seconds / 2, steady)
                 rush = Figures()
                 await stage.at_once(burst, rush)
                 memory = sum(map(resident_mb, family(bot.pid)))
@@ -124,6 +129,7 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
         "load.turns": stage.turns,
         "load.cpu_percent": 100 * used / spent,
         "load.memory_mb": memory,
+        **_summary("load.disk_ms", probe.seconds),
         "load.database_mb": after / 1e6,
         "load.growth_mb_per_1000": (after - before) / 1e6 / stage.turns * 1000,
         "load.start_ready_s": ready,

@@ -18,7 +18,7 @@ FURTHER = {
 CUTS = ("p50", "p99", "max")
 MAY_BE_NOTHING = re.compile("growth|paced_refused")
 """A short run may not grow a file; nothing is to be refused."""
-LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board")
+LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 FULL = {
     "awethi": {f"picture.awethi.full_{name}" for name in ("ms_p50", "ms_p99", "kb")},
     "chiefdom": {"picture.chiefdom.end.kb"},

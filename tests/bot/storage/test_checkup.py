@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
+import sys
+import threading
 from pathlib import Path
 from typing import cast
 
 import pytest
 
 from bot.storage import checkup
-from bot.storage.checkup import Checkup, find_damage
+from bot.storage.checkup import LAST, Checkup, find_damage
 from bot.storage.connection import open_inspector
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
@@ -41,6 +44,22 @@ async def path(tmp_path: Path) -> Path:
         rows = [(f"{number:05}", "x" * 500) for number in range(200)]
         await database.write(lambda tx: tx.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", rows))
     return file
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no priority of its own")
+async def test_everybody_else_goes_first(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    priorities: set[int] = set()
+
+    def look(_db: sqlite3.Connection, _table: str) -> str:
+        priorities.add(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        return "ok"
+
+    monkeypatch.setattr(checkup, "PAUSE", 0)
+    monkeypatch.setattr(checkup, "_check", look)
+    before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    await find_damage(path)
+    assert priorities == {LAST}
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
 
 
 def damage(file: Path) -> None:

@@ -1,0 +1,52 @@
+"""How long the disk takes to keep something, measured beside everything else that is measured.
+
+A turn is confirmed when it is on the disk, so a disk that stands still for a moment is a part of the bot's latency that
+the bot can do nothing about.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from pathlib import Path
+from typing import Self
+
+PERIOD = 0.05
+"""Seconds between two writes."""
+BLOCK = bytes(4096)
+
+
+class DiskProbe:
+    """Writes a block to a file of its own again and again, in a thread, and waits each time until it is on the disk.
+
+    Args:
+        folder: on the disk that is meant.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.seconds: list[float] = []
+        """How long each write took."""
+        self._path = folder / "probe"
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> Self:
+        self._over.clear()
+        self._thread = threading.Thread(target=self._write, name="disk probe")
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _write(self) -> None:
+        with self._path.open("wb", buffering=0) as file:
+            while not self._over.is_set():
+                begun = time.perf_counter()
+                os.pwrite(file.fileno(), BLOCK, 0)
+                os.fsync(file.fileno())
+                self.seconds.append(time.perf_counter() - begun)
+                self._over.wait(PERIOD)
