@@ -20,6 +20,9 @@ log = logging.getLogger(__name__)
 LANES_AT_ONCE = 16
 """Most lanes worked at the same time, so that a start with a thousand of them does not flood Discord or the machine."""
 
+FEW = 4
+"""Lanes at work that are no reason to wait for their end: what they post may be waiting for Discord."""
+
 FIRST_DELAY, LONGEST_DELAY = 2.0, 300.0
 """Seconds before the second attempt, doubled for every further one up to the longest; both with jitter."""
 
@@ -144,8 +147,8 @@ class Worker:
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being posted, or waits that everybody is to see."""
-        return bool(self._tasks) or self._waiting.any_before(1)
+        """Whether more than a few lanes are being worked, or some wait with what everybody is to see."""
+        return len(self._tasks) > FEW or self._waiting.any_before(1)
 
     def resume(self) -> None:
         """Begin with what waits, as far as there is room."""

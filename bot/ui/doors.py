@@ -21,6 +21,10 @@ AT_ONCE, CROWD = 32, 40
 wants that within three seconds, of however many come at one moment."""
 
 
+FEW = 4
+"""So many who are still being served keep nobody waiting: one of them may be waiting for Discord or an animation."""
+
+
 class Doors:
     """Counts the interactions that are being handled, and knows those that have been."""
 
@@ -86,4 +90,4 @@ class Doors:
 
     def _is_busy(self) -> bool:
         """Whether anything is more urgent than to tell somebody what has been acknowledged and done."""
-        return not self.closed and (self._inside > self.lull.inside or self.boards_come())
+        return not self.closed and (self._inside - self.lull.inside > FEW or self.boards_come())

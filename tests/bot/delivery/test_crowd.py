@@ -10,7 +10,7 @@ import pytest
 
 from bot.delivery import worker as module
 from bot.delivery.lanes import PATIENCE
-from bot.delivery.worker import Delivered, Result
+from bot.delivery.worker import FEW, Delivered, Result
 from bot.matches.models import OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, idle, make
 
@@ -82,6 +82,7 @@ async def test_while_many_wait_for_answers_only_what_everybody_sees_is_posted(mo
 
 async def test_it_is_busy_as_long_as_something_is_to_be_posted_that_all_see(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = Crowd(monkeypatch)
+    monkeypatch.setattr(module, "FEW", 0)
     crowd.people = True
     busy = [crowd.worker.is_busy]
     crowd.worker._rested = lambda: busy.append(crowd.worker.is_busy)
@@ -91,6 +92,20 @@ async def test_it_is_busy_as_long_as_something_is_to_be_posted_that_all_see(monk
     assert (busy[0], busy[-1]) == (False, False)
     assert len(busy) > len(crowd.seen)
     assert all(busy[1:-1])
+
+
+async def test_a_few_lanes_that_take_long_do_not_make_it_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd, busy = Crowd(monkeypatch), list[bool]()
+    monkeypatch.setattr(module, "LANES_AT_ONCE", FEW)
+
+    async def deliver(_row: OutboxRow) -> Result:
+        busy.append(crowd.worker.is_busy)
+        return Delivered()
+
+    crowd.worker._deliver = deliver
+    await crowd.worker.open()
+    await idle(crowd.worker)
+    assert busy == [False] * len("abcd")
 
 
 async def test_what_has_waited_for_long_is_posted_even_then(monkeypatch: pytest.MonkeyPatch) -> None:
