@@ -28,9 +28,9 @@ one is read again before its pages have given way, and the system has the file i
 
 
 _CHECKPOINT = 100
-"""Pages of the write-ahead log that are brought into the file at a time, a tenth of what SQLite would. They lie all over
-the file: on the disk of a virtual machine a thousand of them keep every commit waiting for a tenth of a second and more.
-"""
+"""Pages of the write-ahead log that are brought into the file at a time, a tenth of what SQLite would. They lie all
+over the file: on the disk of a virtual machine a thousand of them keep every commit waiting for a tenth of a second and
+more."""
 
 ALWAYS_CHECKED = 8 << 20
 """Files up to this many bytes are looked through at every start (10 to 20 ms for each MiB); larger ones, which ten
