@@ -27,11 +27,6 @@ _CACHE = 512
 one is read again before its pages have given way, and the system has the file in memory anyway."""
 
 
-_CHECKPOINT = 100
-"""Pages of the write-ahead log that are brought into the file at a time, a tenth of what SQLite would. They lie all
-over the file: on the disk of a virtual machine a thousand of them keep every commit waiting for a tenth of a second and
-more."""
-
 ALWAYS_CHECKED = 8 << 20
 """Files up to this many bytes are looked through at every start (10 to 20 ms for each MiB); larger ones, which ten
 thousand matches make, only when the process before did not close them: nobody is answered before it is done. After a
@@ -131,7 +126,6 @@ def _open_writer(
     def prepare(connection: sqlite3.Connection) -> None:
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StorageError(T("The database {path} is on a disk without WAL support.", path=str(path)))
-        connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
         # What is deleted is overwritten: no personal data stays in pages that are free.
         connection.execute("PRAGMA secure_delete = ON")
         if check:

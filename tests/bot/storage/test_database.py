@@ -44,13 +44,6 @@ async def test_both_connections_have_the_settings_that_lose_nothing_and_keep_few
     assert await database._reader.run(pragmas) == ["wal", 2, 1, 50, -512]
 
 
-async def test_the_log_is_brought_into_the_file_little_by_little(database: Database) -> None:
-    for number in range(300):
-        await database.write(note(f"{number}" + "x" * 3000))
-    log = database.path.with_name(database.path.name + "-wal")
-    assert log.stat().st_size < 200 * 4096
-
-
 async def test_every_table_is_strict(database: Database) -> None:
     tables = await database.rows("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")
     assert {row["name"] for row in tables if not row["strict"]} <= {"sqlite_schema", "sqlite_sequence"}

@@ -36,11 +36,8 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def full(house: House) -> Iterator[None]:
-    """No byte is free on the disk, nor in the write-ahead log, where the bot could go on for a while."""
+    """No byte is free on the disk."""
     ballast = house.folder / BALLAST
-    with closing(sqlite3.connect(house.database)) as db:
-        blocked, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    assert not blocked
     try:
         with ballast.open("wb", buffering=0) as file:
             for size in (4096, 1):
