@@ -12,7 +12,7 @@ from typing import Self
 
 THRESHOLD = 5000
 """New objects after which the youngest are looked through; Python's own number is 700. What the bot makes for a turn
-hardly ever refers to itself, and so many looks were a tenth of the work in a crowd."""
+does not refer to itself, and so many looks were a fifteenth of the work in a crowd."""
 
 
 class Collector:
