@@ -8,10 +8,11 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from bot.collector import Collector
 from bot.console import Console
 from bot.invitation import application_id_of, invite_link
 from bot.locales import Catalogues
-from bot.log import configure_logging
+from bot.log import configure_logging, keep_last_words
 from bot.settings import Settings, SettingsError, load_settings, require_token
 from engines.text import T
 
@@ -63,10 +64,12 @@ def run(settings: Settings, _options: argparse.Namespace, console: Console) -> i
     """Connect to Discord and serve until SIGTERM or SIGINT."""
     require_token(settings)
     configure_logging(settings.log_level, settings.log_format, (settings.token,))
-    # Imported here: the other commands need no Discord and should start at once.
-    from bot.runner import serve
+    keep_last_words()
+    with Collector() as collector:
+        # Imported here: the other commands need no Discord and should start at once.
+        from bot.runner import serve
 
-    refusal = asyncio.run(serve(settings))
+        refusal = asyncio.run(serve(settings, collector))
     if refusal is None:
         return EXIT_OK
     console.complain(refusal)

@@ -363,7 +363,8 @@ class KurultaiClient(commands.Bot):
         return OutsideProjector(self.settings.locales)
 
     async def _add_commands(self) -> None:
-        await self.tree.set_translator(CatalogueTranslator(self._catalogues))
+        if self._catalogues.only is None:  # else it would be asked 30,000 times for nothing
+            await self.tree.set_translator(CatalogueTranslator(self._catalogues))
         await self.add_cog(PlayCog(self.desk))
         of_match = match_group(self.desk)
         for more in (*time_commands(self.desk), *seat_commands(self.desk)):

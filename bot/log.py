@@ -6,6 +6,7 @@ private sheets are not logged at all: a match's log in the database has them. No
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import logging
 import re
@@ -35,6 +36,15 @@ def log_context(**fields: str | int) -> Iterator[None]:
 def without_ids(text: str) -> str:
     """The text without ids of Discord's, which may be those of people; numbers of matches stay."""
     return _ID.sub("…", text)
+
+
+def keep_last_words() -> None:
+    """Have the interpreter write to stderr where it was when the system ends the process.
+
+    SQLite's files in memory make that possible: where a disk can no longer be written, touching them is a bus error
+    (https://www.sqlite.org/walformat.html#the_wal_index_file_format), and no code of ours is asked any more.
+    """
+    faulthandler.enable()
 
 
 class _Fields(logging.Filter):

@@ -29,8 +29,10 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 MakeConnector = Callable[[], "BaseConnector"]
 
 
-async def serve(settings: Settings, make_connector: MakeConnector = bounded_connector) -> Text | None:
-    """Serve until SIGTERM or SIGINT.
+async def serve(
+    settings: Settings, collector: Collector, make_connector: MakeConnector = bounded_connector
+) -> Text | None:
+    """Serve until SIGTERM or SIGINT, while ``collector`` is in charge.
 
     discord.py reconnects by itself once it has been connected; if the very first connection fails,
     its ``start`` gives up, so it is started anew here, with a growing pause.
@@ -45,19 +47,18 @@ async def serve(settings: Settings, make_connector: MakeConnector = bounded_conn
     for signal_number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signal_number, stop.set)
     pause = FIRST_PAUSE
-    with Collector() as collector:
-        while not stop.is_set():
-            client = create_client(settings, connector=make_connector())
-            try:
-                if await _run_once(client, settings.token, stop, collector):
-                    return None
-            except GIVING_UP as error:
-                return refusal_of(error)
-            except Exception:
-                log.exception("discord cannot be reached", extra={"retry_in_s": pause})
-            collector.begin()
-            pause = FIRST_PAUSE if client.was_ready else min(pause * 2, LONGEST_PAUSE)
-            await _wait(stop, pause)
+    while not stop.is_set():
+        client = create_client(settings, connector=make_connector())
+        try:
+            if await _run_once(client, settings.token, stop, collector):
+                return None
+        except GIVING_UP as error:
+            return refusal_of(error)
+        except Exception:
+            log.exception("discord cannot be reached", extra={"retry_in_s": pause})
+        collector.begin()
+        pause = FIRST_PAUSE if client.was_ready else min(pause * 2, LONGEST_PAUSE)
+        await _wait(stop, pause)
     return None
 
 

@@ -17,12 +17,15 @@ NAMES: tuple[str, ...] = tuple(f"{file}{rank}" for rank in range(1, SIDE + 1) fo
 
 SQUARE_OF: dict[str, int] = {name: square for square, name in enumerate(NAMES)}
 
-NAME_RANK: tuple[int, ...] = tuple(sorted(NAMES).index(name) for name in NAMES)
+_IN_ORDER: dict[str, int] = {name: rank for rank, name in enumerate(sorted(NAMES))}
+
+NAME_RANK: tuple[int, ...] = tuple(_IN_ORDER[name] for name in NAMES)
 """The place of each square's name in the order of texts, where a10 comes before a2."""
 
 EVERYWHERE = (1 << SIDE * SIDE) - 1
 
 _FILE_A = sum(1 << SIDE * rank for rank in range(SIDE))
+_RANK_1 = (1 << SIDE) - 1
 NOT_A = EVERYWHERE ^ _FILE_A
 NOT_Y = EVERYWHERE ^ _FILE_A << SIDE - 1
 
@@ -64,16 +67,16 @@ def place(square: int) -> tuple[int, int]:
     return square % SIDE, square // SIDE
 
 
-def _at(file: int, rank: int) -> int | None:
-    """The square there; ``None`` beyond the edge."""
-    return SIDE * rank + file if 0 <= file < SIDE and 0 <= rank < SIDE else None
-
-
 def _line(square: int, step: tuple[int, int], length: int) -> tuple[int, ...]:
     """The squares that so many steps from a square lead to, as far as the board goes."""
     file, rank = place(square)
-    found = (_at(file + step[0] * number, rank + step[1] * number) for number in range(1, length + 1))
-    return tuple(there for there in found if there is not None)
+    squares = []
+    for _ in range(length):
+        file, rank = file + step[0], rank + step[1]
+        if not (0 <= file < SIDE and 0 <= rank < SIDE):
+            break
+        squares.append(SIDE * rank + file)
+    return tuple(squares)
 
 
 BESIDE: tuple[int, ...] = tuple(beside(1 << square) for square in range(SIDE * SIDE))
@@ -90,15 +93,17 @@ DIAGONAL_LINES: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
 """The same for the diagonals that the direction die pairs with the straights."""
 
 
-def _half_plane(square: int, step: tuple[int, int]) -> int:
-    file, rank = place(square)
-    return mask_of(
-        other for other in range(SIDE * SIDE) if (other % SIDE - file) * step[0] + (other // SIDE - rank) * step[1] > 0
-    )
+def _rows_ahead(row: int, step: tuple[int, int]) -> int:
+    """All squares beyond a rank (north, south) or a file (east, west), which is counted from 0."""
+    east, north = step
+    beyond = range(row + 1, SIDE) if east + north > 0 else range(row)
+    if north:
+        return sum(_RANK_1 << SIDE * rank for rank in beyond)
+    return sum(_FILE_A << file for file in beyond)
 
 
 _ROWS_AHEAD: tuple[tuple[int, ...], ...] = tuple(
-    tuple(_half_plane(number * (SIDE if step[0] == 0 else 1), step) for number in range(SIDE)) for step in STRAIGHT
+    tuple(_rows_ahead(row, step) for row in range(SIDE)) for step in STRAIGHT
 )
 
 

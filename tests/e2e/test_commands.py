@@ -121,3 +121,7 @@ async def test_an_answer_that_no_command_offers_is_refused(world: World) -> None
     draw = {"name": "draw", "type": 1, "options": [option]}
     answer = await world.act(world.ann, world.channel, {"id": "1", "name": "match", "type": 1, "options": [draw]})
     assert refused(answer) == "There is no such answer: choose one of offer, accept, decline."
+
+
+async def test_where_english_is_all_there_is_nothing_is_asked_to_translate_the_commands(world: World) -> None:
+    assert world.bot.tree.translator is None

@@ -8,8 +8,8 @@ import asyncio
 import os
 import sys
 
-from bot.log import configure_logging
-from bot.runner import serve
+from bot.collector import Collector
+from bot.log import configure_logging, keep_last_words
 from bot.settings import load_settings
 from tests.wire.loopback import connector_from
 
@@ -18,7 +18,11 @@ def main() -> int:
     """Serve until SIGTERM; the exit status is 1 if Discord refused the bot."""
     settings = load_settings(os.environ, dotenv=None)
     configure_logging(settings.log_level, settings.log_format, (settings.token,))
-    refusal = asyncio.run(serve(settings, lambda: connector_from(os.environ)))
+    keep_last_words()
+    with Collector() as collector:
+        from bot.runner import serve
+
+        refusal = asyncio.run(serve(settings, collector, lambda: connector_from(os.environ)))
     if refusal is None:
         return 0
     print(refusal, file=sys.stderr)  # noqa: T201 - as a console does

@@ -1,5 +1,7 @@
 """The bot as a process of its own, on real sockets, killed for real."""
 
+import os
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -75,6 +77,17 @@ async def test_a_killed_bot_comes_back(emulated: DiscordEmulator, launch: Launch
     await launch()
     await emulated.until_ready()
     assert (await (await ada.slash(channel, "about")).until_complete()).text
+
+
+async def test_where_a_bus_error_ended_the_bot_stands_in_its_log(emulated: DiscordEmulator, launch: Launch) -> None:
+    run = await launch()
+    await emulated.until_ready()
+    os.kill(run.pid, signal.SIGBUS)
+    assert await run.ended() == -signal.SIGBUS
+    assert "Fatal Python error: Bus error" in run.log
+    await emulated.until(lambda: not emulated.gateway.ready, "a broken connection")
+    await launch()
+    await emulated.until_ready()
 
 
 async def test_the_first_connection_may_fail(emulated: DiscordEmulator, launch: Launch) -> None:

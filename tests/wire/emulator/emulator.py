@@ -2,7 +2,7 @@
 
 import base64
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -254,5 +254,7 @@ class DiscordEmulator:
             "private_channels": [],
         }
 
-    def _greeting(self) -> list[tuple[str, Json]]:
-        return [("GUILD_CREATE", guild.json(self.world.bot)) for guild in self.world.guilds.values()]
+    def _greeting(self) -> Iterator[tuple[str, Json]]:
+        """Every server there is now; one that is made meanwhile is told of when it is made."""
+        for guild in list(self.world.guilds.values()):
+            yield "GUILD_CREATE", guild.json(self.world.bot)

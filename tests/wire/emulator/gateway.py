@@ -11,7 +11,7 @@ import json
 import time
 import zlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import Any
@@ -26,6 +26,9 @@ LARGEST_FRAME = 4096
 
 REPLAY = 5000
 """Events that a session keeps for a client that comes back."""
+
+TOGETHER = 20
+"""Servers that a client is told of before others are served."""
 
 RESUME_ADDRESS = "wss://gateway-resume.discord.gg"
 
@@ -122,6 +125,8 @@ class Session:
     id: str
     intents: Intent
     connection: Connection | None
+    greeted: bool = False
+    """Whether it has been told of every server."""
     sequence: int = 0
     sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAY))
     """Events by sequence number, to be replayed."""
@@ -149,7 +154,7 @@ class Gateway:
     """All sessions and connections; what a client sees at login is given by ``ready`` and ``greeting``."""
 
     def __init__(
-        self, token: str, watch: Watch, ready: Callable[[], Json], greeting: Callable[[], list[tuple[str, Json]]]
+        self, token: str, watch: Watch, ready: Callable[[], Json], greeting: Callable[[], Iterator[tuple[str, Json]]]
     ) -> None:
         self._token = token
         self._watch = watch
@@ -170,8 +175,8 @@ class Gateway:
 
     @property
     def ready(self) -> bool:
-        """Whether a client is identified and connected."""
-        return any(session.connection is not None for session in self.sessions.values())
+        """Whether a client is identified and connected, and knows every server."""
+        return any(session.connection is not None and session.greeted for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Any, intent: Intent | None = None) -> None:
         """Send an event to every session that asked for it."""
@@ -228,6 +233,8 @@ class Gateway:
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
                     self._take(connection, message.data)
+                if connection.session is not None and not connection.session.greeted:
+                    await self._greet(connection.session)
         finally:
             self.connections.remove(connection)
             if connection.session is not None and connection.session.connection is connection:
@@ -273,10 +280,19 @@ class Gateway:
         session = Session(f"session-{next(self._numbers)}", intents, connection)
         self.sessions[session.id] = connection.session = session
         session.dispatch("READY", self._ready() | {"session_id": session.id, "resume_gateway_url": RESUME_ADDRESS})
-        if intents & Intent.GUILDS:
-            for event, greeting in self._greeting():
-                session.dispatch(event, greeting)
         return None
+
+    async def _greet(self, session: Session) -> None:
+        """Tell of every server. What is written out goes on its way while the rest is: Discord's servers do not wait
+        for each other either.
+        """
+        if session.intents & Intent.GUILDS:
+            for number, (event, greeting) in enumerate(self._greeting(), 1):
+                session.dispatch(event, greeting)
+                if number % TOGETHER == 0:
+                    await asyncio.sleep(0)
+        session.greeted = True
+        self._watch.changed()
 
     def _resume(self, connection: Connection, data: Json) -> None:
         session = self.sessions.get(data["session_id"])
