@@ -27,12 +27,16 @@ class DiskProbe:
     def __init__(self, folder: Path) -> None:
         self.seconds: list[float] = []
         """How long each write took."""
+        self.watched = 0.0
+        """Seconds for which it was written."""
+        self._begun = 0.0
         self._path = folder / "probe"
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
 
     def __enter__(self) -> Self:
         self._over.clear()
+        self._begun = time.perf_counter()
         self._thread = threading.Thread(target=self._write, name="disk probe")
         self._thread.start()
         return self
@@ -41,6 +45,14 @@ class DiskProbe:
         self._over.set()
         if self._thread is not None:
             self._thread.join()
+        self.watched += time.perf_counter() - self._begun
+
+    def held_up(self, limit: float) -> float:
+        """The share of time in which whoever began to write had to wait for more than ``limit`` seconds.
+
+        Of answers that wait for one write each, no smaller share can take longer than that, whoever gives them.
+        """
+        return sum(max(0.0, seconds - limit) for seconds in self.seconds) / self.watched
 
     def _write(self) -> None:
         with self._path.open("wb", buffering=0) as file:

@@ -36,6 +36,8 @@ SECONDS = 600.0
 WARM_SECONDS = 5.0
 BURST = 500
 PATIENCE = 60.0
+GOALS_MS = (50, 100)
+"""What 99 of 100 first answers and posted boards shall take at most in steady play."""
 KEPT_SECONDS = 5.0
 """How long the emulated Discord remembers what was posted; ten minutes of pictures would fill the machine's memory."""
 
@@ -66,7 +68,8 @@ def measure(
         ``load.answer_ms_…`` and ``load.board_ms_…`` (``p50``, ``p99``, ``max``) of the steady play, ``load.burst_…``
         of the burst, ``load.paced_…`` of another one in which Discord allows the bot its usual 50 requests a second and
         the bot knows it, with the number of requests that were refused, ``load.disk_ms_…`` of single blocks that
-        were written beside it to the same disk, ``load.cpu_percent`` of one processor,
+        were written beside it to the same disk, ``load.disk_over_…_ms_percent`` of the time in which such a write would
+        have taken longer than the goals, ``load.cpu_percent`` of one processor,
         ``load.memory_mb``, ``load.database_mb`` at the end and ``load.growth_mb_per_1000`` turns,
         ``load.start_ready_s`` and ``load.start_answer_s`` of the restart, and ``load.turns`` in all.
 
@@ -130,6 +133,7 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
         "load.cpu_percent": 100 * used / spent,
         "load.memory_mb": memory,
         **_summary("load.disk_ms", probe.seconds),
+        **{f"load.disk_over_{limit}_ms_percent": 100 * probe.held_up(limit / 1000) for limit in GOALS_MS},
         "load.database_mb": after / 1e6,
         "load.growth_mb_per_1000": (after - before) / 1e6 / stage.turns * 1000,
         "load.start_ready_s": ready,

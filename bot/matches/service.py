@@ -64,6 +64,10 @@ class MatchService(
         default_pace: the usual pace of tables at a place.
     """
 
+    def holds_up(self) -> bool:
+        """Whether the disk makes those wait who do something to a match."""
+        return self._db.holds_up()
+
     @property
     def keepers(self) -> Mapping[str, Keep]:
         """Who keeps which kind of appointment."""

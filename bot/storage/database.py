@@ -41,6 +41,9 @@ _OLDEST_SQLITE = (3, 37)
 _SHARED_COMMIT = 64
 """Most writers that share one commit: enough for any load, few enough that nobody waits long for the others."""
 
+SLOW = 0.01
+"""Seconds after which a commit is one that others wait for; a disk that is well takes one to three thousandths."""
+
 _SHARED_TRIP = 16
 """Most readers that are answered together."""
 
@@ -129,6 +132,8 @@ class Database:
         self._jobs: deque[_Job] = deque()
         self._committing: asyncio.Future[list[_Done]] | None = None
         """The writers that are being committed."""
+        self._begun = 0.0
+        """When that began, by the event loop's clock."""
         self._questions: deque[_Question] = deque()
         self._trip: asyncio.Future[list[_Done]] | None = None
         """The readers that are being answered."""
@@ -204,6 +209,10 @@ class Database:
             await asyncio.wait([under_way])
         await self._reader.close()
         await self._writer.close()
+
+    def holds_up(self) -> bool:
+        """Whether the disk makes those wait who write."""
+        return self._committing is not None and asyncio.get_running_loop().time() - self._begun > SLOW
 
     async def write(self, work: Callable[[Transaction], ResultT]) -> ResultT:
         """Run ``work`` as one transaction and return its result once it is on disk.
@@ -311,6 +320,7 @@ class Database:
         taken = [self._jobs.popleft() for _ in range(min(len(self._jobs), _SHARED_COMMIT))]
         taken = [job for job in taken if not job.future.cancelled()]
         self._committing = self._writer.begin(partial(_commit, [job.work for job in taken]))
+        self._begun = asyncio.get_running_loop().time()
         self._committing.add_done_callback(lambda commit: self._written(taken, commit))
 
     def _written(self, taken: Sequence[_Job], commit: asyncio.Future[list[_Done]]) -> None:

@@ -35,6 +35,10 @@ NUMBER = re.compile(r"[0-9]{1,18}")
 DEFER_AFTER = 1.5
 """Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
 
+LOOK_AFTER, LOOK_EVERY = 0.02, 0.01
+"""Seconds after which, and then how often, an interaction that may be deferred is looked at: whether the disk holds it
+up."""
+
 
 class Answer:
     """The answer to an interaction, in time if it is hurried or the time is kept.
@@ -50,6 +54,7 @@ class Answer:
         self._shows_waiting = False
         """Whether a press has been answered with a message that says that the bot is thinking."""
         self._timer: asyncio.TimerHandle | None = None
+        self._look: asyncio.TimerHandle | None = None
 
     @property
     def is_press(self) -> bool:
@@ -74,6 +79,21 @@ class Answer:
     def keep_time(self) -> None:
         """Have the interaction deferred if it has not been answered in a while."""
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
+
+    def mind(self, is_held_up: Callable[[], bool]) -> None:
+        """From now on acknowledge as soon as something holds the answer up: it is one that may come later.
+
+        So neither a form nor a message for everybody, which only a first answer can be.
+        """
+        if not self.is_acknowledged:
+            self._look = asyncio.get_running_loop().call_later(LOOK_AFTER, self._look_at, is_held_up)
+
+    def _look_at(self, is_held_up: Callable[[], bool]) -> None:
+        if is_held_up():
+            self._cancel_timer()
+            self._begin_deferral()
+        else:
+            self._look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look_at, is_held_up)
 
     @property
     def is_acknowledged(self) -> bool:
@@ -211,8 +231,9 @@ class Answer:
             await self._deferring
 
     def _cancel_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._look):
+            if timer is not None:
+                timer.cancel()
 
 
 Rest: TypeAlias = "Callable[[Call], Awaitable[None]]"

@@ -146,7 +146,7 @@ class Desk:
                 if self.doors.closed:
                     raise RefusalError(T("The bot is just being restarted. Please try again in a moment."))
                 if self._may_come_in(call):
-                    if self.doors.is_crowded:
+                    if self.doors.is_crowded or self.doors.is_full:
                         await call.answer.hurry()
                     else:
                         call.answer.keep_time()

@@ -49,6 +49,11 @@ class Doors:
         """Whether so many are inside that whoever comes is to be told at once that it will take a moment."""
         return self._inside > CROWD
 
+    @property
+    def is_full(self) -> bool:
+        """Whether whoever comes has to wait until somebody else has been served."""
+        return self.counter.locked()
+
     def is_new(self, interaction_id: int) -> bool:
         """Whether an interaction comes for the first time.
 

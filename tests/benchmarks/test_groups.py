@@ -16,8 +16,8 @@ FURTHER = {
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
 CUTS = ("p50", "p99", "max")
-MAY_BE_NOTHING = re.compile("growth|paced_refused")
-"""A short run may not grow a file; nothing is to be refused."""
+MAY_BE_NOTHING = re.compile("growth|paced_refused|disk_over")
+"""A short run may not grow a file; nothing is to be refused; a disk may be well."""
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 FULL = {
     "awethi": {f"picture.awethi.full_{name}" for name in ("ms_p50", "ms_p99", "kb")},
@@ -37,6 +37,7 @@ PROMISED = {
     "load": {
         *(f"load.{what}_ms_{cut}" for what in LOAD for cut in CUTS),
         *(f"load.{name}" for name in ("turns", "cpu_percent", "memory_mb", "database_mb", "growth_mb_per_1000")),
+        *(f"load.disk_over_{limit}_ms_percent" for limit in (50, 100)),
         "load.paced_refused",
         "load.start_ready_s",
         "load.start_answer_s",

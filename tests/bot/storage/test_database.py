@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.matches.errors import TableError
-from bot.storage.database import Database, Transaction
+from bot.storage.database import SLOW, Database, Transaction
 from bot.storage.errors import StorageError
 from engines.text import T
 
@@ -300,3 +300,16 @@ async def test_a_close_answers_readers_that_wait(path: Path) -> None:
     await asyncio.sleep(0)
     await database.close()
     assert [(await rows)[0]["one"] for rows in waiting] == [1] * 40
+
+
+async def test_a_commit_that_takes_long_holds_others_up(path: Path) -> None:
+    async with await Database.open(path) as database:
+        assert not database.holds_up()
+        with locked(path):
+            writing = asyncio.create_task(database.write(note("a")))
+            await asyncio.sleep(0)
+            assert not database.holds_up(), "it has only begun"
+            await asyncio.sleep(2 * SLOW)
+            assert database.holds_up()
+        await writing
+        assert not database.holds_up()

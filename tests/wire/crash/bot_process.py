@@ -140,7 +140,8 @@ def change_time(seconds_ahead: int) -> None:
 
 def never_defer() -> None:
     """Let the answer to a press come after its commit on a slow machine too, where it would be deferred before."""
-    put(bot.ui.call, "DEFER_AFTER", 60.0)
+    for patience in ("DEFER_AFTER", "LOOK_AFTER"):
+        put(bot.ui.call, patience, 60.0)
 
 
 def wait_for_others(seconds: float) -> None:

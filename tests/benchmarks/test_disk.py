@@ -1,0 +1,22 @@
+"""What the disk did beside everything else is told."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from benchmarks.disk import DiskProbe
+
+
+def test_the_share_of_the_time_that_a_disk_made_wait_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", lambda _file: time.sleep(0.05))
+    probe = DiskProbe(tmp_path)
+    with probe:
+        while len(probe.seconds) < 3:
+            time.sleep(0.01)
+    assert min(probe.seconds) >= 0.05
+    assert probe.watched >= sum(probe.seconds)
+    assert probe.held_up(0) == pytest.approx(sum(probe.seconds) / probe.watched)
+    assert 0 < probe.held_up(0.02) < probe.held_up(0)
+    assert probe.held_up(max(probe.seconds)) == 0

@@ -1,0 +1,87 @@
+"""An answer that may come later is put off as soon as something holds it up."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.ui import call
+from bot.ui.call import Answer
+
+
+class Response:
+    """Of a press: what discord.py would have sent."""
+
+    def __init__(self) -> None:
+        self.deferrals = 0
+        self._parent = self
+
+    def is_done(self) -> bool:
+        """Whether it was acknowledged."""
+        return self.deferrals > 0
+
+    async def defer(self) -> None:
+        """Acknowledge."""
+        self.deferrals += 1
+
+
+@pytest.fixture
+def response(monkeypatch: pytest.MonkeyPatch) -> Response:
+    """A response to a press; answers are looked at all the time."""
+    monkeypatch.setattr(call, "LOOK_AFTER", 0.0)
+    monkeypatch.setattr(call, "LOOK_EVERY", 0.0)
+    return Response()
+
+
+def answer_with(response: Response) -> Answer:
+    """The answer to a press."""
+    press: Any = SimpleNamespace(id=1, type=discord.InteractionType.component, response=response)
+    return Answer(press)
+
+
+class Disk:
+    """A disk that holds everybody up from some look on."""
+
+    def __init__(self, calm_looks: int) -> None:
+        self.calm_looks = calm_looks
+        self.looked = asyncio.Event()
+        """It was looked at more often than that."""
+
+    def holds_up(self) -> bool:
+        """Take a look."""
+        self.calm_looks -= 1
+        if self.calm_looks <= 0:
+            self.looked.set()
+        return self.calm_looks < 0
+
+
+async def test_what_is_held_up_is_acknowledged_once(response: Response) -> None:
+    answer, disk = answer_with(response), Disk(3)
+    answer.keep_time()
+    answer.mind(disk.holds_up)
+    await disk.looked.wait()
+    assert not response.is_done(), "so far nothing holds it up"
+    await asyncio.sleep(0.01)
+    await answer.close()
+    assert response.deferrals == 1
+    assert disk.calm_looks == -1, "nobody looks any more"
+
+
+async def test_what_is_over_is_not_looked_at_any_more(response: Response) -> None:
+    answer, disk = answer_with(response), Disk(10**6)
+    answer.mind(disk.holds_up)
+    answer.end()
+    await asyncio.sleep(0.01)
+    assert disk.calm_looks == 10**6
+
+
+async def test_what_has_been_acknowledged_need_not_be(response: Response) -> None:
+    answer, disk = answer_with(response), Disk(10**6)
+    await answer.hurry()
+    answer.mind(disk.holds_up)
+    await asyncio.sleep(0.01)
+    assert disk.calm_looks == 10**6

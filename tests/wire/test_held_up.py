@@ -1,0 +1,102 @@
+"""While the disk holds a turn up, whoever takes it knows at once that it has arrived.
+
+Another process that writes holds the bot up as a disk does that stands still: it waits up to two seconds for that.
+"""
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.ui.doors import AT_ONCE
+from tests.wire.crash.house import House
+from tests.wire.crash.table import Table, match_of
+from tests.wire.emulator import Callback, DiscordEmulator, Interaction
+from tests.wire.process import BotProcess
+
+SOON = 1.0
+"""Seconds that a busy machine may take for what is done at once; what takes long by itself is put off after 1.5."""
+
+
+@pytest.fixture
+async def house(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[House]:
+    """Ada and Ben, with a bot that is as it always is."""
+    house = House(emulated, tmp_path)
+    house.run = await BotProcess.start(emulated, tmp_path, more={"KURULTAI_PAINTER": "inside"})
+    await emulated.until_ready()
+    yield house
+    await house.run.kill()
+
+
+@pytest.fixture
+async def table(house: House) -> Table:
+    """A match of theirs."""
+    channel = house.discord.create_channel(house.guild, "games")
+    shown = (await house.ada.slash(channel, "play iye", {"opponent": house.ben})).shown
+    made = Table(house, channel, match_of(shown), shown)
+    await house.ben.click(shown, "Join")
+    await made.press_start().until_answered()
+    await made.until_board(made.stored()["ply"])
+    return made
+
+
+@contextmanager
+def disk_that_stands_still(house: House) -> Iterator[None]:
+    """Nothing can be written for as long as the block takes."""
+    with closing(sqlite3.connect(house.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def acknowledged(interaction: Interaction) -> Callback | None:
+    """How something was acknowledged at once."""
+    return (await interaction.until_answered(SOON)).callback_type
+
+
+async def test_a_pressed_turn_is_acknowledged_and_then_shown(house: House, table: Table) -> None:
+    (board,), ply = table.boards(), table.stored()["ply"]
+    with disk_that_stands_still(house):
+        pressed = table.click(board)
+        assert await acknowledged(pressed) is Callback.DEFERRED_UPDATE
+        assert table.boards() == [board]
+    await pressed.until_complete()
+    assert table.buttons(await table.until_board(ply + 1))
+    assert not table.buttons(table.boards(ply)[0])
+
+
+async def test_a_typed_turn_is_acknowledged_and_then_confirmed(house: House, table: Table) -> None:
+    ply = table.stored()["ply"]
+    with disk_that_stands_still(house):
+        typed = table.type(table.boards()[0])
+        assert await acknowledged(typed) is Callback.DEFERRED_MESSAGE
+    assert "You played" in (await typed.until_complete()).text
+    assert typed.private
+    await table.until_board(ply + 1)
+
+
+async def test_who_may_be_answered_with_a_form_or_for_everybody_is_not_acknowledged_early(
+    house: House, table: Table
+) -> None:
+    with disk_that_stands_still(house):
+        opening = house.ada.send_slash(table.channel, "play iye")
+        await acknowledged(table.click(table.boards()[0]))
+        assert not opening.first.done()
+    await opening.until_answered()
+    assert opening.callback_type is Callback.MESSAGE
+    assert not opening.private
+
+
+async def test_whoever_has_to_wait_for_others_is_acknowledged_at_once(house: House) -> None:
+    people = [house.discord.create_member(house.guild, f"Guest {number}") for number in range(AT_ONCE + 1)]
+    channel = house.discord.create_channel(house.guild, "tables")
+    with disk_that_stands_still(house):
+        *served, last = [person.send_slash(channel, "play iye") for person in people]
+        assert await acknowledged(last) is Callback.DEFERRED_MESSAGE
+        assert not any(opening.first.done() for opening in served)
+    for opening in (*served, last):
+        await opening.until_complete()
+    assert {opening.callback_type for opening in served} == {Callback.MESSAGE}
+    assert last.private
