@@ -36,8 +36,8 @@ DEFER_AFTER = 1.5
 """Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
 
 LOOK_AFTER, LOOK_EVERY = 0.02, 0.01
-"""Seconds after which, and then how often, an interaction that may be deferred is looked at: whether the disk holds it
-up."""
+"""Seconds after which, and then how often, an interaction that may be deferred is looked at: whether something holds it
+up (docs/adr/0023)."""
 
 
 class Answer:

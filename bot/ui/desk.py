@@ -90,6 +90,10 @@ class Desk:
             chosen = None
         return self.writer(chosen or locale)
 
+    def holds_up(self) -> bool:
+        """Whether answers take long by themselves: because of the disk, or of a painter that is not there yet."""
+        return self.matches.holds_up() or self.studio.holds_up()
+
     async def pressed(self, interaction: discord.Interaction[Any], action: Action) -> None:
         """Handle a control; whatever goes wrong is answered."""
 

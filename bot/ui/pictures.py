@@ -30,6 +30,10 @@ EXPECTED, EXPECTED_SECONDS = 32, 60.0
 """Most boards that are drawn before their turn is stored, and after how long one that nobody has asked for may give way
 to another."""
 
+SLOW = 0.1
+"""Seconds after which a picture is one that people wait for: it takes 2 to 25 thousandths. The painter has just been
+started, or has a lot to do."""
+
 
 def picture_name(view: MatchView) -> str:
     """The attachment's file name; it also tells a message's match and ply to whoever looks for it later."""
@@ -66,6 +70,13 @@ class Studio:
         self._painters = painters
         self._crowded = crowded
         self._expected: OrderedDict[tuple[int, int], _Expected] = OrderedDict()
+        self._begun: dict[object, float] = {}
+        """When each picture that is being drawn was ordered, by the event loop's clock; the oldest first."""
+
+    def holds_up(self) -> bool:
+        """Whether those wait who are to be shown a picture."""
+        oldest = next(iter(self._begun.values()), None)
+        return oldest is not None and asyncio.get_running_loop().time() - oldest > SLOW
 
     async def close(self) -> None:
         """Finish what is being drawn and draw nothing more."""
@@ -158,11 +169,15 @@ class Studio:
         self, game: str, observation: object, options: PictureOptions, about: Mapping[str, object]
     ) -> bytes | None:
         """A picture; ``None`` if it fails, which is logged with what it is ``about``."""
+        order = object()
+        self._begun[order] = asyncio.get_running_loop().time()
         try:
             return await self._painters.paint(game, observation, options, hurried=self._crowded())
         except Exception:  # a painter's mistake costs the picture, not the turn: there is the text board
             log.exception("a picture could not be drawn", extra=dict(about))
             return None
+        finally:
+            del self._begun[order]
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,11 +121,11 @@ def _decided(draft: Draft) -> Text | None:
 
 @asynccontextmanager
 async def in_turn(call: Call, match_id: int) -> AsyncIterator[None]:
-    """Take a turn or plan one: while the disk holds that up, it is acknowledged.
+    """Take a turn or plan one: while something holds that up, it is acknowledged.
 
     Who is out is told that there is nothing to wait for, where others are told that it is not their turn.
     """
-    call.answer.mind(call.desk.matches.holds_up)
+    call.answer.mind(call.desk.holds_up)
     try:
         yield
     except (NotYourTurnError, AlreadyPlayedError):

@@ -9,7 +9,7 @@ import pytest
 
 from bot.matches.models import PlayerSettings
 from bot.ui.messages import Attachment, Outgoing
-from bot.ui.pictures import EXPECTED, EXPECTED_SECONDS, PUBLIC_SETTINGS, Studio
+from bot.ui.pictures import EXPECTED, EXPECTED_SECONDS, PUBLIC_SETTINGS, SLOW, Studio
 from engines.iye import IYE
 from render import PictureOptions
 from tests.bot.ui.views import state, view, writer
@@ -151,3 +151,34 @@ async def test_a_picture_that_fails_is_none_and_logged(caplog: pytest.LogCapture
         "a picture could not be drawn",
         "pictures could not be prepared",
     ]
+
+
+class Slow(Counting):
+    """Painters that take their time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+
+    async def paint(self, game: str, observation: object, options: PictureOptions, *, hurried: bool = False) -> bytes:
+        self.begun.set()
+        await self.go_on.wait()
+        return await super().paint(game, observation, options, hurried=hurried)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_a_picture_that_takes_long_holds_people_up(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    painters = Slow()
+    painters.fails = fails
+    studio = Studio(painters)
+    drawing = asyncio.create_task(studio.draw(BOARD, writer(), PUBLIC_SETTINGS))
+    await painters.begun.wait()
+    assert not studio.holds_up(), "it has only begun"
+    loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
+    with monkeypatch.context() as later:
+        later.setattr(loop, "time", lambda: now + 2 * SLOW)
+        assert studio.holds_up()
+    painters.go_on.set()
+    await drawing
+    assert not studio.holds_up(), "it is there, or has failed"
+    assert studio._begun == {}
