@@ -28,7 +28,7 @@ class DiskProbe:
         self.seconds: list[float] = []
         """How long each write took."""
         self.watched = 0.0
-        """Seconds for which it was written."""
+        """Seconds during which the disk was watched."""
         self._begun = 0.0
         self._path = folder / "probe"
         self._over = threading.Event()
@@ -50,7 +50,8 @@ class DiskProbe:
     def held_up(self, limit: float) -> float:
         """The share of time in which whoever began to write had to wait for more than ``limit`` seconds.
 
-        Of answers that wait for one write each, no smaller share can take longer than that, whoever gives them.
+        If every answer waits for one write, at least this share of them takes longer, whatever the program. Ask after
+        the watching.
         """
         return sum(max(0.0, seconds - limit) for seconds in self.seconds) / self.watched
 

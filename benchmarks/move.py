@@ -18,12 +18,13 @@ from benchmarks.hall import Hall, moves_on, newest
 from tests.wire.emulator import Channel, DiscordEmulator
 from tests.wire.process import HURRIED, BotProcess
 
-MATCHES = 240
 MOVES_OF_A_MATCH = 6
 """So many clicks a match admits at least on average, until somebody can only spend a tile, which takes two."""
 RATE = 50.0
 """Clicks per second of the steady part: as many as Discord lets one bot answer."""
 WARM_SECONDS, STEADY_SECONDS, RUSH_SECONDS = 2.0, 12.0, 6.0
+MOST = 350.0
+"""Moves per second of the rush for which there are matches enough."""
 AT_ONCE = 24
 """Clicks that wait for their board at any time of the rush."""
 PATIENCE = 20.0
@@ -41,7 +42,8 @@ def measure(steady: float = STEADY_SECONDS, rush: float = RUSH_SECONDS, matches:
         ``move.answer_ms_p50`` and ``move.answer_ms_p99`` of the steady part, and ``move.sustained_per_s`` of the rush,
         which counts moves whose board was posted.
     """
-    return asyncio.run(_measure(steady, rush, matches or max(MATCHES, round(steady * RATE / MOVES_OF_A_MATCH))))
+    moves = (WARM_SECONDS + steady) * RATE + rush * MOST
+    return asyncio.run(_measure(steady, rush, matches or round(moves / MOVES_OF_A_MATCH)))
 
 
 async def _measure(steady: float, rush: float, matches: int) -> dict[str, float]:

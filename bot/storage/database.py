@@ -41,8 +41,8 @@ _OLDEST_SQLITE = (3, 37)
 _SHARED_COMMIT = 64
 """Most writers that share one commit: enough for any load, few enough that nobody waits long for the others."""
 
-SLOW = 0.01
-"""Seconds after which a commit is one that others wait for; a disk that is well takes one to three thousandths."""
+SLOW = 0.02
+"""Seconds after which a commit is one that people wait for; a disk that is well takes one to three thousandths."""
 
 _SHARED_TRIP = 16
 """Most readers that are answered together."""
@@ -212,7 +212,8 @@ class Database:
 
     def holds_up(self) -> bool:
         """Whether the disk makes those wait who write."""
-        return self._committing is not None and asyncio.get_running_loop().time() - self._begun > SLOW
+        commit = self._committing
+        return commit is not None and not commit.done() and asyncio.get_running_loop().time() - self._begun > SLOW
 
     async def write(self, work: Callable[[Transaction], ResultT]) -> ResultT:
         """Run ``work`` as one transaction and return its result once it is on disk.

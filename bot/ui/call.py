@@ -81,16 +81,20 @@ class Answer:
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
 
     def mind(self, is_held_up: Callable[[], bool]) -> None:
-        """From now on acknowledge as soon as something holds the answer up: it is one that may come later.
+        """From now on acknowledge as soon as something holds the answer up.
 
-        So neither a form nor a message for everybody, which only a first answer can be.
+        Only for answers that may come later: a form, or a message for everybody, must be the first answer.
         """
-        if not self.is_acknowledged:
+        if not self.is_acknowledged and self._deferring is None:
             self._look = asyncio.get_running_loop().call_later(LOOK_AFTER, self._look_at, is_held_up)
+
+    def stop_minding(self) -> None:
+        """Wait for the answer again, as long as Discord does."""
+        if self._look is not None:
+            self._look.cancel()
 
     def _look_at(self, is_held_up: Callable[[], bool]) -> None:
         if is_held_up():
-            self._cancel_timer()
             self._begin_deferral()
         else:
             self._look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look_at, is_held_up)
@@ -211,6 +215,10 @@ class Answer:
             await edit_answer(self._interaction, arguments)
 
     def _begin_deferral(self) -> None:
+        """Once: discord.py takes an interaction for answered only when Discord has confirmed it."""
+        self._cancel_timer()
+        if self._deferring is not None:
+            return
         self._deferring = asyncio.create_task(self._defer(), name=f"defer-{self._interaction.id}")
 
     async def _defer(self) -> None:

@@ -150,11 +150,11 @@ class Desk:
                 if self.doors.closed:
                     raise RefusalError(T("The bot is just being restarted. Please try again in a moment."))
                 if self._may_come_in(call):
-                    if self.doors.is_crowded or self.doors.is_full:
+                    if self.doors.is_crowded:
                         await call.answer.hurry()
                     else:
                         call.answer.keep_time()
-                    async with self.gate.turn(call.user_id), self.doors.counter:
+                    async with self.gate.turn(call.user_id), self.doors.place(call.answer):
                         call.write = await self.reader_writer(call.user_id, str(interaction.locale))
                         await run(call)
                     if call.rest is not None:

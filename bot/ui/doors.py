@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING
 
 from bot.ui.lull import Lull
+
+if TYPE_CHECKING:
+    from bot.ui.call import Answer
 
 log = logging.getLogger(__name__)
 
@@ -49,10 +53,14 @@ class Doors:
         """Whether so many are inside that whoever comes is to be told at once that it will take a moment."""
         return self._inside > CROWD
 
-    @property
-    def is_full(self) -> bool:
-        """Whether whoever comes has to wait until somebody else has been served."""
-        return self.counter.locked()
+    @asynccontextmanager
+    async def place(self, answer: Answer) -> AsyncIterator[None]:
+        """Be served; who has to wait until somebody else has been is acknowledged."""
+        if self.counter.locked():
+            answer.mind(self.counter.locked)
+        async with self.counter:
+            answer.stop_minding()
+            yield
 
     def is_new(self, interaction_id: int) -> bool:
         """Whether an interaction comes for the first time.

@@ -302,14 +302,16 @@ async def test_a_close_answers_readers_that_wait(path: Path) -> None:
     assert [(await rows)[0]["one"] for rows in waiting] == [1] * 40
 
 
-async def test_a_commit_that_takes_long_holds_others_up(path: Path) -> None:
+async def test_a_commit_that_takes_long_holds_people_up(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, now = asyncio.get_running_loop(), [0.0]
     async with await Database.open(path) as database:
-        assert not database.holds_up()
-        with locked(path):
+        with monkeypatch.context() as clock, locked(path):
+            clock.setattr(loop, "time", lambda: now[0])
+            assert not database.holds_up()
             writing = asyncio.create_task(database.write(note("a")))
             await asyncio.sleep(0)
             assert not database.holds_up(), "it has only begun"
-            await asyncio.sleep(2 * SLOW)
+            now[0] += 2 * SLOW
             assert database.holds_up()
         await writing
         assert not database.holds_up()

@@ -14,19 +14,24 @@ from bot.ui.call import Answer
 
 
 class Response:
-    """Of a press: what discord.py would have sent."""
+    """Of a press: what discord.py would have sent. It is answered when Discord says so."""
 
     def __init__(self) -> None:
         self.deferrals = 0
+        self.confirmed = asyncio.Event()
+        self.confirmed.set()
+        self._done = False
         self._parent = self
 
     def is_done(self) -> bool:
         """Whether it was acknowledged."""
-        return self.deferrals > 0
+        return self._done
 
     async def defer(self) -> None:
         """Acknowledge."""
         self.deferrals += 1
+        await self.confirmed.wait()
+        self._done = True
 
 
 @pytest.fixture
@@ -83,5 +88,30 @@ async def test_what_has_been_acknowledged_need_not_be(response: Response) -> Non
     answer, disk = answer_with(response), Disk(10**6)
     await answer.hurry()
     answer.mind(disk.holds_up)
+    await asyncio.sleep(0.01)
+    assert disk.calm_looks == 10**6
+
+
+async def test_what_is_being_acknowledged_is_not_acknowledged_again(
+    response: Response, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(call, "DEFER_AFTER", 0.0)
+    response.confirmed.clear()
+    answer = answer_with(response)
+    answer.keep_time()
+    answer.mind(lambda: True)
+    await asyncio.sleep(0.01)
+    answer.mind(lambda: True)
+    await asyncio.sleep(0.01)
+    assert response.deferrals == 1
+    response.confirmed.set()
+    await answer.close()
+    assert response.deferrals == 1
+
+
+async def test_who_waits_no_longer_is_not_looked_at_any_more(response: Response) -> None:
+    answer, disk = answer_with(response), Disk(10**6)
+    answer.mind(disk.holds_up)
+    answer.stop_minding()
     await asyncio.sleep(0.01)
     assert disk.calm_looks == 10**6

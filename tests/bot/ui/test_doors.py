@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from bot.ui.doors import AT_ONCE, CROWD, FEW, Doors
+from bot.ui.doors import CROWD, FEW, Doors
 
 
 async def test_an_empty_house_closes_at_once() -> None:
@@ -104,13 +104,3 @@ async def test_closing_does_not_wait_for_ever(caplog: pytest.LogCaptureFixture) 
     assert [(record.message, record.__dict__["number"]) for record in caplog.records] == [
         ("some interactions are still being handled", 1)
     ]
-
-
-async def test_it_is_full_when_whoever_comes_has_to_wait_for_somebody_else() -> None:
-    doors = Doors()
-    for _ in range(AT_ONCE):
-        assert not doors.is_full
-        await doors.counter.acquire()
-    assert doors.is_full
-    doors.counter.release()
-    assert not doors.is_full

@@ -255,6 +255,7 @@ class DiscordEmulator:
         }
 
     def _greeting(self) -> Iterator[tuple[str, Json]]:
-        """Every server there is now; one that is made meanwhile is told of when it is made."""
+        """Every server there is now and then; one that is made meanwhile is told of when it is made."""
         for guild in list(self.world.guilds.values()):
-            yield "GUILD_CREATE", guild.json(self.world.bot)
+            if guild.id in self.world.guilds:
+                yield "GUILD_CREATE", guild.json(self.world.bot)
