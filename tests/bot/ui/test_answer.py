@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -76,10 +77,11 @@ async def test_what_is_held_up_is_acknowledged_once(response: Response) -> None:
     assert disk.calm_looks == -1, "nobody looks any more"
 
 
-async def test_what_is_over_is_not_looked_at_any_more(response: Response) -> None:
+@pytest.mark.parametrize("stop", [Answer.end, Answer.stop_minding])
+async def test_what_is_over_is_not_looked_at_any_more(response: Response, stop: Callable[[Answer], None]) -> None:
     answer, disk = answer_with(response), Disk(10**6)
     answer.mind(disk.holds_up)
-    answer.end()
+    stop(answer)
     await asyncio.sleep(0.01)
     assert disk.calm_looks == 10**6
 
@@ -107,11 +109,3 @@ async def test_what_is_being_acknowledged_is_not_acknowledged_again(
     response.confirmed.set()
     await answer.close()
     assert response.deferrals == 1
-
-
-async def test_who_waits_no_longer_is_not_looked_at_any_more(response: Response) -> None:
-    answer, disk = answer_with(response), Disk(10**6)
-    answer.mind(disk.holds_up)
-    answer.stop_minding()
-    await asyncio.sleep(0.01)
-    assert disk.calm_looks == 10**6
