@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from engines.errors import IllegalMoveError
-from engines.text import T, Text
+from engines.text import Seat, T, Text
 
 Player: TypeAlias = int
 """A zero-based seat number, or :data:`CHANCE`."""
@@ -254,6 +254,12 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         Nothing is secret any more. ``outcome`` ranks nobody when there is no result.
         """
 
+    def planned(self, state: StateT, viewer: Player, trail: Sequence[Step[StateT, MoveT]]) -> ObservationT:
+        """What ``viewer`` sees of a position that a whole planned turn would lead to, before that turn is confirmed.
+
+        Until then nobody but the viewer is to move: nothing is asked of those who would be next.
+        """
+
     def revealed(self, state: StateT) -> StateT:
         """The same position with nothing in it that anybody may not know: to look back at it once the match is over."""
 
@@ -346,6 +352,11 @@ class HasRoles(Protocol):
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game whose states, moves and observations only itself looks into."""
+
+
+def unconfirmed(player: Player) -> Text:
+    """What a description of a planned turn (:meth:`Game.planned`) says in the place of whose turn it is."""
+    return T("{player} has planned this turn and has not confirmed it yet.", player=Seat(player))
 
 
 def seat_is_lost() -> IllegalMoveError:

@@ -134,7 +134,8 @@ class Drafts(Turns):
         base = self._sights.see(game, match, seen.position, player)
         view = base
         if moves:
-            view = self._before_reveal(seen, moves) if hidden else see(game, match, position, player)
+            planner = player if complete else None
+            view = self._before_reveal(seen, moves) if hidden else see(game, match, position, player, planner=planner)
         able = may_act(game, seen.position.state, player)
         return Draft(match.id, ply, tuple(moves), replace(view, ply=ply), replace(base, ply=ply), complete, able)
 

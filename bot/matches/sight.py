@@ -24,8 +24,13 @@ FORGOTTEN = T("Somebody whose data was deleted")
 """Stands for the name of a former player."""
 
 
-def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) -> MatchView:
-    """The match at a position, as the viewer may see it."""
+def see(
+    game: AnyGame, match: Match, position: Position, viewer: Player | None, *, planner: Player | None = None
+) -> MatchView:
+    """The match at a position, as the viewer may see it.
+
+    ``planner``: who plans the whole turn that leads there and has not confirmed it; until then nobody else is to move.
+    """
     steps = position.steps
     outcome = game.outcome(position.state)
     awaited = tuple(player for player in game.players_to_move(position.state) if player != CHANCE)
@@ -34,6 +39,8 @@ def see(game: AnyGame, match: Match, position: Position, viewer: Player | None) 
         outcome = agreed_outcome(game, match, position.state)
         called_off = outcome or Outcome("abort", ABORTED, ())
         observation = game.stopped(position.state, viewer, steps, called_off)
+    elif planner is not None:
+        awaited, observation = (planner,), game.planned(position.state, planner, steps)
     else:
         observation = game.observe(position.state, viewer, steps)
     sentences, breaks, known = _told(game, position, viewer)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from engines.awethi.observation import KINDS, ROUNDS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
 from engines.awethi.wording import direction_name
+from engines.game import unconfirmed
 from engines.text import TN, Seat, T, Text
 
 _GROUND = {"land": " .", "herding": " .", "forest": " ,", "water": " ~", "lair": "##", "shelter": "[]"}
@@ -25,11 +26,14 @@ def describe_position(seen: AwethiObservation) -> tuple[Text, ...]:
 
 
 def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
+    waiting = (unconfirmed(seen.turn),) if seen.planned and seen.turn is not None else ()
     if seen.outcome is not None:
-        return (seen.outcome.summary,)
+        return (seen.outcome.summary, *waiting)
     if seen.turn is None:
         return (T("The match is about to begin."),)
     told = [T("Round {round} of {last}.", round=seen.round, last=ROUNDS)]
+    if waiting:
+        return (*told, *waiting)
     player = Seat(seen.turn)
     if seen.prowl is not None:
         direction, steps = seen.prowl

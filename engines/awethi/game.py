@@ -190,6 +190,9 @@ class Awethi:
             outcome=outcome,
         )
 
+    def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> AwethiObservation:
+        return replace(self.observe(state, viewer, trail), turn=viewer, to_move=None, planned=True)
+
     def revealed(self, state: State) -> State:
         return state  # nobody has secrets
 

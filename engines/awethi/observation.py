@@ -289,3 +289,5 @@ class AwethiObservation:
     hunts: tuple[ShownHunt, ...]
     """The wairgk turns of the same, oldest first."""
     outcome: Outcome | None
+    planned: bool = False
+    """Whether the turn that led here is only planned, and its player (:attr:`turn`) has not confirmed it."""

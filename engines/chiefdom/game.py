@@ -157,6 +157,12 @@ class Chiefdom:
     ) -> ChiefdomObservation:
         return replace(views.stopped(state, viewer, trail), outcome=outcome)
 
+    def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> ChiefdomObservation:
+        seen = self.observe(state, viewer, trail)
+        decided = tuple(done and seat != viewer for seat, done in enumerate(seen.decided))
+        ghost = None if seen.ghost is None else replace(seen.ghost, decided=False)
+        return replace(seen, decided=decided, ghost=ghost)
+
     def revealed(self, state: State) -> State:
         return replace(state, open_sheets=True)
 

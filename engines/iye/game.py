@@ -137,6 +137,9 @@ class Iye:
     ) -> IyeObservation:
         return replace(self.observe(state, viewer, trail), to_move=None, natural=(), spend=(), outcome=outcome)
 
+    def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> IyeObservation:
+        return replace(self.observe(state, viewer, trail), to_move=viewer, natural=(), spend=(), planned=True)
+
     def revealed(self, state: State) -> State:
         return state  # nobody has secrets
 

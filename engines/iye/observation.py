@@ -90,3 +90,5 @@ class IyeObservation:
     last_cycle: CycleResult | None
     """Set while the last turn ended a cycle, and at the end of the match."""
     outcome: Outcome | None
+    planned: bool = False
+    """Whether the turn that led here is only planned, and its player (:attr:`to_move`) has not confirmed it."""

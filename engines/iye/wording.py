@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engines.game import Outcome, Player, ScoreRow, ScoreTable
+from engines.game import Outcome, Player, ScoreRow, ScoreTable, unconfirmed
 from engines.iye.board import EMPTY, NAMES, SIZE
 from engines.iye.moves import Begin, Deal, First, Move, Spend
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES, Counts, CycleResult, IyeObservation
@@ -179,11 +179,12 @@ def describe_position(seen: IyeObservation) -> tuple[Text, ...]:
 
 
 def _describe_turn(seen: IyeObservation) -> tuple[Text, ...]:
+    waiting = (unconfirmed(seen.to_move),) if seen.planned and seen.to_move is not None else ()
     if seen.outcome is not None:
-        return (seen.outcome.summary,)
+        return (seen.outcome.summary, *waiting)
     finished = () if seen.last_cycle is None else (describe_cycle(seen.last_cycle),)
-    if seen.to_move is None:
-        return finished
+    if seen.to_move is None or waiting:
+        return (*finished, *waiting)
     if seen.phase == "choose":
         return (
             *finished,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.game import Player
+from engines.game import Player, unconfirmed
 from engines.text import TN, Seat, T, Text
 from engines.totem.observation import CELL_NAMES, CELL_PLACES, TotemObservation
 
@@ -16,10 +16,13 @@ def describe_position(seen: TotemObservation) -> tuple[Text, ...]:
 
 
 def _describe_turn(seen: TotemObservation) -> tuple[Text, ...]:
+    waiting = (unconfirmed(seen.turn),) if seen.planned and seen.turn is not None else ()
     if seen.outcome is not None:
-        return (seen.outcome.summary,)
+        return (seen.outcome.summary, *waiting)
     if seen.turn is None:
         return (T("The dice settle who begins."),)
+    if waiting:
+        return waiting
     player = Seat(seen.turn)
     high, low = seen.dice or (0, 0)
     match seen.phase:

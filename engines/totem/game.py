@@ -110,6 +110,10 @@ class Totem:
             outcome=outcome,
         )
 
+    def planned(self, state: State, viewer: Player, trail: Sequence[Step[State, Move]]) -> TotemObservation:
+        seen = self.observe(state, viewer, trail)
+        return replace(seen, turn=viewer, to_move=None, uses=(), placements=(), planned=True)
+
     def revealed(self, state: State) -> State:
         return state  # nobody has secrets
 

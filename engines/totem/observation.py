@@ -177,6 +177,8 @@ class TotemObservation:
     passed: tuple[Player, ...]
     """Whose turn passed by itself within what is shown (T23)."""
     outcome: Outcome | None
+    planned: bool = False
+    """Whether the turn that led here is only planned, and its player (:attr:`turn`) has not confirmed it."""
 
     @property
     def losses(self) -> tuple[Loss, ...]:

@@ -229,6 +229,6 @@ _HUNT_SIGNS = (("end", words.END), ("prey", words.EATS))
 
 def _active(seen: AwethiObservation, player: int) -> bool:
     """Whether a card is the one to look at: whose turn it is, and at the end who has won."""
-    if seen.outcome is not None:
+    if seen.outcome is not None and not seen.planned:
         return player in seen.outcome.winners
     return player == seen.turn

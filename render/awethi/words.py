@@ -39,6 +39,8 @@ def status(seen: AwethiObservation) -> Text | None:
     if seen.turn is None:
         return None
     player = Seat(seen.turn)
+    if seen.planned:
+        return T("{player} has not confirmed yet", player=player)
     match seen.phase:
         case "herd":
             return T("{player}’s herd moves on", player=player)
@@ -118,7 +120,7 @@ def account(value: Account) -> Text | None:
 
 def herder_tag(seen: AwethiObservation, herder: ShownHerder) -> tuple[Text, bool] | None:
     """What is expected of a herder or has become of one, and whether that matters most now."""
-    if seen.outcome is not None:
+    if seen.outcome is not None and not seen.planned:
         if herder.player in seen.outcome.winners:
             return (T("winner") if len(seen.outcome.winners) == 1 else T("shared")), True
         told = T("has left") if herder.left else account(herder.account)
@@ -131,7 +133,7 @@ def herder_tag(seen: AwethiObservation, herder: ShownHerder) -> tuple[Text, bool
 def wairgka_tag(seen: AwethiObservation) -> tuple[Text, bool] | None:
     """The same of the wairgka player."""
     player = seen.wairgka_player
-    if seen.outcome is not None and player in seen.outcome.winners:
+    if seen.outcome is not None and not seen.planned and player in seen.outcome.winners:
         return (T("winner") if len(seen.outcome.winners) == 1 else T("shared")), True
     if seen.wairgka_left:
         return T("has left"), False
@@ -141,6 +143,8 @@ def wairgka_tag(seen: AwethiObservation) -> tuple[Text, bool] | None:
 
 
 def _turn_tag(seen: AwethiObservation, player: Player) -> tuple[Text, bool] | None:
+    if seen.planned:
+        return (T("confirm!"), True) if seen.turn == player else None
     return (T("to move"), True) if seen.to_move == player else None
 
 

@@ -63,6 +63,8 @@ def notation(move: DrumMove) -> str:
 
 def role(observation: IyeObservation, player: int) -> Text | None:
     """What the game expects of a player now, or what has become of the player."""
+    if observation.planned:
+        return T("confirm!") if player == observation.to_move else None
     if observation.outcome is not None:
         winners = observation.outcome.winners
         if player not in winners:

@@ -31,7 +31,7 @@ class Panel:
     def _card(self, seen: TotemObservation, player: Player, plan: CardPlan) -> None:
         look, theme = self._look, self._look.theme
         won = seen.outcome is not None and player in seen.outcome.winners
-        active = won or (seen.outcome is None and player == seen.turn)
+        active = player == seen.turn if seen.planned else won or (seen.outcome is None and player == seen.turn)
         ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
         size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
         stick(self._frame, look.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])

@@ -86,6 +86,8 @@ def gone(seen: TotemObservation, player: Player) -> Text | None:
 
 def tag(seen: TotemObservation, player: Player) -> Text | None:
     """What the game expects of a player now; at the end, who won."""
+    if seen.planned:
+        return T("confirm!") if player == seen.turn else None
     if seen.outcome is not None:
         winners = seen.outcome.winners
         if player in winners:

@@ -8,7 +8,7 @@ from simcord.enums import InteractionType
 from engines.totem.observation import CELL_NAMES
 from tests.e2e.planned import can_confirm
 from tests.e2e.totem import Totem, observation, roll
-from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
+from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, selects, shown, stored, written
 
 CHANGED = "This plan has been changed elsewhere. Here is how it stands now."
 GONE_ON = "The match has gone on since. Here is what is asked of you now."
@@ -54,6 +54,15 @@ async def test_a_plan_grows_in_one_private_window_and_nothing_is_public_before_i
     for run in written(window).removeprefix("You played use 8, ").split(" in Totem")[0].split(", "):
         origin, *_, stop = run.split(" x ")[0].split("-")
         assert f"runs from {origin} to {stop}" in told
+
+
+async def test_a_planned_turn_that_is_not_confirmed_makes_nobody_else_the_one_to_move(game: Totem) -> None:
+    _, window = await game.plan_turn()
+    mover, waiter = (member.user._user.global_name for member in (game.mover, game.waiter))
+    (alt,) = alt_texts(window)
+    assert f"{mover} has planned this turn and has not confirmed it yet." in alt
+    assert f"It is {waiter}’s turn." not in alt
+    assert f"**{waiter}** is to move" not in written(window)
 
 
 async def test_undo_goes_back_step_by_step_and_start_over_to_the_roll(game: Totem) -> None:

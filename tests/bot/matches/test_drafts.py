@@ -71,7 +71,7 @@ async def test_a_draft_never_crosses_a_roll_or_the_end_of_the_turn(house: House)
             await house.service.put_draft(match.id, user, match.ply, moves)
     assert await house.service.draft(match.id, user) == kept
     pushed = await house.service.put_draft(match.id, user, match.ply, ["walk 3", "push"])
-    assert pushed.view.to_move == (), "what the die will show is not known to a plan"
+    assert pushed.view.to_move == match.to_move, "nobody else is to move before it is confirmed"
     assert len([entry for entry in await house.log(match.id) if entry[2] == "chance"]) == 1
 
 

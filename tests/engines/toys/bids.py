@@ -221,6 +221,9 @@ class BidsGame:
     def stopped(self, state: Bids, viewer: Player | None, trail: Sequence[Step[Bids, Move]], outcome: Outcome) -> Seen:
         return self.observe(state, viewer, trail)
 
+    def planned(self, state: Bids, viewer: Player, trail: Sequence[Step[Bids, Move]]) -> Seen:
+        return self.observe(state, viewer, trail)
+
     def revealed(self, state: Bids) -> Bids:
         return state
 

@@ -157,6 +157,9 @@ class TrekGame:
     def stopped(self, state: Trek, viewer: Player | None, trail: Sequence[Step[Trek, Move]], outcome: Outcome) -> Trek:
         return self.observe(state, viewer, trail)
 
+    def planned(self, state: Trek, viewer: Player, trail: Sequence[Step[Trek, Move]]) -> Trek:
+        return self.observe(state, viewer, trail)
+
     def revealed(self, state: Trek) -> Trek:
         return state
 
