@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from string import Formatter
 from typing import TypeAlias
 
 MINUS = "\N{MINUS SIGN}"
@@ -71,6 +72,7 @@ def fill(
     lookup: Callable[[Text], str],
     seat_name: Callable[[Seat], str],
     data: Callable[[str], str] = _as_it_is,
+    code: Callable[[str], str] = _as_it_is,
 ) -> str:
     """Write ``text`` out, nested texts too; numbers as :func:`digits` writes them.
 
@@ -79,22 +81,39 @@ def fill(
         lookup: gives the pattern of a text in the reader's language.
         seat_name: writes a player's name, escaped for the place where it will stand.
         data: writes a field that holds data, escaped likewise; it may be what somebody typed.
+        code: writes data between backticks, where nothing is markup and a backslash would be seen.
     """
+    pattern = lookup(text)
     if not text.args and text.count is None:
-        return lookup(text).format_map(_NO_FIELDS)
+        return pattern.format_map(_NO_FIELDS)
+    coded = fields_in_code(pattern) if "`" in pattern else _NONE
     fields = {}
     for name, arg in text.args:
         if isinstance(arg, str):
-            fields[name] = data(arg)
+            fields[name] = code(arg) if name in coded else data(arg)
         elif isinstance(arg, Text):
-            fields[name] = fill(arg, lookup, seat_name, data)
+            fields[name] = fill(arg, lookup, seat_name, code if name in coded else data, code)
         elif isinstance(arg, Seat):
             fields[name] = seat_name(arg)
         else:
             fields[name] = digits(arg)
     if text.count is not None:
         fields.setdefault("count", digits(text.count))
-    return lookup(text).format_map(fields)
+    return pattern.format_map(fields)
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+@lru_cache(maxsize=256)
+def fields_in_code(pattern: str) -> frozenset[str]:
+    """The fields of a pattern that stand between backticks."""
+    found, inside = set(), False
+    for literal, name, _, _ in Formatter().parse(pattern):
+        inside ^= literal.count("`") % 2 == 1
+        if inside and name is not None:
+            found.add(name)
+    return frozenset(found)
 
 
 def digits(value: int) -> str:

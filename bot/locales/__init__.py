@@ -41,9 +41,10 @@ class Catalogue:
         text: Text,
         seat_name: Callable[[Seat], str] = lambda seat: f"#{seat.player + 1}",
         data: Callable[[str], str] = str,
+        code: Callable[[str], str] = str,
     ) -> str:
         """The text in this language, written out; the arguments are those of :func:`engines.text.fill`."""
-        return fill(text, self.pattern, seat_name, data)
+        return fill(text, self.pattern, seat_name, data, code)
 
 
 class Catalogues:

@@ -49,11 +49,17 @@ def not_running(match: Match) -> MatchError:
             return MatchOverError(T("The match is over. /play opens a new table."))
 
 
-def not_open(match: Match) -> MatchError:
-    """Why a table cannot be changed any more."""
+def not_open(match: Match, user_id: int | None = None) -> MatchError:
+    """Why a table cannot be changed any more, told to the user who wanted to if there is one."""
     if match.status is MatchStatus.CANCELLED:
         return TableError(T("This table is closed. /play opens a new one."))
     if match.status is MatchStatus.RUNNING:
+        if user_id is not None and match.seat_of(user_id) is None:
+            too_late = T(
+                "Too late, the match has begun. /match watch follows it; /play {game} opens a new table.",
+                game=match.game,
+            )
+            return TableError(too_late)
         return TableError(T("The match has begun already. To leave it, resign: /match resign."))
     return TableError(T("The match is over. /play opens a new table."))
 

@@ -12,7 +12,7 @@ from bot.matches.paces import SeatClock
 from bot.matches.positions import Position, Takeover, TrailStep, Withdrawal
 from bot.matches.records import TIME_RAN_OUT
 from engines.errors import IllegalMoveError
-from engines.game import CHANCE, Outcome, Player
+from engines.game import CHANCE, Outcome, Player, Step
 from engines.registry import AnyGame
 from engines.text import Seat, T, Text
 
@@ -96,7 +96,7 @@ def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tup
     """What the trail did, oldest first; which of these sentences begin another turn; how many were told before.
 
     Where everybody decides at the same time about a roll, it was announced when it fell: that of a turn that is over is
-    not told again beside the new one.
+    not told again beside the new one. Of several decisions of a player in a turn only the last is told, which counts.
     """
     sentences: list[Text] = []
     starts: set[int] = set()
@@ -110,8 +110,20 @@ def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tup
         if step.player != CHANCE and not acted:
             # Of a roll that everybody decides about, the board is brought up to date and goes on telling it.
             known, acted = (0 if game.info.hidden else len(sentences)), True
+        if _is_replaced(game, position.trail, number):
+            continue
         sentences += _sentences(game, position.trail, number, viewer)
     return tuple(sentences), tuple(sorted(at for at in starts if 0 < at < len(sentences))), known
+
+
+def _is_replaced(game: AnyGame, trail: Sequence[TrailStep], number: int) -> bool:
+    """Whether a step is a decision in a simultaneous turn that its player has changed since."""
+    step = trail[number]
+    if step.player == CHANCE or not isinstance(step, Step):
+        return False
+    later = (other for other in trail[number + 1 :] if isinstance(other, Step) and other.player == step.player)
+    again = next(later, None)
+    return again is not None and step.player not in game.players_to_move(again.before)
 
 
 def _sentences(game: AnyGame, trail: Sequence[TrailStep], number: int, viewer: Player | None) -> Sequence[Text]:

@@ -118,7 +118,7 @@ class Tables(MatchCore):
             repository.set_terms(tx, match.id, terms)
             return replace(match, terms=terms)
 
-        return await self._at_table(match_id, change)
+        return await self._at_table(match_id, user_id, change)
 
     async def choose(self, match_id: int, user_id: int, option: str, value: str) -> Match:
         """Change an option of the rules at an open table. Whom the table belongs to may.
@@ -138,7 +138,7 @@ class Tables(MatchCore):
             repository.set_options(tx, match.id, chosen)
             return replace(match, options=chosen)
 
-        return await self._at_table(match_id, change)
+        return await self._at_table(match_id, user_id, change)
 
     async def set_table_message(self, match_id: int, message_id: int | None) -> None:
         """Remember which message shows the table."""
@@ -170,7 +170,7 @@ class Tables(MatchCore):
             waiting = [guest for guest in _guests(tx, match) if guest[0] != person.user_id]
             return _reseat(tx, match, (*match.seats, _seat(len(match.seats), person, alias)), waiting)
 
-        return await self._at_table(match_id, change)
+        return await self._at_table(match_id, person.user_id, change)
 
     async def rename(self, match_id: int, user_id: int, alias: str | None) -> Match:
         """Call somebody at an open table by another name; ``None``: by the display name.
@@ -186,7 +186,7 @@ class Tables(MatchCore):
             seats = [replace(s, alias=_alias(alias)) if s.user_id == user_id else s for s in match.seats]
             return _reseat(tx, match, seats, _guests(tx, match))
 
-        return await self._at_table(match_id, change)
+        return await self._at_table(match_id, user_id, change)
 
     async def leave(self, match_id: int, user_id: int) -> Match:
         """Stand up from an open table, or decline an invitation.
@@ -209,7 +209,7 @@ class Tables(MatchCore):
                 repository.set_opener(tx, match.id, match.opener_id)
             return _reseat(tx, match, seats, [guest for guest in _guests(tx, match) if guest[0] != user_id])
 
-        return await self._at_table(match_id, change)
+        return await self._at_table(match_id, user_id, change)
 
     async def start(self, match_id: int, user_id: int) -> Match:
         """Begin the match: anybody seated may, once enough sit and nobody invited is awaited.
@@ -235,7 +235,7 @@ class Tables(MatchCore):
 
     def _check_start(self, match: Match, user_id: int) -> None:
         if match.status is not MatchStatus.OPEN:
-            raise not_open(match)
+            raise not_open(match, user_id)
         if match.seat_of(user_id) is None:
             raise NotSeatedError(T("Only somebody with a seat can start the match. Press Join first."))
         if match.invited:
@@ -268,15 +268,15 @@ class Tables(MatchCore):
                 )
             return self._close(tx, match, T("The table was closed."), "cancelled")
 
-        return await self._at_table(match_id, change)
+        return await self._at_table(match_id, user_id, change)
 
-    async def _at_table(self, match_id: int, change: Callable[[Transaction, Match], Match]) -> Match:
-        """Change an open table and have its message refreshed."""
+    async def _at_table(self, match_id: int, user_id: int, change: Callable[[Transaction, Match], Match]) -> Match:
+        """Change an open table, as ``user_id`` wants it, and have its message refreshed."""
 
         def work(tx: Transaction) -> Match:
             match = self._find(tx, match_id).match
             if match.status is not MatchStatus.OPEN:
-                raise not_open(match)
+                raise not_open(match, user_id)
             self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
             changed = change(tx, match)
             self._post.about_match(tx, match_id, "table")

@@ -10,7 +10,7 @@ from bot.ui.items import Action, handles
 from bot.ui.layouts import panel
 from bot.ui.messages import Choice, Outgoing, Row
 from bot.ui.text import Writer
-from engines.game import OptionSpec
+from engines.game import HasRoles, OptionSpec
 from engines.registry import GAMES
 from engines.text import T
 
@@ -47,9 +47,10 @@ def _panel(match: Match, user_id: int, write: Writer) -> Outgoing:
     if match.opener_id != user_id:
         lines.append(write(T("The person who opened the table can change them until the match begins.")))
         return panel([f"### {title}", *lines])
-    players = "\n".join(f"{place}. {write.bold(seat.player)}" for place, seat in enumerate(match.seats, start=1))
-    order = write(T("Players count in this order:"))
-    lines.append(f"-# {order}\n{players}")
+    if isinstance(GAMES[match.game], HasRoles):  # elsewhere no option says anything about a seat
+        players = "\n".join(f"{place}. {write.bold(seat.player)}" for place, seat in enumerate(match.seats, start=1))
+        order = write(T("Players count in this order:"))
+        lines.append(f"-# {order}\n{players}")
     return panel([f"### {title}", *lines], [_menu(spec, match, write) for spec in options])
 
 

@@ -96,11 +96,8 @@ def _own_table(match: Match, user_id: int) -> bool:
 
 @errand("join", fits=_free_table, prefers=(_invited,), nothing=NO_TABLE)
 async def join(call: Call, match: Match, _detail: str) -> None:
-    """Take a seat; where players have names of their own in the match, after a question for it."""
+    """Take a seat. Who wants another name in the match has a button for it."""
     await _note_message(call, match)
-    if match.status is MatchStatus.OPEN and match.seat_of(call.user_id) is None and _may_ask(call, match):
-        await call.answer.ask(_name_form(call, match))
-        return
     joined = await call.desk.matches.join(match.id, call.person)
     await _show(call, joined, T("You have joined {match}.", match=match_title(joined)))
 
@@ -115,7 +112,7 @@ async def ask_name(call: Call, match: Match, _detail: str) -> None:
 
 @handles("named")
 async def named(call: Call, action: Action) -> None:
-    """The name that was filled in: of somebody who sits down with it, or who sits there already."""
+    """The name that was filled in: of somebody who sits there, or who sits down with it."""
     match = await visible_match(call, action.match_id)
     given = call.values[0] if call.values else ""
     alias = None if not is_visible(given) or given.strip() == call.person.name else given

@@ -80,6 +80,11 @@ def escape(data: str) -> str:
     return _MARKUP.sub(lambda found: f"\\{found[0]}" if found[0] else _NOTHING, plain(data))
 
 
+def in_code(data: str) -> str:
+    """Somebody's text between backticks: there a backslash is shown, and only a backtick could end the code."""
+    return plain(data).replace("`", "ˋ")
+
+
 def fit(text: str, limit: int) -> str:
     """The text, cut with an ellipsis where it is longer than Discord admits."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
@@ -124,11 +129,11 @@ class Writer:
 
     def __call__(self, text: Text) -> str:
         """Write for a message: names are bold, data is escaped."""
-        return self.catalogue.text(text, lambda seat: self.bold(seat.player), escape)
+        return self.catalogue.text(text, lambda seat: self.bold(seat.player), escape, in_code)
 
     def plain(self, text: Text, limit: int | None = None) -> str:
         """Write for a place without markup: alt texts, labels, code blocks, file names."""
-        written = self.catalogue.text(text, self.name, plain)
+        written = self.catalogue.text(text, self.name, plain, plain)
         return written if limit is None else fit(written, limit)
 
     def calling(self, text: Text, players: Collection[int]) -> str:
@@ -140,7 +145,7 @@ class Writer:
                 return mention(holder.user_id) + self.mark(seat.player)
             return self.bold(seat.player)
 
-        return self.catalogue.text(text, name, escape)
+        return self.catalogue.text(text, name, escape, in_code)
 
     def bold(self, player: int) -> str:
         """A player's name for a message."""

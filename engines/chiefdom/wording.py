@@ -86,8 +86,6 @@ def _drawing(state: State, player: Player, draw: Draw) -> Text:
 def _deciding(state: State, player: Player, draw: Draw) -> Text:
     """What somebody has decided, for nobody else."""
     icon, squares = ICON_NAMES[draw.icon], _squares(state, draw)
-    if state.decisions[player] is not None:
-        return T("{player} decides otherwise: {icon} on {squares}.", player=Seat(player), icon=icon, squares=squares)
     return T("{player} decides: {icon} on {squares}.", player=Seat(player), icon=icon, squares=squares)
 
 

@@ -88,9 +88,11 @@ async def start_chiefdom(world: World, number: int = 2, **options: Any) -> Chief
 
 
 async def sit_down(table: Any, member: simcord.MemberActor, name: str | None = None) -> Answer:
-    """Somebody presses “Join” and leaves the name as it is, or changes it."""
-    asked = await member.click(table, custom_id=control(table, "join"))
-    return await member.submit_modal(asked, {} if name is None else {"text": name})
+    """Somebody presses “Join”, and with a name, “Name”."""
+    joined = await member.click(table, custom_id=control(table, "join"))
+    if name is None:
+        return joined
+    return await member.submit_modal(await member.click(table, custom_id=control(table, "name")), {"text": name})
 
 
 def load_dice(monkeypatch: pytest.MonkeyPatch, rolls: Sequence[tuple[int, int, int]]) -> None:

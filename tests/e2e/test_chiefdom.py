@@ -78,7 +78,7 @@ async def test_eight_play_and_the_whole_table_comes_as_a_file(world: World, monk
     assert [file["filename"] for file in stored(answer).attachments][1:] == ["chiefdom-1-scores.txt"]
 
 
-async def test_c2_a_name_is_asked_on_joining_and_shown_from_then_on(world: World) -> None:
+async def test_c2_joining_asks_nothing_and_a_name_is_given_afterwards(world: World) -> None:
     table = await world.open_table(game="chiefdom", name="Attila")
     await sit_down(table, world.bob, "Bleda **the Elder**")
     await sit_down(table, world.carol)
@@ -102,10 +102,21 @@ async def test_c2_a_name_is_asked_on_joining_and_shown_from_then_on(world: World
 
 async def test_a_form_that_comes_back_too_late_seats_nobody(world: World) -> None:
     table = await world.open_table(game="chiefdom")
-    asked = await world.bob.click(table, custom_id=control(table, "join"))
+    await sit_down(table, world.bob)
+    asked = await world.bob.click(table, custom_id=control(table, "name"))
+    await world.bob.click(table, custom_id=control(table, "leave"))
     await world.ann.click(table, custom_id=control(table, "start"))
     late = await world.bob.submit_modal(asked, {"text": "Bleda"})
-    assert refused(late).startswith("The match has begun already.")
+    assert refused(late).startswith("Too late, the match has begun. /match watch follows it; /play chiefdom opens")
+
+
+async def test_a_form_that_comes_back_before_the_start_seats_with_the_name(world: World) -> None:
+    table = await world.open_table(game="chiefdom")
+    await sit_down(table, world.bob)
+    asked = await world.bob.click(table, custom_id=control(table, "name"))
+    await world.bob.click(table, custom_id=control(table, "leave"))
+    await world.bob.submit_modal(asked, {"text": "Bleda"})
+    assert "2. **Bleda** (Bob)" in written(table)
 
 
 async def test_open_sheets_are_shown_to_everybody(world: World) -> None:

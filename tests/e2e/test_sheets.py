@@ -124,6 +124,22 @@ async def test_a_decision_made_behind_the_button_stands_in_the_letter_and_is_cha
     assert "changed elsewhere" in written(window) or "gone on" in written(window) or "decided" in written(window)
 
 
+async def test_only_the_decision_that_counts_is_told(game: Chiefdom) -> None:
+    ann = game.players[0]
+    window = await game.decide(ann)
+    for _ in range(2):
+        await ann.click(shown(window), label="Next place")
+        await ann.click(shown(window), label="Confirm")
+    decided = (await game.seen(ann)).ghost
+    assert decided is not None
+    for told in (written(window), written(letter(ann)), *alt_texts(window)):
+        assert told.count("**Ann** decides: ") + told.count("Ann decides: ") == 1
+        assert "otherwise" not in told.replace("You may still decide otherwise", "")
+    for member in (game.players[1], game.players[2]):
+        await game.type_decision(member)
+    assert written(letter(ann)).count("**Ann** decides: ") == 1, "nor when the turn is over"
+
+
 async def test_deciding_otherwise_leaves_no_trace_in_public(game: Chiefdom) -> None:
     ann = game.players[0]
     await game.decide(ann)

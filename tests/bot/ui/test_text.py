@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.matches.models import SeatHolder
 from bot.ui.text import Writer, code_block, escape, fit, fit_written, plain
 from engines.game import ScoreRow, ScoreTable
-from engines.text import Seat, T
+from engines.text import Seat, T, Text
 from tests.bot.ui.views import ENGLISH, match, writer
 
 ROOT = Path(__file__).parents[3]
@@ -111,6 +111,21 @@ def test_a_score_table_has_a_column_for_each_seat_and_a_rule_above_the_total() -
         "**Cycle 1**\n```\n          Ann  Bob\nSun     5 → 9    4\nOwl         0   −6\n"
         "──────────────────\nPoints      9   −2\n```"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (T("Type `{move}`.", move="water f6 g6 (~6)"), "Type `water f6 g6 (~6)`."),
+        (T("Type `{move}`, {other}.", move="a*b", other="a*b"), r"Type `a*b`, a\*b."),
+        (T("Type `{move}`.", move=T("{first} {second}", first="a*", second="_")), "Type `a* _`."),
+        (T("{listed}", listed=T("`{move}`, {other}", move="~", other="~")), r"`~`, \~"),
+        (T("Type `{move}`.", move="`a`\n*b*"), "Type `ˋaˋ *b*`."),
+    ],
+)
+def test_nothing_is_escaped_between_backticks(text: Text, shown: str) -> None:
+    assert writer()(text) == shown
+    assert writer().calling(text, ()) == shown
 
 
 def test_backticks_cannot_end_a_code_block() -> None:

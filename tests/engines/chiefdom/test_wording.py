@@ -57,7 +57,7 @@ def test_the_own_decision_is_told_with_what_it_gives() -> None:
     ]
     assert told(state, 0, "water d6 e6 f6 (6)", 1) == []
     state = play(state, "water d6 e6 f6 (6)")
-    assert told(state, 0, "water a1 b1 c1 (6)", 0) == ["Player 1 decides otherwise: Water on a1 b1 c1."]
+    assert told(state, 0, "water a1 b1 c1 (6)", 0) == ["Player 1 decides: Water on a1 b1 c1."]
 
 
 def test_wood_houses_and_bonuses_are_told() -> None:

@@ -77,7 +77,7 @@ async def begin_sheets(house: House, name: str) -> Sheets:
     channel = house.discord.create_channel(house.guild, name)
     asked = await house.ada.slash(channel, "play chiefdom", {"opponent1": house.ben})
     table = Sheets(house, channel, match_of(asked.shown), asked.shown)
-    await house.ben.submit(await house.ben.click(asked.shown, "Join"), {})
+    await house.ben.click(asked.shown, "Join")
     await table.until_settled()
     await table.press_start().until_answered()
     await house.until(lambda: bool(table.boards()) and all(map(table.letters, house.people)), "a board and letters")
