@@ -80,9 +80,10 @@ class Pretence(Channels):
         self._require(channel_id)
         message.to_edit()
 
-    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, content: str) -> None:  # noqa: ARG002
-        """Put another text into a message."""
+    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:  # noqa: ARG002
+        """Put another text and other controls into a message."""
         self._require(channel_id)
+        message.to_reword()
 
     async def archive(self, thread_id: int) -> None:
         """Close a thread."""

@@ -16,7 +16,7 @@ from bot.ui.looking import AREA_LIMIT, area_choices, board_detail, show_board, s
 from bot.ui.planning import TYPED_LIMIT
 from bot.ui.records import show_matches
 from bot.ui.sheets import WHOSE_LIMIT, sheet_choices, sheet_detail, show_sheet
-from bot.ui.turns import move_choices, type_move
+from bot.ui.turns import fitting, move_choices, type_move
 from engines.text import T
 
 
@@ -39,7 +39,7 @@ class PlayCog(commands.Cog):
         match: int | None = None,
     ) -> None:
         """``/move d3``."""
-        await self.desk.asked(interaction, lambda call: carry_out(call, type_move, match, text))
+        await self.desk.asked(interaction, lambda call: carry_out(call, type_move, match, text, fitting))
 
     @move.autocomplete("text")
     async def complete_move(

@@ -12,7 +12,6 @@ from discord.http import handle_message_parameters
 from bot.delivery.trouble import CANNOT_DM, THREAD_EXISTS, UNKNOWN_MESSAGE
 from bot.matches.models import Place
 from bot.ui.messages import Outgoing
-from bot.ui.text import MESSAGE_LIMIT, fit
 
 log = logging.getLogger(__name__)
 
@@ -56,10 +55,9 @@ class Channels:
         """Put something else in the place of a message of ours."""
         await self._message(channel_id, guild_id, message_id).edit(**message.to_edit())
 
-    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, content: str) -> None:
-        """Put another text into a message of ours; its picture and controls stay, and nobody is notified."""
-        message = self._message(channel_id, guild_id, message_id)
-        await message.edit(content=fit(content, MESSAGE_LIMIT), allowed_mentions=discord.AllowedMentions.none())
+    async def reword(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:
+        """Put another text and other controls into a message of ours; its picture stays, and nobody is notified."""
+        await self._message(channel_id, guild_id, message_id).edit(**message.to_reword())
 
     async def archive(self, thread_id: int) -> None:
         """Close a thread of ours, which only hides it: it opens again when somebody writes there.

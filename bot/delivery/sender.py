@@ -54,7 +54,7 @@ from bot.matches.errors import MatchError
 from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
 from bot.storage.errors import StorageError
-from bot.ui.boards import match_title, public_board, result_board
+from bot.ui.boards import board_button, match_title, public_board, result_board, resume_button
 from bot.ui.clocks import clock_lines
 from bot.ui.desk import Desk
 from bot.ui.layouts import panel, seat_row, table
@@ -305,7 +305,9 @@ def notice(args: Any, match: Match, write: Writer) -> Outgoing:
     offered = () if kind is None else (answer_row(OfferKind(kind), match, write),)
     free: Rows = () if seat is None else (seat_row(match, seat, write, named=bool(args.get("named"))),)
     content = " ".join((content, *(moment(at) for at in args.get("at", ()))))
-    rows = (*offered, *free)
+    going_on: Rows = ((resume_button(match, write),),) if args.get("resume") and match.paused_at is not None else ()
+    board: Rows = ((board_button(match, write),),) if args.get("board") else ()
+    rows = (*offered, *free, *going_on, *board)
     return Outgoing(f"{content}\n-# {match_title(match)}", rows, mentions=users)
 
 

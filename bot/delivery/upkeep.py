@@ -39,7 +39,7 @@ class Upkeep:
         view = await self._desk.matches.announced(match.id)
         with_picture = self._channels.may(place, "attach_files")
         board = public_board(view, self._desk.public_writer(match), NO_PICTURE if with_picture else None, view.to_move)
-        request = self._channels.reword(place.target_id, place.guild_id, message_id, board.content)
+        request = self._channels.reword(place.target_id, place.guild_id, message_id, board)
         return await cosmetic(row, request, "a board shows an older deadline")
 
     async def _archive(self, row: OutboxRow) -> Result:

@@ -34,6 +34,9 @@ _SETTLED = """
             SELECT 'seat:' || s.player FROM seats AS s JOIN matches AS m ON m.id = s.match_id
             WHERE m.id = ?1 AND m.status = 'running' AND s.standing = 'withdrawn'
         )
+        AND about NOT IN (
+            SELECT 'pause-over' FROM matches WHERE id = ?1 AND status = 'running' AND paused_at IS NOT NULL
+        )
     RETURNING message_id, channel_id
 """
 
@@ -42,6 +45,8 @@ def subject(args: Mapping[str, object]) -> str | None:
     """What the buttons of a row of kind ``notice`` are about; ``None`` where it has none."""
     if args.get("offer") is not None:
         return str(args["offer"])
+    if args.get("resume"):
+        return "pause-over"
     return None if args.get("seat") is None else f"seat:{args['seat']}"
 
 

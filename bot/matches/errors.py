@@ -9,11 +9,12 @@
         ├── NotYourTurnError       somebody else is to move
         ├── AlreadyPlayedError     the position has moved on since the button was made
         ├── PlanChangedError       the plan has been changed in another window meanwhile
-        ├── MatchOverError         the match has ended
+        ├── AboutMatchError        carries the match that explains it, for what can be pressed
+        │   ├── MatchOverError     the match has ended
+        │   └── PausedError        the match is paused
         ├── MatchNotStartedError   still an open table
         ├── TableError             a table cannot be opened, joined, left or started like this
         ├── PaceError              no pace that can be played by
-        ├── PausedError            the match is paused
         ├── SeatError              a seat that was given up cannot be taken over like this
         ├── ExpiryError            nobody's time has run out, or others decide about it
         ├── OfferError             nothing to answer, or nothing that may be offered
@@ -29,7 +30,12 @@ Refusals of the rules come as ``engines.errors.GameError``, those of the databas
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engines.text import Text
+
+if TYPE_CHECKING:
+    from bot.matches.models import Match
 
 
 class MatchError(Exception):
@@ -61,7 +67,16 @@ class PlanChangedError(MatchError):
     """The plan is not any more what it was when the control was made: it has been changed in another window."""
 
 
-class MatchOverError(MatchError):
+class AboutMatchError(MatchError):
+    """A refusal that a match explains: how it has ended, that it is paused."""
+
+    def __init__(self, reason: Text, match: Match | None = None) -> None:
+        super().__init__(reason)
+        self.match = match
+        """The match, where there is something to press; its seats are what the sentence names."""
+
+
+class MatchOverError(AboutMatchError):
     """The match has ended."""
 
 
@@ -81,7 +96,7 @@ class PaceError(MatchError):
     """What was typed is no pace, or one that nobody could play by."""
 
 
-class PausedError(MatchError):
+class PausedError(AboutMatchError):
     """The match is paused: nothing is played until it goes on."""
 
 

@@ -53,7 +53,7 @@ class Pauses(MatchCore):
         if resumes_at is not None:
             self._schedule.appoint(tx, Appointment(RESUME, resumes_at, match.id))
         self._halted(tx, match)
-        self._post.about_match(tx, match.id, "notice", notice(_paused(days)))
+        self._post.about_match(tx, match.id, "notice", notice(_paused(days)) | {"resume": True})
         self._show_clocks_of(tx, match)
         return self._find(tx, match.id).match
 
@@ -72,7 +72,7 @@ class Pauses(MatchCore):
         self._schedule.cancel(tx, RESUME, match.id)
         self._schedule.appoint(tx, stall_due(match.id, self._clock()))
         users = [seat.user_id for seat in match.seats if seat.player in match.to_move]
-        self._post.about_match(tx, match.id, "notice", notice(said, users) | {"clocks": True})
+        self._post.about_match(tx, match.id, "notice", notice(said, users) | {"clocks": True, "board": True})
         self._show_clocks_of(tx, match)
         return self._find(tx, match.id).match
 
@@ -105,10 +105,9 @@ def is_not_paused() -> OfferError:
 
 def _paused(days: int | None) -> Text:
     if days is None:
-        return T("The match is paused: nothing is played and no time runs. /match resume proposes to go on.")
+        return T("The match is paused: no turns, and no time runs. To play on, press Go on.")
     return TN(
-        "The match is paused for one day: nothing is played and no time runs. /match resume proposes to go on earlier.",
-        "The match is paused for {count} days: nothing is played and no time runs. /match resume proposes to go on"
-        " earlier.",
+        "The match is paused for one day: no turns, and no time runs. To play on earlier, press Go on.",
+        "The match is paused for {count} days: no turns, and no time runs. To play on earlier, press Go on.",
         days,
     )

@@ -46,7 +46,7 @@ def not_running(match: Match) -> MatchError:
         case MatchStatus.CANCELLED:
             return MatchOverError(T("This table was closed before the match began."))
         case _:
-            return MatchOverError(T("The match is over. /play opens a new table."))
+            return MatchOverError(T("The match is over: {result}", result=match.result or T("it has ended.")), match)
 
 
 def not_open(match: Match, user_id: int | None = None) -> MatchError:
@@ -95,6 +95,4 @@ def require_going_on(match: Match) -> None:
         PausedError: it is.
     """
     if match.paused_at is not None:
-        raise PausedError(
-            T("This match is paused, so nothing is played. /match resume proposes to go on; what you plan is kept.")
-        )
+        raise PausedError(T("This match is paused. What you plan is kept; to play on, press Go on."), match)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from enum import IntEnum
 from typing import Any
 
 from bot.matches import repository
@@ -13,10 +14,20 @@ from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn
 from bot.matches.turns import UnfinishedTurn, may_act
 from bot.storage.errors import StorageError
-from engines.errors import IllegalMoveError, MoveError
+from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
 from engines.game import Completion, Player
 from engines.registry import AnyGame
 from engines.text import T
+
+
+class Reading(IntEnum):
+    """How well a typed text fits a match."""
+
+    NONE = 0
+    """Not at all: the game has no such notation, or nothing is awaited from whoever typed it."""
+    NOTATION = 1
+    """It is a move in the notation of the game, but none that can be made now, or several."""
+    LEGAL = 2
 
 
 class Typed(Drafts):
@@ -88,6 +99,21 @@ class Typed(Drafts):
         more = [game.encode_move(move) for move in moves]
         return await self.put_draft(match_id, user_id, planned.ply, [*kept, *more], after=planned.moves)
 
+    async def reads(self, match_id: int, user_id: int, text: str) -> Reading:
+        """How well a text fits a match as a turn of somebody, or as the beginning of one; nothing is changed."""
+        try:
+            seen = await self._seen(match_id, user_id)
+            planned = await self.draft(match_id, user_id)
+        except (MatchError, StorageError):
+            return Reading.NONE
+        game, player = self._game(seen.record.match), seen.player
+        if not planned.may_act:
+            return Reading.NONE
+        states = [seen.position.state]
+        if planned.moves and not planned.complete:
+            states.append(self._through(seen, planned.moves).state)
+        return max([await asyncio.to_thread(_read, game, state, player, text) for state in states])
+
     async def complete(self, match_id: int, user_id: int, text: str, limit: int = 25) -> Sequence[Completion]:
         """Legal continuations of what a player is typing; none for anybody who cannot move now.
 
@@ -108,6 +134,16 @@ class Typed(Drafts):
         for each in await _complete(game, seen.position.state, player, text, limit):
             found.setdefault(each.text, each)
         return tuple(found.values())[:limit]
+
+
+def _read(game: AnyGame, state: Any, player: Player, text: str) -> Reading:
+    try:
+        game.parse_turn(state, player, text)
+    except InvalidMoveError:
+        return Reading.NONE
+    except MoveError:
+        return Reading.NOTATION
+    return Reading.LEGAL
 
 
 async def _complete(game: AnyGame, state: Any, player: Player, text: str, limit: int) -> Sequence[Completion]:

@@ -26,16 +26,20 @@ def public_board(
 ) -> Outgoing:
     """What is posted after a turn. Of those who are awaited the ones in ``called`` are mentioned, the others named.
 
-    ``outage``: seconds for which the bot was away since the board before. A position that is not the newest any more
-    calls nobody and has no controls for a turn.
+    ``outage``: seconds for which the bot was away since the board before. A position that is not the newest calls
+    nobody and has no controls for a turn; nor has a paused match, which offers to go on instead.
     """
-    awaited = view.to_move if is_newest(view) else ()
+    paused = is_paused(view)
+    awaited = view.to_move if is_newest(view) and not paused else ()
     planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
     asked = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
     lines = [*(write.calling(text, called) for text in asked), *clock_lines(view.match, awaited, write)]
     prompts = "\n".join((*lines, *_absent(view, write), *outage_lines(outage, write))) if awaited else ""
+    if paused:
+        prompts = "\n".join(clock_lines(view.match, (), write))
     body = _body(view.news(), write, prompts, picture, _promise(view))
-    rows = (*planner.controls(view, write), common_row(view, write)) if awaited else (common_row(view, write),)
+    turn = ((resume_button(view.match, write),),) if paused else planner.controls(view, write) if awaited else ()
+    rows = (*turn, common_row(view, write))
     users = _users(view.match, [player for player in called if player in awaited])
     return Outgoing(body, rows, files=() if picture is None else (picture,), mentions=users)
 
@@ -54,24 +58,29 @@ def private_board(
     ``opening`` stands on top; ``aside`` is a word on what the picture shows; ``looking`` are further ways to look at
     the board.
     """
-    mine = view.viewer is not None and view.viewer in view.to_move and is_newest(view)
+    paused = is_paused(view)
+    mine = view.viewer is not None and view.viewer in view.to_move and is_newest(view) and not paused
     planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
     if _is_end(view):
         closing = write(result_of(view.match))
     elif mine:
         closing = write(planner.prompt(view, view.viewer or 0))
+    elif paused:
+        closing = ""
     elif sheets is not None:
         standing = None if view.viewer is None else sheets.standing(view, view.viewer)
         closing = "\n".join(write(text) for text in (*((standing,) if standing else ()), *sheets.status(view)))
     else:
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
     if is_newest(view):
-        closing = "\n".join((closing, *clock_lines(view.match, view.to_move, write)))
+        closing = "\n".join(filter(None, (closing, *clock_lines(view.match, view.to_move, write))))
     if not _is_end(view) and not mine:
         closing = "\n".join((closing, *_absent(view, write)))
     # Who has decided on a sheet may still decide otherwise there.
     acting = mine or (sheets is not None and view.viewer is not None and is_newest(view))
     controls = planner.controls(view, write) if acting else ()
+    if paused and view.viewer is not None:
+        controls = (*controls, (resume_button(view.match, write),))
     rows = (*controls, *looking, more_row(view, write))
     body = _body(view, write, closing, picture, aside, opening)
     pictures = () if picture is None else (picture,)
@@ -134,9 +143,37 @@ def _ended_by_move(view: MatchView) -> bool:
     return view.outcome is not None and view.outcome.termination not in {"resignation", "agreement"}
 
 
+def refusal_about(match: Match, reason: Text, user_id: int, write: Writer) -> Outgoing:
+    """A refusal that the state of a match explains, with what can be pressed instead: the result, or to go on."""
+    seated = match.seat_of(user_id) is not None
+    row: Row = ()
+    if match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
+        row = (board_button(match, write), *((_rematch(match, write),) if seated else ()))
+    elif match.paused_at is not None and seated:
+        row = (resume_button(match, write),)
+    return Outgoing(f"⚠️ {write.about(match)(reason)}", (row,) if row else ())
+
+
 def is_newest(view: MatchView) -> bool:
     """Whether a running match still stands at the ply shown, so that it can be moved from."""
     return view.match.status is MatchStatus.RUNNING and view.ply == view.match.ply
+
+
+def is_paused(view: MatchView) -> bool:
+    """Whether the position shown is that of a match that is paused, so that nobody can move now."""
+    return is_newest(view) and view.match.paused_at is not None
+
+
+def resume_button(match: Match, write: Writer) -> Press:
+    """The button that proposes to go on with a paused match."""
+    return Action("resume", match.id).press(write.plain(T("Go on")), emoji="▶️")
+
+
+def board_button(match: Match, write: Writer) -> Press:
+    """The button that shows the newest board, or the result, to whoever presses it."""
+    over = match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
+    label = T("Show the result") if over else T("Board")
+    return Action("board", match.id, match.ply).press(write.plain(label), emoji="🖼️")
 
 
 def match_title(match: Match) -> str:
@@ -162,8 +199,12 @@ def more_row(view: MatchView, write: Writer) -> Row:
 
 def result_row(view: MatchView, write: Writer) -> Row:
     """The buttons under a result."""
-    rematch = Action("rematch", view.match.id)
-    return (rematch.press(write.plain(T("Rematch")), emoji="🔁"), *common_row(view, write))
+    replay = Action("replay", view.match.id).press(write.plain(T("Replay")), emoji="🎞️")
+    return (_rematch(view.match, write), replay, *common_row(view, write))
+
+
+def _rematch(match: Match, write: Writer) -> Press:
+    return Action("rematch", match.id).press(write.plain(T("Rematch")), emoji="🔁")
 
 
 def _more(view: MatchView, write: Writer) -> Press:

@@ -13,7 +13,9 @@ import aiohttp
 import discord
 
 from bot.errors import GONE_CODES, ElsewhereError, RefusalError, explain
+from bot.matches.errors import AboutMatchError
 from bot.matches.models import Match, Person
+from bot.ui.boards import refusal_about
 from bot.ui.items import late_action
 from bot.ui.messages import Form, Outgoing
 from bot.ui.text import Writer
@@ -123,6 +125,10 @@ class Answer:
             await edit_answer(self._interaction, message.to_edit())
         else:
             await self._send(message, ephemeral=True)
+
+    async def add(self, message: Outgoing) -> None:
+        """Say something more to the asker alone, below what has been said."""
+        await self._interaction.followup.send(**message.to_send(), ephemeral=True, wait=False)
 
     async def announce(self, message: Outgoing, late: Outgoing) -> int | None:
         """Answer with a message for everybody; returns its id where Discord tells it.
@@ -346,6 +352,9 @@ async def tell_error(call: Call, error: BaseException) -> None:
         return
     explanation = explain(error)
     try:
+        if isinstance(error, AboutMatchError) and error.match is not None:
+            await call.answer.say(refusal_about(error.match, explanation.text, call.user_id, call.write))
+            return
         also = error.markup if isinstance(error, ElsewhereError) else ""
         await call.answer.say(Outgoing(f"⚠️ {call.write(explanation.text)} {also}".rstrip()))
     except SENDING_ERRORS:

@@ -34,9 +34,9 @@ def _until(clock: SeatClock) -> Text:
 
 def _pause(match: Match, since: int) -> Text:
     if match.resumes_at is None:
-        return T("⏸️ Paused since {moment}. /match resume proposes to go on.", moment=moment(since))
+        return T("⏸️ Paused since {moment}. To play on: Go on, or /match resume.", moment=moment(since))
     return T(
-        "⏸️ Paused. The match goes on {moment}; /match resume proposes to go on earlier.",
+        "⏸️ Paused. The match goes on {moment}. To play on earlier: Go on, or /match resume.",
         moment=moment(match.resumes_at),
     )
 

@@ -26,6 +26,9 @@ Test = Callable[[Match, int], bool]
 
 Run = Callable[[Call, Match, str], Awaitable[None]]
 
+Narrow = Callable[[Call, Sequence[Match], str], Awaitable[Sequence[Match]]]
+"""Those of several matches that a detail fits; all of them where it fits none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Errand:
@@ -96,14 +99,20 @@ def is_table(match: Match, _user_id: int) -> bool:
     return match.status is MatchStatus.OPEN
 
 
-async def carry_out(call: Call, wanted: Errand, match_id: int | None, detail: str = "") -> None:
-    """Do an errand with the match that is meant; ask where that is not clear."""
+async def carry_out(
+    call: Call, wanted: Errand, match_id: int | None, detail: str = "", narrow: Narrow | None = None
+) -> None:
+    """Do an errand with the match that is meant; ask where that is not clear, after ``narrow`` has left out those
+    that the detail does not fit.
+    """
     if match_id is not None:
         await wanted.run(call, await visible_match(call, match_id), detail)
         return
     found = await meant(call, wanted)
     if not found:
         raise MatchNotFoundError(wanted.nothing)
+    if len(found) > 1 and narrow is not None:
+        found = await narrow(call, found, detail)
     if len(found) == 1:
         await wanted.run(call, found[0], detail)
         return

@@ -14,7 +14,7 @@ from bot.matches.chance import shown_digits
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind
 from bot.matches.sight import absent
 from bot.ui.asked import answer_press, asked_lines
-from bot.ui.boards import away_until, match_title, result_of
+from bot.ui.boards import away_until, match_title, result_of, resume_button
 from bot.ui.clocks import clock_lines, seat_times
 from bot.ui.finding import state_of
 from bot.ui.items import Action
@@ -247,7 +247,7 @@ def _course_row(match: Match, viewer: int | None, offers: Sequence[Offer], write
     if OfferKind.UNDO not in open_kinds and not GAMES[match.game].info.hidden:
         row.append(Action("takeback", match.id).press(write.plain(T("Take back")), emoji="↩️"))
     if match.paused_at is not None and OfferKind.RESUME not in open_kinds:
-        row.append(Action("resume", match.id).press(write.plain(T("Go on")), emoji="▶️"))
+        row.append(resume_button(match, write))
     if match.paused_at is None and OfferKind.PAUSE not in open_kinds:
         row.append(Action("pause", match.id).press(write.plain(T("Pause")), emoji="⏸️"))
     if OfferKind.MOVE not in open_kinds and match.place.guild_id is not None:

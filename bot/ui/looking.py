@@ -17,8 +17,7 @@ from bot.ui.planners import AREAS, sheet_planner_of
 from bot.ui.planners.areas import Areas
 from bot.ui.sheets import sheets_menu, show_sheet
 from bot.ui.text import OPTION_LIMIT, Writer
-from bot.ui.turns import NO_TURN
-from engines.text import T
+from engines.text import TN, T
 
 AREA_LIMIT = 20
 """Characters that a typed part of a board may have."""
@@ -114,23 +113,40 @@ def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
     return ((menu,),)
 
 
-async def show_next(call: Call) -> None:
+async def show_next(call: Call, after: int | None = None) -> None:
     """The board that is most urgent for the asker: that of the nearest deadline, else that which has waited longest.
 
+    ``after``: the number of a match; the one that is next in urgency is shown instead, behind the last the first.
     Where no turn waits, what the asker is asked otherwise.
     """
     waiting = [m for m in await call.desk.matches.matches_of(call.user_id) if to_move(m, call.user_id)]
     if not waiting:
         await _show_asked(call)
         return
-    match = waiting[0]
+    places = {match.id: place for place, match in enumerate(waiting)}
+    match = waiting[(places.get(after, -1) + 1) % len(waiting)] if after is not None else waiting[0]
     if sheet_planner_of(match.game) is not None:
         await show_sheet.run(call, match, "")
-        return
-    settings = await call.desk.matches.player_settings(call.user_id)
-    view = await call.desk.matches.view(match.id, user_id=call.user_id)
-    await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))
-    await call.note_look(view.match)
+    else:
+        settings = await call.desk.matches.player_settings(call.user_id)
+        view = await call.desk.matches.view(match.id, user_id=call.user_id)
+        await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))
+        await call.note_look(view.match)
+    if len(waiting) > 1:
+        await call.answer.add(_more_wait(match, len(waiting) - 1, call.write))
+
+
+def _more_wait(match: Match, others: int, write: Writer) -> Outgoing:
+    """How many other matches wait, and the way to the next of them."""
+    said = TN("One more match waits for you.", "{count} more matches wait for you.", others)
+    following = Action("next", match.id).press(write.plain(T("Next match")), emoji="⏭️")
+    return Outgoing(write(said), ((following,),))
+
+
+@handles("next")
+async def show_following(call: Call, action: Action) -> None:
+    """“Next match”: the one that waits after the one shown."""
+    await show_next(call, action.match_id)
 
 
 async def _show_asked(call: Call) -> None:
@@ -138,7 +154,7 @@ async def _show_asked(call: Call) -> None:
     for asked in await call.desk.matches.asked_of(call.user_id):
         await errand_of("expired" if asked.late else "more").run(call, asked.match, "")
         return
-    raise RefusalError(NO_TURN)
+    await call.tell(T("✅ Nothing waits for you: it is not your turn in any match. /play opens a new table."))
 
 
 async def area_choices(call: Call, match_id: int | None, typed: str) -> Sequence[app_commands.Choice[str]]:

@@ -225,6 +225,14 @@ class Outgoing:
             arguments["content"] = fit_written(self.content, MESSAGE_LIMIT) or None
         return arguments
 
+    def to_reword(self) -> dict[str, Any]:
+        """Arguments that put the text and the controls into a message that keeps its files; nobody is notified."""
+        return {
+            "content": fit_written(self.content, MESSAGE_LIMIT),
+            "view": self._view() if self.rows else None,
+            "allowed_mentions": discord.AllowedMentions.none(),
+        }
+
     def _allowed(self) -> discord.AllowedMentions:
         users: Any = [discord.Object(user_id) for user_id in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)

@@ -26,7 +26,7 @@ from bot.matches.errors import (
 from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn, plan_changed
 from bot.storage.errors import StorageError
-from bot.ui.boards import match_title
+from bot.ui.boards import match_title, refusal_about
 from bot.ui.call import NO_CHOICE, SENDING_ERRORS, Call
 from bot.ui.items import Action, action_of, handles
 from bot.ui.messages import Form, Outgoing
@@ -104,7 +104,7 @@ async def _of_no_use(call: Call, action: Action, reason: Text) -> Outgoing:
     warning = T("⚠️ {reason}", reason=reason)
     view = await call.desk.matches.view(action.match_id, user_id=call.user_id)
     if view.viewer is None or sheet_planner_of(view.match.game) is None:
-        return Outgoing(call.write(warning))
+        return refusal_about(view.match, reason, call.user_id, call.write)
     return await sheet_of(call, action.match_id, warning)
 
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from discord import app_commands
 
 from bot.matches.models import Match, Played
+from bot.matches.typed import Reading
+from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.finding import errand, meant, playing, to_move, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.planning import confirm, in_turn, show_plan
-from bot.ui.text import OPTION_LIMIT, fit
+from bot.ui.text import OPTION_LIMIT
 from engines.text import T
 
 NO_TURN = T("Nothing waits for you: it is not your turn in any match. /play opens a new table.")
 
 PLANNED = T("That is not a whole turn yet, so it is planned and not played. Go on here, or type on with /move.")
+COMPARED = 5
+"""Of several matches that could be meant, so many of the most urgent are looked at for what a typed text fits."""
+
 TO_CONFIRM = T("That completes your plan. It is not played yet: look at it, then confirm.")
 
 
@@ -40,23 +46,36 @@ async def type_move(call: Call, match: Match, detail: str) -> None:
         await show_plan(call, made, note=TO_CONFIRM if made.complete else PLANNED)
 
 
+async def fitting(call: Call, found: Sequence[Match], text: str) -> Sequence[Match]:
+    """Those of several matches in which a typed text is a move: a legal one, else one in the game's notation."""
+    readings = [await call.desk.matches.reads(match.id, call.user_id, text) for match in found[:COMPARED]]
+    best = max(readings)
+    if best is Reading.NONE:
+        return found
+    return [match for match, reading in zip(found, readings, strict=False) if reading is best]
+
+
 async def move_choices(call: Call, match_id: int | None, typed: str) -> Sequence[app_commands.Choice[str]]:
-    """Legal moves that begin like what is typed, in the match that is meant."""
-    if match_id is None:
-        found = await meant(call, type_move)
-        if len(found) > 1:
-            hint = call.write.plain(T("Choose the match first, with the option “match”."), OPTION_LIMIT)
-            return [app_commands.Choice(name=hint, value=fit(typed, OPTION_LIMIT) or "?")]
-        match_id = found[0].id if found else None
-    if match_id is None:
-        return []
-    write = call.write.about(await visible_match(call, match_id))
-    return [
-        app_commands.Choice(
-            name=completion.text
-            if completion.hint is None
-            else write.plain(T("{move}: {hint}", move=completion.text, hint=completion.hint), OPTION_LIMIT),
-            value=completion.text,
-        )
-        for completion in await call.desk.matches.complete(match_id, call.user_id, typed)
-    ]
+    """Legal moves that fit what is typed, in the match that is meant, or in each of several."""
+    if match_id is not None:
+        return await _choices_in(call, await visible_match(call, match_id), typed)
+    found = await meant(call, type_move)
+    if len(found) == 1:
+        return await _choices_in(call, found[0], typed)
+    several = [await _choices_in(call, match, typed, match_title(match)) for match in found[:COMPARED]]
+    # One of each match in turn, so that none of them fills the list; a text that fits two is asked about.
+    return [choice for choices in zip_longest(*several) for choice in choices if choice is not None]
+
+
+async def _choices_in(call: Call, match: Match, typed: str, title: str = "") -> Sequence[app_commands.Choice[str]]:
+    """Legal moves in one match that fit what is typed, with the match's ``title`` before each."""
+    write = call.write.about(match)
+    choices = []
+    for completion in await call.desk.matches.complete(match.id, call.user_id, typed):
+        shown = T("{move}", move=completion.text)
+        if completion.hint is not None:
+            shown = T("{move}: {hint}", move=completion.text, hint=completion.hint)
+        if title:
+            shown = T("{match} · {move}", match=title, move=shown)
+        choices.append(app_commands.Choice(name=write.plain(shown, OPTION_LIMIT), value=completion.text))
+    return choices

@@ -338,7 +338,7 @@ async def test_who_is_asked_for_an_agreement_finds_it_in_the_lists(world: World)
     assert "proposes a pause" not in written(await mover.slash(game.place, "matches"))
     await waiter.slash(game.place, "match pause", answer="decline")
     assert "proposes a pause" not in written(await waiter.slash(game.place, "matches"))
-    assert "Nothing waits for you" in refused(await waiter.slash(game.place, "next"))
+    assert "Nothing waits for you" in written(await waiter.slash(game.place, "next"))
 
 
 async def test_who_is_asked_for_a_rematch_finds_it_in_the_lists(world: World) -> None:

@@ -12,7 +12,7 @@ from bot.matches.chance import shown_digits
 from bot.matches.models import Match, MatchStatus
 from bot.matches.paces import DAY, HOUR
 from tests.e2e.chiefdom import start_chiefdom
-from tests.e2e.world import Game, World, control, labels, refused, selects, shown, stored, written
+from tests.e2e.world import SINCE, Game, World, buttons, control, labels, refused, selects, shown, stored, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -196,19 +196,35 @@ async def test_a_pause_is_agreed_on_and_ended(world: World) -> None:
     await world.ann.slash(game.place, "match pause")
     offer = latest(game)
     assert "**Ann** proposes a pause" in written(offer)
+    mover, moves = game.mover, [part["custom_id"] for part in buttons(game.board) if ":move:" in part["custom_id"]]
     await world.bob.click(offer, label="Accept")
-    assert "The match is paused" in written(latest(game))
+    notice = latest(game)
+    assert "The match is paused" in written(notice)
+    assert labels(notice) == ["Go on"]
     assert "⏸️ Paused since" in written(game.board)
     assert "⏳" not in written(game.board)
-    assert "paused" in written(await game.mover.slash(game.place, "matches"))
-    assert refused(await game.mover.slash(game.place, "next")).startswith("Nothing waits for you")
+    assert mover.mention not in written(game.board), "a paused match calls nobody"
+    assert labels(game.board) == ["Go on", "Board", SINCE, "More"]
+    private = await mover.slash(game.place, "board", match=game.id)
+    assert "your turn" not in written(private)
+    assert labels(private) == ["Go on", "More"]
+    assert labels(await world.carol.slash(game.place, "board", match=game.id)) == ["More"]
+    assert "paused" in written(await mover.slash(game.place, "matches"))
+    assert written(await mover.slash(game.place, "next")).startswith("✅ Nothing waits for you")
     await world.pass_time(20 * DAY)
-    answer = await game.click_move()
-    assert refused(answer).startswith("This match is paused, so nothing is played.")
-    await world.bob.slash(game.place, "match resume")
-    await world.ann.slash(game.place, "match resume", answer="accept")
-    assert stored(latest(game)).ping_user_ids == [game.mover.id]
+    record = world.press(mover, game.board, moves[0])
+    await world.env.settle()
+    answer = simcord.InteractionResult(world.env, record)
+    assert refused(answer).startswith("This match is paused.")
+    assert labels(answer) == ["Go on"], "a button from before the pause leads on"
+    await world.bob.click(notice, label="Go on")
+    await world.ann.click(latest(game), label="Accept")
+    assert buttons(notice) == []
+    assert stored(latest(game)).ping_user_ids == [mover.id]
     assert shown_deadline(latest(game)) == world.clock.seconds + 30 * HOUR == shown_deadline(game.board)
+    assert labels(latest(game)) == ["Board"]
+    assert [part["custom_id"] for part in buttons(game.board) if ":move:" in part["custom_id"]] == moves
+    assert game.mover is mover
     await game.click_move()
     assert (await match_of(world)).ply > 1
 

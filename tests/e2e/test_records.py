@@ -4,6 +4,7 @@ import json
 import re
 
 from bot.matches.chance import shown_digits
+from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, selects, shown, written
 
 
@@ -41,14 +42,21 @@ async def test_board_as_text_has_coordinates_and_no_picture(world: World) -> Non
 
 
 async def test_next_shows_the_match_that_has_waited_longest(world: World) -> None:
-    assert refused(await world.ann.slash(world.channel, "next")).startswith("Nothing waits for you")
+    assert written(await world.ann.slash(world.channel, "next")).startswith("✅ Nothing waits for you")
     first, second = await two_matches(world)
     waiting = await world.ann.slash(world.channel, "next")
     assert alt_texts(waiting)
     assert shown(waiting).attachments[0].filename == "iye-1-1.png"
+    (more,) = waiting.followups
+    assert "One more match waits for you." in written(more)
+    other = await world.ann.click(more, label="Next match")
+    assert shown(other).attachments[0].filename == "iye-2-1.png"
+    around = await world.ann.click(other.followups[-1], label="Next match")
+    assert shown(around).attachments[0].filename == "iye-1-1.png", "behind the last comes the first"
     await first.mover.slash(first.place, "move", text="d3")
     waiting = await world.ann.slash(world.channel, "next")
     assert shown(waiting).attachments[0].filename == "iye-2-1.png"
+    assert waiting.followups == [], "only one waits"
     assert second.mover is world.ann
 
 
@@ -105,6 +113,22 @@ async def test_a_typed_move_asks_which_match_is_meant(world: World) -> None:
     assert (await world.bot.desk.matches.get(1)).ply == 1
 
 
+async def test_a_typed_move_goes_to_the_only_match_that_it_fits(world: World) -> None:
+    await world.start_match()
+    chiefdom = await start_chiefdom(world, 2)
+    choice = (await world.ann.autocomplete(chiefdom.place, "move", "text", ""))[0]
+    drawn = await world.ann.slash(world.channel, "move", text=choice["value"])
+    assert f"Chiefdom #{chiefdom.id}" in written(drawn)
+    moved = await world.ann.slash(world.channel, "move", text="d3")
+    assert written(moved) == "You played d3 in İYE #1.", "in Chiefdom that is no move at all"
+
+
+async def test_a_typed_text_that_no_match_can_read_is_asked_about(world: World) -> None:
+    await two_matches(world)
+    answer = await world.ann.slash(world.channel, "move", text="banana")
+    assert written(answer) == "Which match do you mean?"
+
+
 async def test_a_typed_text_too_long_for_the_question_says_what_to_do(world: World) -> None:
     await two_matches(world)
     answer = await world.ann.slash(world.channel, "move", text="😀" * 60)
@@ -146,8 +170,9 @@ async def test_the_option_match_decides_and_is_completed(world: World) -> None:
     assert [choice["value"] for choice in choices] == [2]
     moves = await world.ann.autocomplete(world.channel, "move", "text", "", match=2)
     assert len(moves) > 4
-    unclear = await world.ann.autocomplete(world.channel, "move", "text", "d")
-    assert [choice["name"] for choice in unclear] == ["Choose the match first, with the option “match”."]
+    several = await world.ann.autocomplete(world.channel, "move", "text", "d")
+    assert {choice["name"].partition(" · ")[0] for choice in several} == {"İYE #1", "İYE #2"}
+    assert "Choose the match" not in str(several)
     assert await world.ann.autocomplete(world.channel, "move", "text", "", match=99) == []  # and no error in the log
     answer = await world.ann.slash(world.channel, "move", text=moves[0]["value"], match=2)
     assert "İYE #2" in written(answer)

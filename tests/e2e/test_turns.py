@@ -154,14 +154,16 @@ async def test_nobody_moves_in_a_finished_match(world: World) -> None:
     await game.resign(loser)
     old.components = components
     button = buttons(game.boards[0])[0]
-    assert (
-        refused(await loser.click(game.boards[0], custom_id=button["custom_id"]))
-        == "The match is over. /play opens a new table."
-    )
-    assert (
-        refused(await loser.slash(game.place, "move", text="d3", match=1))
-        == "The match is over. /play opens a new table."
-    )
+    told = "The match is over: **Ann** gives up the match. **Bob** wins."
+    assert loser is world.ann
+    pressed = await loser.click(game.boards[0], custom_id=button["custom_id"])
+    assert refused(pressed) == told
+    assert labels(pressed) == ["Show the result", "Rematch"], "every old message leads to the result"
+    result = await loser.click(shown(pressed), label="Show the result")
+    assert told.removeprefix("The match is over: ") in written(result)
+    assert refused(await loser.slash(game.place, "move", text="d3", match=1)) == told
+    stranger = await world.carol.slash(game.place, "move", text="d3", match=1)
+    assert labels(stranger) == ["Show the result"], "who did not play asks for no rematch"
 
 
 async def test_a_hundred_clicks_at_once_commit_one_move(world: World) -> None:

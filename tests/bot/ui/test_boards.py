@@ -104,7 +104,7 @@ def test_a_result_mentions_every_player_once_and_offers_a_rematch() -> None:
         "🏁 It ends without a result.\nPlayed by <@101>, <@102>\n" in result_board(nobodys, writer(), PICTURE).content
     )
     assert sorted(message.mentions) == [101, 102]
-    assert ids(message) == ["k:rematch:12:0:", "k:board:12:2:", "k:since:12:2:", "k:more:12:2:"]
+    assert ids(message) == ["k:rematch:12:0:", "k:replay:12:0:", "k:board:12:2:", "k:since:12:2:", "k:more:12:2:"]
 
 
 def test_a_result_tells_ratings_where_there_is_room() -> None:
