@@ -18,6 +18,7 @@ import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from benchmarks.month.hours import DAY, HOUR, Hands, SetLoop, settle
@@ -37,6 +38,7 @@ from bot.matches.outbox import Outbox
 from bot.matches.schedule import NEXT, Scheduler
 from bot.matches.service import MatchService
 from bot.painting.films import Films, InsideProjector
+from bot.storage.acts import acted_elsewhere
 from bot.storage.database import Database
 from bot.ui.desk import Desk
 from bot.ui.pictures import Studio
@@ -297,7 +299,10 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         service = MatchService(database, clock=hands, wake=wake, rouse=rouse, entropy=random.Random(seed + 2).randbytes)
         outbox = Outbox(database, clock=hands, wake=wake)
         studio, films = Studio(Blank()), Films(InsideProjector())
-        desk = Desk(service, outbox, Catalogues(), lambda _: None, studio, films, reach=pretence.tell, clock=hands)
+        elsewhere = partial(acted_elsewhere, database)
+        desk = Desk(
+            service, outbox, Catalogues(), lambda _: None, studio, films, elsewhere, reach=pretence.tell, clock=hands
+        )
         sender = Sender(pretence, desk, hands)
         worker = Worker(outbox, witness.watching(sender.deliver), hands, random.Random(seed + 3).random)
         housekeeping = Housekeeping(database, hands, desk.backup_days)

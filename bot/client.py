@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -44,6 +45,7 @@ from bot.painting.films import Films, InsideProjector, OutsideProjector, Project
 from bot.painting.inside import InsidePainters
 from bot.painting.outside import PainterProcess
 from bot.settings import Settings
+from bot.storage.acts import acted_elsewhere
 from bot.storage.checkup import Checkup
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
@@ -199,6 +201,7 @@ class KurultaiClient(commands.Bot):
             self._guild_locale,
             Studio(self._painters(), crowded=lambda: doors.is_crowded),
             Films(self._projector()),
+            partial(acted_elsewhere, self._database),
             reach=channels.tell,
             clock=self._clock,
             backup_days=self.settings.backup_days,

@@ -65,7 +65,9 @@ DISCORD_CODES: dict[int, Text] = {
 }
 """What Discord's refusals mean, by error code."""
 
-GONE_CODES = frozenset({10062, 40060})
+ALREADY_ACKNOWLEDGED = 40060
+
+GONE_CODES = frozenset({10062, ALREADY_ACKNOWLEDGED})
 """Unknown interaction, already acknowledged: the person cannot be answered any more."""
 
 SERVER_TROUBLE = T("Discord has trouble at the moment. Please try again in a minute.")

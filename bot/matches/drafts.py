@@ -85,7 +85,8 @@ class Drafts(Turns):
             stored, before = repository.read_draft(tx, match_id, user_id) or (ply, ())
             if after is not None and tuple(after) != (before if stored == ply else ()):
                 raise plan_changed()
-            repository.save_draft(tx, match_id, user_id, ply, planned.moves, now)
+            if not repository.save_draft(tx, match_id, user_id, ply, planned.moves, now):
+                raise already_played()
 
         await self._db.write(save)
         return planned

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.matches.core import MatchCore
 from bot.matches.schedule import Appointment
+from bot.storage.acts import KEPT_SECONDS, forget_acts
 from bot.storage.database import Transaction
 
 DAY = 24 * 3600
@@ -14,8 +15,8 @@ TABLE_DAYS = 30
 ACT_DAYS = 365
 """Days for which the record of what managers have done is kept."""
 
-PRUNE = "prune"
-"""The kind of the appointment."""
+PRUNE, PRUNE_ACTS = "prune", "prune-acts"
+"""The kinds of the appointments."""
 
 
 _NEVER_BEGUN = """
@@ -33,11 +34,12 @@ class Pruning(MatchCore):
     """Deletes old rows."""
 
     async def begin_pruning(self) -> None:
-        """Have it done every day, unless that has been arranged already."""
+        """Have it done every day, and every hour for interactions, unless that has been arranged already."""
 
         def work(tx: Transaction) -> None:
-            if tx.execute("SELECT 1 FROM due WHERE key = ?", (PRUNE,)).fetchone() is None:
-                self._schedule.appoint(tx, Appointment(PRUNE, self._clock()))
+            for kind in (PRUNE, PRUNE_ACTS):
+                if tx.execute("SELECT 1 FROM due WHERE key = ?", (kind,)).fetchone() is None:
+                    self._schedule.appoint(tx, Appointment(kind, self._clock()))
 
         await self._db.write(work)
 
@@ -52,6 +54,16 @@ class Pruning(MatchCore):
 
         while await self._prune_tables() == TABLES_AT_ONCE:
             pass
+        await self._db.write(work)
+
+    async def prune_acts(self, _appointment: Appointment) -> None:
+        """Forget which interactions were carried out an hour ago, and do so again in an hour."""
+
+        def work(tx: Transaction) -> None:
+            now = self._clock()
+            forget_acts(tx, now)
+            self._schedule.appoint(tx, Appointment(PRUNE_ACTS, now + KEPT_SECONDS))
+
         await self._db.write(work)
 
     async def _prune_tables(self) -> int:

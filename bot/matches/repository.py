@@ -375,13 +375,19 @@ def count_moves_after(db: Reader, match_id: int, ply: int, player: Player) -> in
 # ---------------------------------------------------------------------------------------------------------- drafts
 
 
-def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Sequence[str], at: int) -> None:
-    """Store a plan in place of the one before."""
-    tx.execute(
-        "INSERT INTO drafts (match_id, user_id, ply, moves, at) VALUES (?, ?, ?, ?, ?)"
+def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Sequence[str], at: int) -> bool:
+    """Store a plan in place of the one before; false if the match is over, or its player has no seat there any more.
+
+    Nothing would delete such a plan.
+    """
+    saved = tx.execute(
+        "INSERT INTO drafts (match_id, user_id, ply, moves, at)"
+        " SELECT m.id, s.user_id, ?3, ?4, ?5 FROM matches AS m JOIN seats AS s ON s.match_id = m.id"
+        " WHERE m.id = ?1 AND s.user_id = ?2 AND m.status = 'running'"
         " ON CONFLICT (match_id, user_id) DO UPDATE SET ply = excluded.ply, moves = excluded.moves, at = excluded.at",
         (match_id, user_id, ply, _compact(moves), at),
     )
+    return saved.rowcount == 1
 
 
 def read_draft(db: Reader, match_id: int, user_id: int) -> tuple[int, tuple[str, ...]] | None:

@@ -19,7 +19,7 @@ from bot.matches.nudges import Nudges
 from bot.matches.outages import PULSE, Outages
 from bot.matches.places import Places
 from bot.matches.preferences import Preferences
-from bot.matches.pruning import PRUNE, Pruning
+from bot.matches.pruning import PRUNE, PRUNE_ACTS, Pruning
 from bot.matches.reminders import REMIND
 from bot.matches.replays import Replays
 from bot.matches.schedule import Keep
@@ -82,4 +82,5 @@ class MatchService(
             HOLIDAY: self.keep_holiday,
             PULSE: self.keep_pulse,
             PRUNE: self.prune,
+            PRUNE_ACTS: self.prune_acts,
         }

@@ -15,7 +15,7 @@ from typing import Final
 from bot.storage.connection import ALWAYS_CHECKED, Connection, open_inspector
 from bot.storage.errors import StorageError
 from bot.storage.faults import is_damage, storage_error
-from bot.storage.migrate import known_migrations
+from bot.storage.migrate import latest_version
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ async def find_damage(path: Path) -> str | None:
         StorageError: the file cannot be opened or read now.
     """
     try:
-        connection = await open_inspector(path, 0.0, len(known_migrations()))
+        connection = await open_inspector(path, 0.0, latest_version())
     except StorageError as error:
         if not is_damage(error.__cause__):
             raise

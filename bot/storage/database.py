@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import sqlite3
 import time
 from collections import deque
@@ -20,11 +21,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
+from bot.storage.acts import act_to_note, noting
 from bot.storage.backup import backup_path, copy_database
 from bot.storage.connection import Connection, open_inspector, open_reader, open_writer
 from bot.storage.errors import StorageError
 from bot.storage.faults import storage_error
-from bot.storage.migrate import Migration, known_migrations
+from bot.storage.migrate import Migration, known_migrations, latest_version
 from engines.text import T
 
 ResultT = TypeVar("ResultT")
@@ -137,6 +139,8 @@ class Database:
         self._questions: deque[_Question] = deque()
         self._trip: asyncio.Future[list[_Done]] | None = None
         """The readers that are being answered."""
+        self.process = secrets.randbits(63)
+        """What tells this process from others on the same file."""
         self._closed = False
 
     @classmethod
@@ -185,7 +189,7 @@ class Database:
             StorageError: there is none, it cannot be read, is damaged, or has not the schema of this program.
         """
         file = _absolute(path)
-        version = len(known_migrations())
+        version = latest_version()
         writer = await open_inspector(file, busy_timeout, version)
         try:
             reader = await open_inspector(file, busy_timeout, version)
@@ -225,13 +229,20 @@ class Database:
 
         Raises:
             StorageError: the database cannot take it now; nothing was changed.
+            ActedElsewhereError: it is for an interaction that another process has carried out; nothing was changed.
         """
         self._refuse_when_closed()
+        act = act_to_note()
+        if act is not None:
+            work = noting(act, self.process, self._clock(), work)
         future: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
         self._jobs.append(_Job(work, future))
         if self._committing is None:
             self._write_waiting()
-        return await future
+        result = await future
+        if act is not None:
+            act.is_stored = True
+        return result
 
     async def read(self, work: Callable[[Reader], ResultT]) -> ResultT:
         """Run several queries on one unchanging state of the database.

@@ -19,7 +19,7 @@ class Migration:
     """One step of the schema."""
 
     version: int
-    """The ``user_version`` of a database that has taken this step; steps count from 1 without gaps."""
+    """The ``user_version`` of a database that has taken this step."""
     statements: tuple[str, ...]
 
 
@@ -38,20 +38,26 @@ def split_statements(script: str) -> tuple[str, ...]:
 
 
 def known_migrations() -> tuple[Migration, ...]:
-    """The steps that come with this program, in order."""
+    """The steps that come with this program, in order. A number may be left out, but belongs to one step for ever."""
     folder = files("bot.storage").joinpath("migrations")
-    found = {
-        int(match["version"]): Migration(int(match["version"]), split_statements(file.read_text("utf-8")))
+    found = [
+        Migration(int(match["version"]), split_statements(file.read_text("utf-8")))
         for file in folder.iterdir()
         if (match := _NAME.fullmatch(file.name))
-    }
-    if sorted(found) != list(range(1, len(found) + 1)):
-        raise ValueError(f"migrations must count from 1 without gaps: {sorted(found)}")
-    return tuple(found[version] for version in sorted(found))
+    ]
+    found.sort(key=lambda migration: migration.version)
+    if len({migration.version for migration in found}) != len(found):
+        raise ValueError(f"two migrations have one number: {[migration.version for migration in found]}")
+    return tuple(found)
+
+
+def latest_version() -> int:
+    """The schema version of a database that has taken all steps."""
+    return known_migrations()[-1].version
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
-    """The number of steps that the database has taken; 0 for an empty one."""
+    """The last step that the database has taken; 0 for an empty one."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
@@ -95,7 +101,7 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], bef
         StorageError: the database is newer than this program, or not one of this program's.
         sqlite3.Error: a step failed; the database stands where it stood before that step.
     """
-    found, latest = schema_version(connection), len(migrations)
+    found, latest = schema_version(connection), max((step.version for step in migrations), default=0)
     if found > latest:
         raise _newer(found, latest)
     if found == 0 and connection.execute("SELECT 1 FROM sqlite_schema").fetchone():

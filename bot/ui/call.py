@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import aiohttp
 import discord
 
-from bot.errors import GONE_CODES, ElsewhereError, RefusalError, explain
+from bot.errors import ALREADY_ACKNOWLEDGED, GONE_CODES, ElsewhereError, RefusalError, explain
 from bot.matches.errors import AboutMatchError
 from bot.matches.models import Match, Person
+from bot.storage.acts import Act
 from bot.ui.boards import refusal_about
 from bot.ui.items import late_action
 from bot.ui.messages import Form, Outgoing
@@ -49,8 +50,9 @@ class Answer:
     is deferred meanwhile, and the answer then takes the place of the deferral.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], act: Act | None = None) -> None:
         self._interaction = interaction
+        self._act = act
         self._deferring: asyncio.Task[None] | None = None
         self._said = False
         self._shows_waiting = False
@@ -123,8 +125,12 @@ class Answer:
         if self._thinking:
             self._said = True
             await edit_answer(self._interaction, message.to_edit())
-        else:
+            return
+        try:
             await self._send(message, ephemeral=True)
+        except discord.HTTPException as error:
+            self._go_on_after(error)
+            await self.say(message)
 
     async def add(self, message: Outgoing) -> None:
         """Say something more to the asker alone, below what has been said."""
@@ -139,7 +145,11 @@ class Answer:
         await self._end_timer()
         if self._thinking:
             await self.say(late)
-        return await self._send(message, ephemeral=False)
+        try:
+            return await self._send(message, ephemeral=False)
+        except discord.HTTPException as error:
+            self._go_on_after(error)
+            return await self.announce(message, late)
 
     async def _send(self, message: Outgoing, *, ephemeral: bool) -> int | None:
         self._said = True
@@ -147,6 +157,19 @@ class Answer:
         if not response.is_done():
             return (await response.send_message(**message.to_send(), ephemeral=ephemeral)).message_id
         return (await self._interaction.followup.send(**message.to_send(), ephemeral=ephemeral, wait=True)).id
+
+    def _go_on_after(self, error: discord.HTTPException) -> None:
+        """Answer by editing and by further messages what another process has acknowledged and this one carried out.
+
+        Raises:
+            discord.HTTPException: the error, where it is another one, or where that process says what there is to say.
+        """
+        if error.code != ALREADY_ACKNOWLEDGED or self._act is None or not self._act.is_stored:
+            raise error
+        self._said = False
+        kinds = discord.InteractionResponseType
+        put_off = kinds.deferred_message_update if self.is_press else kinds.deferred_channel_message
+        self._interaction.response._response_type = put_off  # noqa: SLF001 - there is no other way
 
     @property
     def _thinking(self) -> bool:
@@ -215,10 +238,14 @@ class Answer:
     async def _change(self, arguments: dict[str, Any]) -> None:
         await self._end_timer()
         self._said = True
-        if not self._interaction.response.is_done():
-            await self._interaction.response.edit_message(**arguments)
-        else:
+        if self._interaction.response.is_done():
             await edit_answer(self._interaction, arguments)
+            return
+        try:
+            await self._interaction.response.edit_message(**arguments)
+        except discord.HTTPException as error:
+            self._go_on_after(error)
+            await self._change(arguments)
 
     def _begin_deferral(self) -> None:
         """Once: discord.py takes an interaction for answered only when Discord has confirmed it."""

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.errors import RefusalError
+from bot.errors import RefusalError, refusal_text
 from bot.locales import Catalogues
 from bot.log import log_context
 from bot.matches.errors import MatchError
@@ -19,6 +19,7 @@ from bot.matches.models import Match
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.painting.films import Films
+from bot.storage.acts import Act, ActedElsewhereError, carrying_out
 from bot.storage.backup import BACKUP_DAYS
 from bot.storage.database import unix_time
 from bot.storage.errors import StorageError
@@ -56,6 +57,8 @@ class Desk:
     """The language that a server prefers, by its id."""
     studio: Studio
     films: Films
+    acted_elsewhere: Callable[[int], Awaitable[bool]]
+    """Whether another process has carried an interaction out, by its id."""
     doors: Doors = field(default_factory=Doors)
     gate: FloodGate = field(default_factory=FloodGate)
     reach: Reach = reach_nobody
@@ -144,8 +147,12 @@ class Desk:
         if not self.doors.is_new(interaction.id):
             log.info("an interaction came twice", extra={"interaction": interaction.id})
             return
-        call = self._call(interaction, values)
-        with log_context(interaction=interaction.id), self.doors.inside():
+        with (
+            log_context(interaction=interaction.id),
+            self.doors.inside(),
+            carrying_out(interaction.id) as act,
+        ):
+            call = self._call(interaction, values, act)
             try:
                 if self.doors.closed:
                     raise RefusalError(T("The bot is just being restarted. Please try again in a moment."))
@@ -163,10 +170,24 @@ class Desk:
                 await call.answer.close()
             except asyncio.CancelledError:
                 raise
+            except ActedElsewhereError:
+                log.info("another process has carried an interaction out")
             except Exception as error:  # noqa: BLE001 - this is the place where every error is told
-                await tell_error(call, error)
+                if await self._is_anothers(act, error):
+                    log.info("another process has carried an interaction out", extra={"refusal": str(error)})
+                else:
+                    await tell_error(call, error)
             finally:
                 call.answer.end()
+
+    async def _is_anothers(self, act: Act, error: Exception) -> bool:
+        """Whether somebody is refused only because another process has done already what was asked for."""
+        if act.is_stored or refusal_text(error) is None:
+            return False
+        try:
+            return await self.acted_elsewhere(act.interaction_id)
+        except StorageError:
+            return False
 
     def _may_come_in(self, call: Call) -> bool:
         """Whether an interaction is handled; false: it is only acknowledged.
@@ -179,8 +200,10 @@ class Desk:
             raise RefusalError(T("That was a lot at once. Please wait a moment, then go on."))
         return admission is Admission.HANDLED
 
-    def _call(self, interaction: discord.Interaction[Any], values: tuple[str, ...] = ()) -> Call:
-        return Call(self, interaction, Answer(interaction), self.writer(str(interaction.locale)), values)
+    def _call(
+        self, interaction: discord.Interaction[Any], values: tuple[str, ...] = (), act: Act | None = None
+    ) -> Call:
+        return Call(self, interaction, Answer(interaction, act), self.writer(str(interaction.locale)), values)
 
 
 def _can_be_offered(choice: app_commands.Choice[Any]) -> bool:

@@ -207,3 +207,25 @@ async def test_nothing_is_left_of_a_plan_when_its_player_has_played_something_el
     await house.service.play(match.id, ANN.user_id, match.ply, [high])
     rows = await house.database.rows("SELECT user_id FROM drafts")
     assert [row["user_id"] for row in rows] == [BOB.user_id], "else it could be played for Ann in a later turn"
+
+
+@pytest.mark.parametrize("how", ["the match has ended", "the seat has changed hands"])
+async def test_no_plan_is_left_where_another_process_was_faster(path: Path, how: str) -> None:
+    async with House.two(path) as (one, other):
+        match, user = await trek(one)
+        seen = one.service._seen
+
+        async def and_meanwhile(match_id: int, user_id: int) -> object:
+            found = await seen(match_id, user_id)
+            if how == "the match has ended":
+                for person in (ANN, BOB, CEM):
+                    if (await other.service.get(match_id)).status == "running":
+                        await other.service.resign(match_id, person.user_id)
+            else:
+                await other.service.forget(user_id)
+            return found
+
+        one.service._seen = and_meanwhile  # type: ignore[assignment, method-assign]
+        with pytest.raises(AlreadyPlayedError):
+            await one.service.put_draft(match.id, user, match.ply, ["walk 1"])
+        assert await one.database.rows("SELECT * FROM drafts") == []

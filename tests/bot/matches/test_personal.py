@@ -28,6 +28,7 @@ ALIAS = "Queen of the Steppe"
 
 HARMLESS: Mapping[str, set[str]] = {
     "meta": {"key", "value"},
+    "acted": {"interaction_id", "process", "at"},
     "stand_ins": {"match_id", "player", "turns"},
     "answerable": {"match_id", "about", "message_id", "channel_id"},
     "guilds": {"guild_id", "greeted_at"},

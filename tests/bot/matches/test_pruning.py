@@ -5,8 +5,9 @@ import pytest
 from bot.matches import personal, pruning
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.limits import ServerSettings
-from bot.matches.pruning import ACT_DAYS, DAY, FAILED_DAYS, PRUNE, TABLE_DAYS
+from bot.matches.pruning import ACT_DAYS, DAY, FAILED_DAYS, PRUNE, PRUNE_ACTS, TABLE_DAYS
 from bot.matches.schedule import Appointment
+from bot.storage.acts import KEPT_SECONDS, carrying_out
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House
 
@@ -68,3 +69,16 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
         (appointment,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (PRUNE,))
         assert appointment["at"] == house.clock.now + DAY
     assert await count(house, "outbox") == waiting, "what is still to be posted stays"
+
+
+async def test_which_interactions_were_carried_out_is_forgotten_every_hour(house: House) -> None:
+    with carrying_out(7):
+        await house.start()
+    await house.service.begin_pruning()
+    noted = (await house.database.rows("SELECT at FROM acted"))[0]["at"]
+    for seconds, left in ((KEPT_SECONDS, 1), (KEPT_SECONDS + 1, 0)):
+        house.clock.now = noted + seconds
+        await house.service.keepers[PRUNE_ACTS](Appointment(PRUNE_ACTS, house.clock.now))
+        assert await count(house, "acted") == left
+    (appointment,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (PRUNE_ACTS,))
+    assert appointment["at"] == house.clock.now + KEPT_SECONDS

@@ -16,7 +16,7 @@ from bot.storage.checkup import LAST, Checkup, find_damage
 from bot.storage.connection import open_inspector
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.storage.migrate import known_migrations
+from bot.storage.migrate import latest_version
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
 
@@ -154,7 +154,7 @@ async def test_a_file_that_cannot_even_be_opened_any_more_is_damaged(path: Path)
 
 
 async def test_a_connection_that_is_closed_at_this_moment_cannot_be_interrupted_and_need_not(path: Path) -> None:
-    connection = await open_inspector(path, 0.0, len(known_migrations()))
+    connection = await open_inspector(path, 0.0, latest_version())
     closed, close = asyncio.Event(), connection.close
 
     async def slowly() -> None:

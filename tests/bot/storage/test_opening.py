@@ -13,7 +13,7 @@ from bot.storage.errors import StorageError
 from bot.storage.migrate import Migration, known_migrations, migrate, split_statements
 
 KNOWN = known_migrations()
-LATEST = len(KNOWN)
+LATEST = KNOWN[-1].version
 NOW = 1_700_000_000
 STAMP = "20231114T221320Z"
 
@@ -67,11 +67,11 @@ async def test_opening_creates_the_folder(tmp_path: Path) -> None:
     assert version(tmp_path / "new" / "deep" / "k.sqlite3") == LATEST
 
 
-@pytest.mark.parametrize("old", range(LATEST))
+@pytest.mark.parametrize("old", range(len(KNOWN)))
 async def test_every_older_version_comes_to_the_current_schema(path: Path, old: int) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, KNOWN[:old], lambda: None)
-    assert version(path) == old
+    assert version(path) == (KNOWN[old - 1].version if old else 0)
     fresh = path.with_name("fresh.sqlite3")
     await make(path)
     await make(fresh)
@@ -224,8 +224,10 @@ def test_statements_are_split_where_they_end_and_nowhere_else() -> None:
         split_statements("CREATE TABLE a (b)")
 
 
-def test_migrations_count_from_one_without_gaps() -> None:
-    assert [migration.version for migration in KNOWN] == list(range(1, LATEST + 1))
+def test_every_migration_has_a_number_of_its_own() -> None:
+    numbers = [migration.version for migration in KNOWN]
+    assert numbers[0] == 1
+    assert numbers == sorted(set(numbers))
 
 
 # -------------------------------------------------------------------------------------------- damage and refusals

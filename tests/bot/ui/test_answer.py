@@ -10,8 +10,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.storage.acts import carrying_out
 from bot.ui import call
 from bot.ui.call import Answer
+from bot.ui.messages import Outgoing
 
 
 class Response:
@@ -109,3 +111,51 @@ async def test_what_is_being_acknowledged_is_not_acknowledged_again(
     response.confirmed.set()
     await answer.close()
     assert response.deferrals == 1
+
+
+class Taken(Response):
+    """The response of an interaction that another process has acknowledged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._response_type: object = None
+
+    def is_done(self) -> bool:
+        return self._response_type is not None
+
+    async def send_message(self, **_message: object) -> None:
+        raise discord.HTTPException(SimpleNamespace(status=400, reason=""), {"code": 40060})
+
+    edit_message = send_message
+
+
+@pytest.mark.parametrize("carried_out", [True, False])
+@pytest.mark.parametrize("kind", [discord.InteractionType.application_command, discord.InteractionType.component])
+async def test_what_another_process_has_acknowledged_is_answered_by_whoever_carried_it_out(
+    monkeypatch: pytest.MonkeyPatch, kind: discord.InteractionType, carried_out: bool
+) -> None:
+    sent: list[str] = []
+
+    async def edit(_interaction: object, arguments: dict[str, object]) -> None:
+        sent.append(f"edited: {arguments['content']}")
+
+    async def follow(content: str, **_more: object) -> SimpleNamespace:
+        sent.append(f"followed: {content}")
+        return SimpleNamespace(id=5)
+
+    monkeypatch.setattr(call, "edit_answer", edit)
+    interaction: Any = SimpleNamespace(
+        id=1, type=kind, response=Taken(), followup=SimpleNamespace(send=follow), message=None
+    )
+    with carrying_out(1) as act:
+        act.is_stored = carried_out
+        answer = Answer(interaction, act)
+        if carried_out:
+            await answer.say(Outgoing("Done."))
+            await answer.update_for_all(Outgoing("Moved."))
+            first = "followed" if kind is discord.InteractionType.component else "edited"
+            assert sent == [f"{first}: Done.", "edited: Moved."]
+        else:
+            with pytest.raises(discord.HTTPException):
+                await answer.say(Outgoing("Done."))
+            assert sent == []

@@ -14,5 +14,5 @@ def test_answers_are_held_up_by_the_disk_and_by_the_painter(disk: bool, painter:
     matches: Any = SimpleNamespace(holds_up=lambda: disk)
     studio: Any = SimpleNamespace(holds_up=lambda: painter)
     unused: Any = None
-    desk = Desk(matches, unused, Catalogues(), lambda _guild: None, studio, unused)
+    desk = Desk(matches, unused, Catalogues(), lambda _guild: None, studio, unused, unused)
     assert desk.holds_up() is (disk or painter)

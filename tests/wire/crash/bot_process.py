@@ -19,6 +19,7 @@ import bot.ui.call
 from bot.client import create_client
 from bot.matches.models import OutboxRow
 from bot.matches.outbox import Outbox
+from bot.storage.acts import ActedElsewhereError, acted_elsewhere
 from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
 from bot.ui.desk import Desk
@@ -87,11 +88,25 @@ def trap_transactions(trap: Trap) -> None:
         except StorageError:
             trap.reached(f"{stage} failed")
             raise
-        except Exception:
+        except Exception as error:
             trap.reached(f"{stage} refused")
+            if isinstance(error, ActedElsewhereError):
+                trap.reached("left to another")
             raise
 
     Database.write = wrapped  # type: ignore[method-assign]
+
+
+def trap_refusals(trap: Trap) -> None:
+    """``left to another``: an interaction is not answered here, because another process has carried it out."""
+
+    async def wrapped(database: Database, interaction_id: int) -> bool:
+        found = await acted_elsewhere(database, interaction_id)
+        if found:
+            trap.reached("left to another")
+        return found
+
+    put(bot.client, "acted_elsewhere", wrapped)
 
 
 def trap_delivery(trap: Trap) -> None:
@@ -160,7 +175,7 @@ def put(module: ModuleType, name: str, replacement: object) -> None:
 def main() -> int:
     """Serve until a trap snaps, or SIGTERM comes."""
     set_trap = Trap.from_environment(os.environ)
-    for lay in (trap_interactions, trap_transactions, trap_delivery, trap_requests):
+    for lay in (trap_interactions, trap_transactions, trap_refusals, trap_delivery, trap_requests):
         lay(set_trap)
     never_defer()
     change_time(int(os.environ.get(CLOCK_VARIABLE, "0")))

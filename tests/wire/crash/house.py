@@ -58,7 +58,7 @@ class Reports(asyncio.DatagramProtocol):
     def idle(self) -> bool:
         """Whether all that was received since the last start of a process is answered, and nothing is being written."""
         passed = self.passed
-        return passed["received"] <= passed["answer accepted"] and all(
+        return passed["received"] <= passed["answer accepted"] + passed["left to another"] and all(
             passed[f"{stage} before"] <= sum(passed[f"{stage} {end}"] for end in ENDS) for stage in STAGES
         )
 

@@ -77,14 +77,34 @@ async def test_two_processes_make_one_move_of_one_press(house: House) -> None:
     other = house.start_another()
     try:
         await house.until(lambda: house.sessions == 2, "two processes that are connected")
-        for _ in range(6):
+        for turn in range(12):
             ply = table.stored()["ply"]
-            pressed = table.click(await table.until_board(ply))
+            board = await table.until_board(ply)
+            made = table.click(board) if turn % 2 else table.type(board)
             await table.until_board(ply + 1)
             await table.until_settled()
-            assert pressed.answered is not None
+            assert made.callback_type is (Callback.UPDATE if turn % 2 else Callback.MESSAGE)
+            assert "⚠️" not in made.text, "whose move is taken is not refused"
             assert table.stored()["ply"] == ply + 1
         await table.play_on()
         assert '"level": "error"' not in house.log
+        assert "could not be" not in house.log, "one of the two answers"
+    finally:
+        assert await other.stop() == 0
+
+
+async def test_two_processes_open_one_table_for_one_command(house: House) -> None:
+    await house.start()
+    other = house.start_another()
+    try:
+        await house.until(lambda: house.sessions == 2, "two processes that are connected")
+        for number in range(12):
+            before = len(house.rows("SELECT id FROM matches"))
+            channel = house.discord.create_channel(house.guild, f"twins {number}")
+            guest = house.discord.create_member(house.guild, f"Guest {number}")
+            shown = (await guest.slash(channel, "play iye")).shown
+            await house.reports.watch.until(lambda: house.reports.idle, "an answer, and a process that gives none")
+            assert len(house.rows("SELECT id FROM matches")) == before + 1
+            assert [message["id"] for message in channel.everything] == [shown["id"]]
     finally:
         assert await other.stop() == 0

@@ -1,0 +1,89 @@
+"""Of several processes on one database one carries an interaction out."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.storage.acts import KEPT_SECONDS, ActedElsewhereError, acted_elsewhere, carrying_out, forget_acts
+from bot.storage.database import Database, Transaction
+
+CLICK, ANOTHER = 1_100_000_000_000_000_001, 1_100_000_000_000_000_002
+
+
+def note(key: str) -> Callable[[Transaction], None]:
+    def work(tx: Transaction) -> None:
+        tx.execute("INSERT INTO meta (key, value) VALUES (?, '')", (key,))
+
+    return work
+
+
+async def keys(database: Database) -> list[str]:
+    return [row["key"] for row in await database.rows("SELECT key FROM meta ORDER BY key")]
+
+
+async def acted(database: Database) -> list[int]:
+    return [row[0] for row in await database.rows("SELECT interaction_id FROM acted")]
+
+
+async def test_the_process_that_writes_first_carries_the_interaction_out(database: Database, path: Path) -> None:
+    async with await Database.open(path) as twin:
+        with carrying_out(CLICK) as act:
+            await database.write(note("first"))
+            assert act.is_stored
+            await database.write(note("second"))
+        with carrying_out(CLICK) as act:
+            with pytest.raises(ActedElsewhereError):
+                await twin.write(note("twice"))
+            assert not act.is_stored
+        with carrying_out(ANOTHER):
+            await twin.write(note("of another click"))
+        await twin.write(note("by itself"))
+    assert await keys(database) == ["by itself", "first", "of another click", "second"]
+    assert await acted(database) == [CLICK, ANOTHER]
+    assert not await acted_elsewhere(database, CLICK)
+    assert await acted_elsewhere(database, ANOTHER)
+
+
+async def test_two_writes_of_one_interaction_at_the_same_moment_are_both_its_own(database: Database) -> None:
+    with carrying_out(CLICK):
+        await database.write(note("warm"))
+    assert await acted(database) == [CLICK]
+    with carrying_out(CLICK):
+        await database.write(note("again"))
+    assert await keys(database) == ["again", "warm"]
+
+
+async def test_what_is_refused_is_not_carried_out(database: Database, path: Path) -> None:
+    def refuse(tx: Transaction) -> None:
+        note("refused")(tx)
+        raise LookupError
+
+    with carrying_out(CLICK) as act:
+        with pytest.raises(LookupError):
+            await database.write(refuse)
+        assert not act.is_stored
+    assert await acted(database) == []
+    async with await Database.open(path) as twin:
+        with carrying_out(CLICK):
+            await twin.write(note("by the other"))
+    assert await keys(database) == ["by the other"]
+
+
+async def test_a_task_that_an_interaction_has_begun_writes_for_itself(database: Database) -> None:
+    with carrying_out(CLICK) as act:
+        await asyncio.create_task(database.write(note("boards that were posted")))
+        assert not act.is_stored
+        assert await acted(database) == []
+        await database.write(note("the move"))
+    assert await acted(database) == [CLICK]
+
+
+async def test_rows_are_forgotten_after_an_hour(database: Database) -> None:
+    with carrying_out(CLICK):
+        await database.write(note("the move"))
+    now = 1_700_000_000
+    for later, left in ((KEPT_SECONDS, [CLICK]), (KEPT_SECONDS + 1, [])):
+        await database.write(lambda tx, later=later: forget_acts(tx, now + later))  # type: ignore[misc]
+        assert await acted(database) == left
