@@ -18,7 +18,7 @@ from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database, prune_backups
 from bot.storage.connection import way_out
 from bot.storage.database import Database, unix_time
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, reason_of
 from engines.text import TN, T, Text
 
 FINE, WRONG, UNTRIED = 0, 1, 2
@@ -145,8 +145,7 @@ def verify_file(path: Path, console: Console) -> int:
     try:
         found = verify_export(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        console.complain(T("{path} cannot be read: {error}.", path=str(path), error=reason or str(error)))
+        console.complain(T("{path} cannot be read: {error}.", path=str(path), error=reason_of(error)))
         return UNTRIED
     except MatchError as error:
         console.complain(error.reason)

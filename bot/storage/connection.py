@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -12,9 +13,10 @@ from typing import TypeVar
 import aiosqlite
 
 from bot.storage.backup import newest_backup
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, reason_of
 from bot.storage.faults import is_damage
-from bot.storage.migrate import Migration, migrate, require_version
+from bot.storage.migrate import Migration, migrate, require_version, schema_version
+from bot.storage.private import COMPANIONS, create_private, make_private
 from engines.text import T, Text
 
 ResultT = TypeVar("ResultT")
@@ -59,7 +61,7 @@ async def open_writer(
     Raises:
         StorageError: it cannot be; the sentence says what to do.
     """
-    return await _opened(partial(_open_writer, path, busy_timeout, migrations, save), path, backups)
+    return await _opened(partial(_open_writer, path, backups, busy_timeout, migrations, save), path, backups)
 
 
 async def open_reader(path: Path, backups: Path, busy_timeout: float) -> Connection:
@@ -93,7 +95,7 @@ async def _opened(connector: Callable[[], sqlite3.Connection], path: Path, backu
         if is_damage(error):
             raise StorageError(way_out(path, backups)) from error
         raise StorageError(
-            T("The database {path} cannot be opened: {error}.", path=str(path), error=str(error))
+            T("The database {path} cannot be opened: {error}.", path=str(path), error=reason_of(error))
         ) from error
     return connection
 
@@ -116,12 +118,61 @@ def way_out(path: Path, backups: Path) -> Text:
     )
 
 
+def refuse_emptied(path: Path, backups: Path) -> None:
+    """Refuse a file of nothing in the place of a database that there has been: a new one would begin with match 1.
+
+    A file that has just been made, with ``touch`` or by whoever sets up a container, is as good as none. What tells it
+    from what a full disk or a failed copy has left is that nothing is beside it: neither a backup, nor a log that holds
+    something. SQLite takes one byte for none as well; that is nobody's new file.
+
+    Raises:
+        StorageError: with what to do.
+    """
+    if not path.is_file() or (size := path.stat().st_size) > 1:
+        return
+    if (backup := newest_backup(path, backups) or newest_backup(path, path.parent)) is not None:
+        raise StorageError(
+            T(
+                "The database {path} is empty, but there is a backup of it. Copy {backup} to {path}; or, to begin with"
+                " nothing, move its backups out of {folder}.",
+                path=str(path),
+                backup=str(backup),
+                folder=str(backup.parent),
+            )
+        )
+    log = path.with_name(path.name + "-wal")
+    if size or (log.is_file() and log.stat().st_size):
+        raise StorageError(
+            T(
+                "The database {path} is empty, but it was not always. Put a backup of yours in its place; or, to begin"
+                " with nothing, remove it together with the files {path}-wal and {path}-shm.",
+                path=str(path),
+            )
+        )
+
+
+def layout_of(path: Path, busy_timeout: float = 2.0) -> int:
+    """The number of the layout of a database that exists, without changing anything. Blocks.
+
+    Raises:
+        StorageError: it is damaged, or no database.
+        sqlite3.Error: it cannot be read.
+    """
+    connection = _connect(path, busy_timeout, _forbid_writing)
+    try:
+        return schema_version(connection)
+    finally:
+        connection.close()
+
+
 def _open_writer(
-    path: Path, busy_timeout: float, migrations: Sequence[Migration], save: Callable[[], None]
+    path: Path, backups: Path, busy_timeout: float, migrations: Sequence[Migration], save: Callable[[], None]
 ) -> sqlite3.Connection:
     """Open the writing connection: created, checked and migrated."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    refuse_emptied(path, backups)
     check = _is_due_for_check(path)
+    _keep_to_owner(path)
 
     def prepare(connection: sqlite3.Connection) -> None:
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
@@ -134,6 +185,14 @@ def _open_writer(
         _try_writing(connection)
 
     return _connect(path, busy_timeout, prepare)
+
+
+def _keep_to_owner(path: Path) -> None:
+    """Have the file, and with it those beside it, readable by its owner only. An older version did not care."""
+    with suppress(FileExistsError):
+        create_private(path)
+    for suffix in ("", *COMPANIONS):
+        make_private(path.with_name(path.name + suffix))
 
 
 def _try_writing(connection: sqlite3.Connection) -> None:

@@ -12,3 +12,8 @@ class StorageError(Exception):
         super().__init__(str(reason))
         self.reason = reason
         """One sentence for the person who asked: what was wrong and what to do."""
+
+
+def reason_of(error: Exception) -> str:
+    """Why the system or SQLite refuses something, in its own words and without a full stop."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
