@@ -13,7 +13,7 @@ SOURCES := bot engines render sandbox benchmarks tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play run test lint types imports tests bench catalogue lock format clean
+.PHONY: help play run install test lint types imports tests bench catalogue lock format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,8 @@ play: $(VENV)/.play ## play in a simulated Discord, in the browser; no token nee
 
 run: $(VENV)/.run ## start the bot with the token from .env
 	$(PY) -m bot $(ARGS)
+
+install: $(VENV)/.run ## install what the bot needs, or what has changed since, without starting it
 
 test: lint types imports tests ## check style, types and imports, then run every test
 

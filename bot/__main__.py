@@ -8,8 +8,10 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from bot import VERSION
 from bot.collector import Collector
 from bot.console import Console
+from bot.host import require_host
 from bot.invitation import application_id_of, invite_link
 from bot.locales import Catalogues
 from bot.log import configure_logging, keep_last_words
@@ -26,8 +28,11 @@ def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] 
     options = _parser().parse_args(arguments)
     try:
         settings = load_settings(environment)
+        console = Console(Catalogues(settings.locales), environment)
+        for warning in settings.warnings:
+            console.complain(warning)
         command: Command = options.command
-        return command(settings, options, Console(Catalogues(settings.locales), environment))
+        return command(settings, options, console)
     except SettingsError as error:
         console = Console(Catalogues(), environment)
         for reason in error.reasons:
@@ -38,11 +43,14 @@ def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Kurultai, tabletop games in Discord.")
     parser.set_defaults(command=run)
+    parser.add_argument("--version", action="version", version=f"Kurultai {VERSION}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     commands.add_parser("run", help="run the bot (the default)").set_defaults(command=run)
     invite = commands.add_parser("invite", help="print the link that invites the bot to a server")
     invite.add_argument("--application", type=int, metavar="ID", help="the application's id; else taken from the token")
     invite.set_defaults(command=print_invite)
+    check = commands.add_parser("check", help="try everything the bot needs, without starting it; the bot may run")
+    check.set_defaults(command=try_everything)
     backup = commands.add_parser("backup", help="copy the database while the bot runs")
     backup.add_argument("path", nargs="?", type=Path, help="the copy; else a new file in the backup folder")
     backup.set_defaults(command=back_up)
@@ -63,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
 def run(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
     """Connect to Discord and serve until SIGTERM or SIGINT."""
     require_token(settings)
+    require_host(settings)
     configure_logging(settings.log_level, settings.log_format, (settings.token,))
     keep_last_words()
     with Collector() as collector:
@@ -89,6 +98,13 @@ def print_invite(settings: Settings, options: argparse.Namespace, console: Conso
         return EXIT_USAGE
     console.say(T("{link}", link=invite_link(application)))
     return EXIT_OK
+
+
+def try_everything(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
+    """Try the token, the folders, the disk, the database and the servers."""
+    from bot.check import check_everything
+
+    return asyncio.run(check_everything(settings, console))
 
 
 def back_up(settings: Settings, options: argparse.Namespace, console: Console) -> int:

@@ -5,9 +5,12 @@ The environment wins over the file. Every mistake is told, each in one sentence,
 
 from __future__ import annotations
 
+import codecs
+import io
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,6 +18,7 @@ from dotenv import dotenv_values
 
 from bot.locales import SHIPPED
 from bot.storage.backup import BACKUP_DAYS
+from bot.storage.errors import reason_of
 from engines.text import T, Text
 
 ValueT = TypeVar("ValueT")
@@ -30,6 +34,15 @@ it allows any."""
 LONGEST_ADDRESS = 512
 """Discord's limit for the address of a button (https://discord.com/developers/docs/components/reference#button)."""
 ADDRESS = re.compile(r"https://[^\s/?#]+\.[^\s/?#]+([/?#]\S*)?")
+
+PREFIX = "KURULTAI_"
+"""What the names of all settings begin with, but for the token's."""
+LIKENESS = 0.6
+"""How much of a name must be that of a setting to be taken for it, from 0 to 1; difflib's own choice."""
+
+LARGEST_ID = 2**63 - 1
+"""Ids are 64 bits, the first of which is never set
+(https://docs.discord.com/developers/reference#snowflakes)."""
 
 TOKEN_SHAPE = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
 """Three parts joined by dots; Discord promises no more than that."""
@@ -68,6 +81,8 @@ class Settings:
     """Where pictures are drawn: in a process of their own, or inside the bot's, which takes less memory."""
     requests_per_second: int = REQUESTS_PER_SECOND
     """How many requests Discord allows the bot, answers to interactions aside. The largest bots may make more."""
+    warnings: tuple[Text, ...] = ()
+    """What was set that nothing reads, a sentence for each."""
 
 
 def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".env")) -> Settings:
@@ -76,8 +91,7 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
     Raises:
         SettingsError: with every mistake found. A missing token is none here: see :func:`require_token`.
     """
-    from_file = dotenv_values(dotenv) if dotenv is not None and dotenv.is_file() else {}
-    values = {key: value for key, value in from_file.items() if value is not None} | dict(environment)
+    values = _read(dotenv) | dict(environment)
     reader = _Reader(values)
     default = Settings()
     settings = Settings(
@@ -95,7 +109,56 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
     )
     if reader.mistakes:
         raise SettingsError(tuple(reader.mistakes))
-    return settings
+    return replace(settings, warnings=tuple(_unknown(values, reader.known)))
+
+
+def _read(file: Path | None) -> dict[str, str]:
+    """What a file sets; nothing where there is none.
+
+    Raises:
+        SettingsError: it is no text in UTF-8, or cannot be read.
+    """
+    if file is None or not file.is_file():
+        return {}
+    try:
+        raw = file.read_bytes()
+    except OSError as error:
+        raise _refuse(T("{path} cannot be read: {error}.", path=str(file), error=reason_of(error))) from error
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            raise _not_utf8(file) from None
+        raise _refuse(
+            T(
+                "{path}, line {line}: this is not UTF-8. Save the file with the encoding UTF-8, also for letters in"
+                " comments.",
+                path=str(file),
+                line=raw.count(b"\n", 0, error.start) + 1,
+            )
+        ) from None
+    if "\0" in text:
+        raise _not_utf8(file)
+    return {key: value for key, value in dotenv_values(stream=io.StringIO(text)).items() if value is not None}
+
+
+def _not_utf8(file: Path) -> SettingsError:
+    return _refuse(
+        T("{path} is in UTF-16, as Windows likes to write it. Save it with the encoding UTF-8.", path=str(file))
+    )
+
+
+def _unknown(names: Iterable[str], known: Iterable[str]) -> Iterator[Text]:
+    """Say of each name that looks like one of our settings, but is none, which one may be meant."""
+    short = {name.removeprefix(PREFIX): name for name in known if name.startswith(PREFIX)}
+    for name in sorted(names):
+        if not name.upper().startswith(PREFIX) or name in short.values():
+            continue
+        meant = get_close_matches(name.upper().removeprefix(PREFIX), short, 1, LIKENESS)
+        if meant:
+            yield T("{name} is no setting, so it changes nothing. Is {meant} meant?", name=name, meant=short[meant[0]])
+        else:
+            yield T("{name} is no setting, so it changes nothing. docs/hosting.md lists all there are.", name=name)
 
 
 def require_token(settings: Settings) -> None:
@@ -121,9 +184,12 @@ class _Reader:
 
     def __init__(self, values: Mapping[str, str]) -> None:
         self._values = values
+        self.known: set[str] = set()
+        """The names that were asked for."""
         self.mistakes: list[Text] = []
 
     def get(self, name: str, default: ValueT, parse: Callable[[str, str], ValueT]) -> ValueT:
+        self.known.add(name)
         raw = self._values.get(name, "").strip()
         if not raw:
             return default
@@ -146,7 +212,7 @@ def _token(name: str, raw: str) -> str:
 
 
 def _database(name: str, raw: str) -> Path:
-    path = Path(raw).expanduser()
+    path = _path(name, raw)
     if not path.absolute().parent.is_dir():
         raise _refuse(T("{name}: the folder {folder} does not exist.", name=name, folder=str(path.absolute().parent)))
     if path.is_dir():
@@ -154,8 +220,16 @@ def _database(name: str, raw: str) -> Path:
     return path
 
 
+def _path(name: str, raw: str) -> Path:
+    try:
+        return Path(raw).expanduser()
+    except RuntimeError:
+        whose = raw.partition("/")[0]
+        raise _refuse(T("{name}: no home folder is known for {user}.", name=name, user=whose)) from None
+
+
 def _folder(name: str, raw: str) -> Path:
-    path = Path(raw).expanduser()
+    path = _path(name, raw)
     if not path.is_dir():
         raise _refuse(T("{name}: the folder {folder} does not exist.", name=name, folder=raw))
     return path
@@ -205,7 +279,7 @@ def _requests(name: str, raw: str) -> int:
 
 
 def _snowflake(name: str, raw: str) -> int:
-    if not re.fullmatch(r"[0-9]{15,20}", raw):
+    if not re.fullmatch(r"[0-9]{15,20}", raw) or int(raw) > LARGEST_ID:
         raise _refuse(T("{name}: {value} is not the id of a Discord server.", name=name, value=raw))
     return int(raw)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -15,7 +15,7 @@ import aiosqlite
 from bot.storage.backup import newest_backup
 from bot.storage.errors import StorageError, reason_of
 from bot.storage.faults import is_damage
-from bot.storage.migrate import Migration, migrate, require_version, schema_version
+from bot.storage.migrate import Migration, latest_version, migrate, require_version, usable_version
 from bot.storage.private import COMPANIONS, create_private, make_private
 from engines.text import T, Text
 
@@ -92,12 +92,15 @@ async def _opened(connector: Callable[[], sqlite3.Connection], path: Path, backu
         raise
     except (sqlite3.Error, OSError) as error:
         await connection.ended()
-        if is_damage(error):
-            raise StorageError(way_out(path, backups)) from error
-        raise StorageError(
-            T("The database {path} cannot be opened: {error}.", path=str(path), error=reason_of(error))
-        ) from error
+        raise _refusal(error, path, backups) from error
     return connection
+
+
+def _refusal(error: sqlite3.Error | OSError, path: Path, backups: Path) -> StorageError:
+    """What it means that a file cannot be opened."""
+    if is_damage(error):
+        return StorageError(way_out(path, backups))
+    return StorageError(T("The database {path} cannot be opened: {error}.", path=str(path), error=reason_of(error)))
 
 
 def way_out(path: Path, backups: Path) -> Text:
@@ -118,7 +121,7 @@ def way_out(path: Path, backups: Path) -> Text:
     )
 
 
-def refuse_emptied(path: Path, backups: Path) -> None:
+def _refuse_emptied(path: Path, backups: Path) -> None:
     """Refuse a file of nothing in the place of a database that there has been: a new one would begin with match 1.
 
     A file that has just been made, with ``touch`` or by whoever sets up a container, is as good as none. What tells it
@@ -151,18 +154,22 @@ def refuse_emptied(path: Path, backups: Path) -> None:
         )
 
 
-def layout_of(path: Path, busy_timeout: float = 2.0) -> int:
-    """The number of the layout of a database that exists, without changing anything. Blocks.
+def layout_of(path: Path, backups: Path, busy_timeout: float = 2.0) -> int:
+    """The number of the layout of a database that exists and can be brought to this program's. Blocks; changes nothing.
 
     Raises:
-        StorageError: it is damaged, or no database.
-        sqlite3.Error: it cannot be read.
+        StorageError: it cannot be used, for whatever reason; the sentence says what to do.
     """
-    connection = _connect(path, busy_timeout, _forbid_writing)
+
+    def read() -> int:
+        _refuse_emptied(path, backups)
+        with closing(_connect(path, busy_timeout, _forbid_writing)) as connection:
+            return usable_version(connection, latest_version())
+
     try:
-        return schema_version(connection)
-    finally:
-        connection.close()
+        return read()
+    except (sqlite3.Error, OSError) as error:
+        raise _refusal(error, path, backups) from error
 
 
 def _open_writer(
@@ -170,7 +177,7 @@ def _open_writer(
 ) -> sqlite3.Connection:
     """Open the writing connection: created, checked and migrated."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    refuse_emptied(path, backups)
+    _refuse_emptied(path, backups)
     check = _is_due_for_check(path)
     _keep_to_owner(path)
 

@@ -61,6 +61,20 @@ def schema_version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def usable_version(connection: sqlite3.Connection, latest: int) -> int:
+    """The last step that a database has taken which can be brought to ``latest``.
+
+    Raises:
+        StorageError: the database is newer, or not one of this program's.
+    """
+    found = schema_version(connection)
+    if found > latest:
+        raise _newer(found, latest)
+    if found == 0 and connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        raise StorageError(T("The file is a database of another program. Please set another path."))
+    return found
+
+
 def require_version(connection: sqlite3.Connection, version: int) -> None:
     """Refuse a database of any other schema.
 
@@ -101,11 +115,8 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], bef
         StorageError: the database is newer than this program, or not one of this program's.
         sqlite3.Error: a step failed; the database stands where it stood before that step.
     """
-    found, latest = schema_version(connection), max((step.version for step in migrations), default=0)
-    if found > latest:
-        raise _newer(found, latest)
-    if found == 0 and connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
-        raise StorageError(T("The file is a database of another program. Please set another path."))
+    latest = max((step.version for step in migrations), default=0)
+    found = usable_version(connection, latest)
     if found == latest:
         return
     if found:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
-
+from bot import VERSION
 from bot.errors import RefusalError
 from bot.ui.call import Call
 from bot.ui.items import Action, handles
@@ -81,13 +80,6 @@ def about(write: Writer) -> Outgoing:
             )
         ),
         write(T("What I store about you, an export of it and its deletion: /player privacy.")),
-        "-# " + write(T("Version {version}", version=_version())),
+        "-# " + write(T("Version {version}", version=VERSION)),
     ]
     return panel(paragraphs)
-
-
-def _version() -> str:
-    try:
-        return version("kurultai")
-    except PackageNotFoundError:
-        return "0.1.0"

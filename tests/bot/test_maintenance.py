@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import sqlite3
+import tomllib
 from contextlib import closing
 from pathlib import Path
 
@@ -232,3 +233,30 @@ def test_wrong_settings_stop_every_command(capsys: pytest.CaptureFixture[str]) -
     status, output = run(["doctor"], {"KURULTAI_LOG_LEVEL": "loud"}, capsys)
     assert status == 2
     assert output == "KURULTAI_LOG_LEVEL: loud is none of DEBUG, INFO, WARNING, ERROR."
+
+
+def test_the_version_is_the_projects(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"], {})
+    assert ended.value.code == 0
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert capsys.readouterr().out.split() == ["Kurultai", project["project"]["version"]]
+
+
+def test_a_name_that_is_no_setting_stops_no_command(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, output = run(["doctor"], environment | {"KURULTAI_LOG_LEVL": "debug"}, capsys)
+    assert status == 0
+    assert (
+        output.splitlines()[-1]
+        == "KURULTAI_LOG_LEVL is no setting, so it changes nothing. Is KURULTAI_LOG_LEVEL meant?"
+    )
+
+
+def test_a_backup_into_a_folder_that_does_not_exist_says_so(
+    environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, output = run(["backup", str(tmp_path / "nowhere" / "copy")], environment, capsys)
+    assert status == 1
+    assert output.endswith(f"could not be written: the folder {tmp_path / 'nowhere'} does not exist.")

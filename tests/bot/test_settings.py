@@ -121,3 +121,68 @@ def test_backups_are_kept_for_a_number_of_days(typed: str) -> None:
 def test_the_pace_is_discords_unless_another_is_set() -> None:
     assert load_settings({}, None).requests_per_second == 50
     assert load_settings({"KURULTAI_REQUESTS_PER_SECOND": "1200"}, None).requests_per_second == 1200
+
+
+# ----------------------------------------------------------------------------------- files that cannot be read, typos
+
+
+def told(file: Path) -> list[str]:
+    with pytest.raises(SettingsError) as caught:
+        load_settings({}, file)
+    return [str(reason) for reason in caught.value.reasons]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_in_another_encoding_is_refused_in_a_sentence(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / ".env"
+    file.write_text("KURULTAI_LOG_LEVEL=debug\n", encoding)
+    assert told(file) == [f"{file} is in UTF-16, as Windows likes to write it. Save it with the encoding UTF-8."]
+
+
+def test_a_letter_in_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes("KURULTAI_LOG_LEVEL=debug\n\n# für mich\n".encode("latin-1"))
+    (sentence,) = told(file)
+    assert sentence.startswith(f"{file}, line 3: this is not UTF-8. Save the file with the encoding UTF-8")
+
+
+def test_a_file_in_utf8_may_begin_with_its_mark(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("KURULTAI_LOG_LEVEL=debug\n# für mich\n", "utf-8-sig")
+    settings = load_settings({}, file)
+    assert (settings.log_level, settings.warnings) == ("DEBUG", ())
+
+
+def test_a_file_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", ".env")
+
+    file = tmp_path / ".env"
+    file.touch()
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert told(file) == [f"{file} cannot be read: Permission denied."]
+
+
+@pytest.mark.parametrize("name", ["KURULTAI_DATABASE", "KURULTAI_BACKUPS", "KURULTAI_LOCALES"])
+def test_nobodys_home_is_no_folder(name: str) -> None:
+    assert reasons({name: "~nobody-of-this-name/x"}) == [f"{name}: no home folder is known for ~nobody-of-this-name."]
+
+
+def test_an_id_that_discord_cannot_give_is_none() -> None:
+    assert load_settings({"KURULTAI_TEST_GUILD": "9223372036854775807"}, None).test_guild == 2**63 - 1
+    for number in ("9223372036854775808", "99999999999999999999"):
+        assert reasons({"KURULTAI_TEST_GUILD": number}) == [
+            f"KURULTAI_TEST_GUILD: {number} is not the id of a Discord server."
+        ]
+
+
+def test_a_name_that_is_no_setting_is_told_with_the_one_that_is_meant(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("KURULTAI_DATABSE=x\nkurultai_log_level=info\n", "utf-8")
+    settings = load_settings({"KURULTAI_COLOUR": "red", "OTHER": "1", "KURULTAI_PAINTER": "inside"}, file)
+    assert [str(warning) for warning in settings.warnings] == [
+        "KURULTAI_COLOUR is no setting, so it changes nothing. docs/hosting.md lists all there are.",
+        "KURULTAI_DATABSE is no setting, so it changes nothing. Is KURULTAI_DATABASE meant?",
+        "kurultai_log_level is no setting, so it changes nothing. Is KURULTAI_LOG_LEVEL meant?",
+    ]
+    assert settings.database == Settings().database

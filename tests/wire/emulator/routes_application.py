@@ -45,6 +45,7 @@ def own_application(api: Api, _request: Request) -> Reply:
         "description": "",
         "summary": "",
         "bot_public": True,
+        "interactions_endpoint_url": api.world.interactions_address,
         "bot_require_code_grant": False,
         "verify_key": "0" * 64,
         "owner": api.world.application_owner.json(),
@@ -98,6 +99,25 @@ def member(api: Api, request: Request) -> Reply:
     if request.id("user_id") not in members:
         raise UNKNOWN_MEMBER
     return 200, members[request.id("user_id")]
+
+
+@routes.on("GET", "/users/@me/guilds")
+def own_guilds(api: Api, request: Request) -> Reply:
+    """Show the servers that the bot is in, in order of their ids."""
+    after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 200))
+    found = [guild for guild_id, guild in sorted(api.world.guilds.items()) if guild_id > after]
+    return 200, [
+        {
+            "id": str(guild.id),
+            "name": guild.name,
+            "icon": None,
+            "banner": None,
+            "owner": False,
+            "permissions": str(guild.bot_permissions),
+            "features": [],
+        }
+        for guild in found[:limit]
+    ]
 
 
 @routes.on("DELETE", "/users/@me/guilds/{guild_id}")

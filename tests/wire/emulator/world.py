@@ -253,6 +253,8 @@ class World:
         self.bot = Account(self.snowflake(), "Kurultai", is_bot=True)
         self.application_owner = Account(self.snowflake(), "Owner")
         self.accounts: dict[int, Account] = {account.id: account for account in (self.bot, self.application_owner)}
+        self.interactions_address: str | None = None
+        """Where Discord sends interactions to in the place of the gateway, if the application says so."""
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.commands: dict[int | None, list[Json]] = {None: []}

@@ -1,0 +1,137 @@
+"""``python -m bot check``: everything that the bot needs is tried, and nothing is started.
+
+Discord is asked over HTTP alone: no session is begun with the gateway, so a bot that runs is not disturbed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import discord
+
+from bot.connections import bounded_connector
+from bot.console import Console
+from bot.host import Check, examine_host
+from bot.invitation import PERMISSIONS
+from bot.settings import Settings, SettingsError, require_token
+from bot.storage.errors import reason_of
+from engines.text import TN, T, Text
+
+if TYPE_CHECKING:
+    from aiohttp import BaseConnector
+
+FINE, UNUSABLE = 0, 2
+"""Exit statuses: the bot can start, it cannot."""
+
+SECONDS = 30.0
+"""How long Discord may take for all answers together."""
+SERVERS_AT_ONCE = 200
+"""Most servers that Discord tells in one answer
+(https://discord.com/developers/docs/resources/user#get-current-user-guilds)."""
+NAMED = 20
+"""Servers that are named with what the bot may not do there; of more only the number is told."""
+
+MakeConnector = Callable[[], "BaseConnector"]
+
+
+async def check_everything(
+    settings: Settings, console: Console, make_connector: MakeConnector = bounded_connector
+) -> int:
+    """Try everything and write a line for each thing; returns the exit status."""
+    checks = [*examine_host(settings), *await _examine_discord(settings, make_connector)]
+    for check in checks:
+        console.say(_line(check))
+    return FINE if all(check.passed for check in checks) else UNUSABLE
+
+
+def _line(check: Check) -> Text:
+    if not check.passed:
+        return T("WRONG: {found}", found=check.text)
+    if not check.perfect:
+        return T("note: {found}", found=check.text)
+    return T("ok: {found}", found=check.text)
+
+
+async def _examine_discord(settings: Settings, make_connector: MakeConnector) -> list[Check]:
+    """Try the token, and what Discord says of the bot it belongs to."""
+    try:
+        require_token(settings)
+    except SettingsError as error:
+        return [Check(reason, passed=False) for reason in error.reasons]
+    client = discord.Client(
+        intents=discord.Intents(guilds=True), connector=make_connector(), max_ratelimit_timeout=SECONDS
+    )
+    try:
+        async with asyncio.timeout(SECONDS):
+            await client.login(settings.token)
+            return [_login(client), await _sessions(client), *await _servers(client)]
+    except discord.LoginFailure:
+        failure = T(
+            "Discord does not accept the bot token. Put the current one into DISCORD_TOKEN (Reset Token shows it)."
+        )
+    except TimeoutError:
+        failure = T("Discord has not answered within {seconds} seconds.", seconds=round(SECONDS))
+    except (aiohttp.ClientError, OSError, discord.DiscordException) as error:
+        failure = T("Discord cannot be asked: {error}.", error=reason_of(error))
+    finally:
+        await client.close()
+    return [Check(failure, passed=False)]
+
+
+def _login(client: discord.Client) -> Check:
+    """Whether what people type and press reaches the bot: an address of one's own set there would get it instead."""
+    application = client.application
+    if application is None:
+        raise RuntimeError("the client has not logged in")
+    if application.interactions_endpoint_url is not None:
+        return Check(
+            T(
+                "Discord sends commands and clicks to {address} and not to the bot. Empty “Interactions Endpoint URL”"
+                " on https://discord.com/developers/applications.",
+                address=application.interactions_endpoint_url,
+            ),
+            passed=False,
+        )
+    return Check(T("Discord accepts the token of {name}.", name=application.name), passed=True)
+
+
+async def _sessions(client: discord.Client) -> Check:
+    """Whether the bot may connect once more today."""
+    _shards, _url, limit = await client.http.get_bot_gateway()
+    left, total = limit["remaining"], limit["total"]
+    said = T("Discord lets the bot start {left} of {total} times more today.", left=left, total=total)
+    return Check(said, passed=left > 0)
+
+
+async def _servers(client: discord.Client) -> list[Check]:
+    """In how many servers the bot is, and what it may not do there. It does without whatever is denied."""
+    count, lacking = 0, list[Text]()
+    after = None
+    while True:
+        servers = await client.http.get_guilds(SERVERS_AT_ONCE, after=after, with_counts=False)
+        count += len(servers)
+        lacking += [text for server in servers if (text := _lacking(dict(server))) is not None]
+        if len(servers) < SERVERS_AT_ONCE:
+            break
+        after = int(servers[-1]["id"])
+    if not count:
+        nowhere = T("The bot is in no server yet; “python -m bot invite” prints the link.")
+        return [Check(nowhere, passed=True, perfect=False)]
+    if (more := len(lacking) - NAMED) > 0:
+        lacking[NAMED:] = [
+            TN("It lacks permissions in {count} more server.", "It lacks permissions in {count} more servers.", more)
+        ]
+    found = Check(TN("The bot is in {count} server.", "The bot is in {count} servers.", count), passed=True)
+    return [found, *(Check(text, passed=True, perfect=False) for text in lacking)]
+
+
+def _lacking(server: dict[str, Any]) -> Text | None:
+    """Say what the bot may not do in a server, as far as roles say; channels may deny more."""
+    allowed = discord.Permissions(int(server["permissions"]))
+    missing = [name for name, bit in PERMISSIONS.items() if not allowed.administrator and not allowed.value & bit]
+    if not missing:
+        return None
+    return T("In {server} it lacks: {permissions}.", server=str(server["name"]), permissions=", ".join(missing))

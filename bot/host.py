@@ -1,0 +1,120 @@
+"""What the machine has to give the bot, tried before Discord is asked: folders, room on the disk, a database."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.settings import Settings, SettingsError
+from bot.storage.connection import layout_of
+from bot.storage.errors import StorageError, reason_of
+from bot.storage.migrate import latest_version
+from bot.storage.private import COMPANIONS
+from engines.text import T, Text
+
+ROOM = 64 << 20
+"""Bytes that should be free beside those for a backup: months of matches, and what SQLite needs meanwhile."""
+MEGABYTE = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was tried."""
+
+    text: Text
+    """What was found, and what to do about it."""
+    passed: bool
+    """Whether the bot can start with that."""
+    perfect: bool = True
+    """Whether nothing is amiss either."""
+
+
+def require_host(settings: Settings) -> None:
+    """Refuse to start where the bot could not store anything.
+
+    Raises:
+        SettingsError: with a sentence for each reason.
+    """
+    failed = tuple(check.text for check in (*_folders(settings), _database(settings)) if not check.passed)
+    if failed:
+        raise SettingsError(failed)
+
+
+def examine_host(settings: Settings) -> Iterator[Check]:
+    """Try everything that can be tried without Discord."""
+    yield from _folders(settings)
+    yield _room(settings)
+    yield _database(settings)
+
+
+def _folders(settings: Settings) -> Iterator[Check]:
+    database = settings.database.absolute().parent
+    yield _folder(database)
+    if settings.backups is not None and settings.backups.absolute() != database:
+        yield _folder(settings.backups.absolute())
+
+
+def _folder(folder: Path) -> Check:
+    """Whether files can be made there. Rights alone do not tell: the disk may be mounted for reading only."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        return Check(
+            T("The folder {folder} cannot be written: {error}.", folder=str(folder), error=reason_of(error)),
+            passed=False,
+        )
+    return Check(T("The folder {folder} can be written.", folder=str(folder)), passed=True)
+
+
+def _room(settings: Settings) -> Check:
+    """Whether a backup fits on the disk."""
+    path = settings.database.absolute()
+    folder = (settings.backups or path.parent).absolute()
+    files = (path.with_name(path.name + suffix) for suffix in ("", *COMPANIONS))
+    try:
+        needed = sum(file.stat().st_size for file in files if file.is_file()) + ROOM
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        return Check(
+            T("The folder {folder} cannot be read: {error}.", folder=str(folder), error=reason_of(error)), passed=False
+        )
+    if free < needed:
+        said = T(
+            "The disk of {folder} has {free} MB free; a backup needs {needed} MB.",
+            folder=str(folder),
+            free=free // MEGABYTE,
+            needed=needed // MEGABYTE,
+        )
+    else:
+        said = T("The disk of {folder} has {free} MB free.", folder=str(folder), free=free // MEGABYTE)
+    return Check(said, passed=free >= needed)
+
+
+def _database(settings: Settings) -> Check:
+    """Whether there is a database that this version can open. What is in it is the doctor's business."""
+    path, latest = settings.database.absolute(), latest_version()
+    if not path.exists():
+        return Check(T("There is no database {path} yet; the first start makes it.", path=str(path)), passed=True)
+    if not os.access(path, os.R_OK | os.W_OK):
+        return Check(T("The database {path} may not be read and written by this user.", path=str(path)), passed=False)
+    folder = settings.backups or path.parent
+    try:
+        found = layout_of(path, folder)
+    except StorageError as error:
+        return Check(error.reason, passed=False)
+    if found < latest:
+        said = T(
+            "The database {path} has an older layout ({found}). The next start makes a backup and brings it to"
+            " {latest}.",
+            path=str(path),
+            found=found,
+            latest=latest,
+        )
+    else:
+        said = T("The database {path} has the layout that this version needs.", path=str(path))
+    return Check(said, passed=True)

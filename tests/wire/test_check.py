@@ -1,0 +1,121 @@
+"""``python -m bot check`` against an emulated Discord: it asks, and starts nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.check import NAMED, SERVERS_AT_ONCE, check_everything
+from bot.console import Console
+from bot.invitation import PERMISSIONS, permission_bits
+from bot.locales import Catalogues
+from bot.settings import Settings
+from tests.wire.emulator import DiscordEmulator
+
+
+class Checker:
+    """Runs the check and tells what it wrote."""
+
+    def __init__(self, emulated: DiscordEmulator, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self._emulated = emulated
+        self._folder = folder
+        self._capsys = capsys
+
+    async def __call__(self, token: str | None = None) -> tuple[int, list[str]]:
+        settings = Settings(
+            token=self._emulated.token if token is None else token, database=self._folder / "kurultai.sqlite3"
+        )
+        status = await check_everything(settings, Console(Catalogues(), {}), self._emulated.connector)
+        assert list(self._folder.iterdir()) == []
+        assert self._emulated.requests_for("GATEWAY /") == []
+        return status, self._capsys.readouterr().out.splitlines()
+
+
+@pytest.fixture
+def check(emulated: DiscordEmulator, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Checker:
+    return Checker(emulated, tmp_path, capsys)
+
+
+async def test_where_all_is_well_every_line_says_so(emulated: DiscordEmulator, check: Checker) -> None:
+    emulated.create_guild("Club")
+    emulated.create_guild("Other club")
+    status, lines = await check()
+    assert status == 0
+    assert all(line.startswith("ok: ") for line in lines)
+    assert lines[3:] == [
+        "ok: Discord accepts the token of Kurultai.",
+        "ok: Discord lets the bot start 999 of 1000 times more today.",
+        "ok: The bot is in 2 servers.",
+    ]
+
+
+async def test_what_the_bot_may_not_do_is_named_and_fails_nothing(emulated: DiscordEmulator, check: Checker) -> None:
+    emulated.create_guild("Club").bot_permissions = permission_bits() & ~PERMISSIONS["Create Public Threads"]
+    emulated.create_guild("Ruled").bot_permissions = 1 << 3
+    status, lines = await check()
+    assert status == 0
+    assert lines[-2:] == ["ok: The bot is in 2 servers.", "note: In Club it lacks: Create Public Threads."]
+
+
+async def test_of_very_many_servers_some_are_named(emulated: DiscordEmulator, check: Checker) -> None:
+    for number in range(SERVERS_AT_ONCE + 1):
+        emulated.create_guild(f"Club {number}").bot_permissions = 0
+    status, lines = await check()
+    assert status == 0
+    assert lines[5] == f"ok: The bot is in {SERVERS_AT_ONCE + 1} servers."
+    assert sum(line.startswith("note: In Club") for line in lines) == NAMED
+    assert lines[-1] == f"note: It lacks permissions in {SERVERS_AT_ONCE + 1 - NAMED} more servers."
+
+
+async def test_a_bot_that_is_nowhere_is_told_how_to_be_invited(check: Checker) -> None:
+    status, lines = await check()
+    assert status == 0
+    assert lines[-1] == "note: The bot is in no server yet; “python -m bot invite” prints the link."
+
+
+async def test_a_token_that_discord_does_not_know_fails(check: Checker) -> None:
+    status, lines = await check("a" * 24 + ".wrong." + "b" * 30)
+    assert status == 2
+    assert lines[-1].startswith("WRONG: Discord does not accept the bot token.")
+    assert sum(line.startswith("ok: ") for line in lines) == 3
+
+
+async def test_without_a_token_the_rest_is_tried(check: Checker) -> None:
+    status, lines = await check("")
+    assert status == 2
+    assert lines[-1].startswith("WRONG: There is no bot token")
+
+
+async def test_an_application_whose_clicks_go_elsewhere_fails(emulated: DiscordEmulator, check: Checker) -> None:
+    emulated.world.interactions_address = "https://example.org/interactions"
+    status, lines = await check()
+    assert status == 2
+    assert any(line.startswith("WRONG: Discord sends commands and clicks to https://example.org/") for line in lines)
+
+
+async def test_sessions_that_are_used_up_fail(emulated: DiscordEmulator, check: Checker) -> None:
+    limit = {"total": 1000, "remaining": 0, "reset_after": 1, "max_concurrency": 1}
+    said = {"url": "wss://gateway.discord.gg", "shards": 1, "session_start_limit": limit}
+    emulated.fail("GET /gateway/bot", 200, answer=said)
+    status, lines = await check()
+    assert status == 2
+    assert "WRONG: Discord lets the bot start 0 of 1000 times more today." in lines
+
+
+async def test_a_discord_that_refuses_or_does_not_answer_fails_in_a_sentence(
+    emulated: DiscordEmulator, check: Checker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emulated.fail("GET /users/@me", 403)
+    status, lines = await check()
+    assert status == 2
+    assert lines[-1].startswith("WRONG: Discord cannot be asked: 403")
+    monkeypatch.setattr("bot.check.SECONDS", 0.05)
+    gate = emulated.hold("GET /users/@me")
+    asking = asyncio.create_task(check())
+    await gate.reached()
+    status, lines = await asking
+    gate.open()
+    assert status == 2
+    assert lines[-1].startswith("WRONG: Discord has not answered within")
