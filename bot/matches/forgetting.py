@@ -26,6 +26,10 @@ FORMAT, FORMAT_VERSION = "kurultai-person", 1
 ROUNDS = 3
 """How often matches are looked for that the person has begun meanwhile."""
 
+HELD_BACK = 60
+"""Seconds for which nothing is posted about a match that somebody resigns who is to be forgotten. The deletion lets it
+go; until then a board would name the person."""
+
 _OWN_ENTRIES = """
     SELECT l.match_id, l.ply, l.kind, l.move, l.at FROM log AS l
     JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player
@@ -113,7 +117,9 @@ class Forgetting(Tables, Turns, Agreements):
             if set(_active(tx, user_id)) - left:
                 return None
             note_forgotten(tx)
-            return erase(tx, user_id)
+            erased = erase(tx, user_id)
+            self._post.let_go(tx, left)
+            return erased
 
         for _ in range(ROUNDS):
             for match_id in set(await self._db.read(lambda db: _active(db, user_id))) - left:
@@ -137,7 +143,7 @@ class Forgetting(Tables, Turns, Agreements):
             if match.status is MatchStatus.OPEN:
                 await self.leave(match_id, user_id)
             else:
-                await self.resign(match_id, user_id)
+                await self.resign(match_id, user_id, posted_after=HELD_BACK)
         except AlreadyPlayedError:
             return False
         except (MatchError, StorageError, GameError) as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.models import OfferKind
-from bot.matches.sight import gone
 from bot.matches.texts import text_to_json
 from engines.game import Player
 from engines.text import Seat, T, Text
@@ -41,14 +40,11 @@ def handover(player: Player, to_user: int | None, *, own: bool) -> dict[str, obj
     return notice(said) | {"seat": player}
 
 
-def farewell(player: Player, *, free: bool) -> dict[str, object]:
-    """The notice that somebody has left for good; a ``free`` seat is offered to whoever wants to play on."""
-    said = gone(player)
-    if not free:
-        return notice(said)
+def free_seat(player: Player) -> dict[str, object]:
+    """The notice that anybody may take over the seat of somebody who has left for good, as the board has just said."""
     offered = T(
-        "{resigned} Anybody who does not play here may take over: press the button, or type /match takeover. Until"
-        " somebody does, the turns of this seat pass.",
-        resigned=said,
+        "The seat of {player} is free. Anybody who does not play here may take over: press the button, or type"
+        " /match takeover. Until somebody does, the turns of this seat pass.",
+        player=Seat(player),
     )
     return notice(offered) | {"seat": player}

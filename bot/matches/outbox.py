@@ -107,6 +107,21 @@ class Post:
         """Have the board as it stands posted to somebody who watches a match."""
         self.into(tx, watch_lane(match_id, user_id), match_id, "watch", {"user": user_id})
 
+    def hold_back(self, tx: Transaction, match_id: int, seconds: int) -> None:
+        """Have nothing posted about a match for a while, or until it is let go."""
+        held = "UPDATE outbox SET due_at = max(due_at, ?) WHERE match_id = ? AND failed IS NULL"
+        tx.execute(held, (self._clock() + seconds, match_id))
+
+    def let_go(self, tx: Transaction, match_ids: Collection[int]) -> None:
+        """Have posted now what was held back."""
+        for match_id in match_ids:
+            rows = tx.execute(
+                "UPDATE outbox SET due_at = min(due_at, ?) WHERE match_id = ? AND failed IS NULL RETURNING lane",
+                (self._clock(), match_id),
+            ).fetchall()
+            for lane in {row["lane"] for row in rows}:
+                tx.after_commit(self._wake, lane)
+
     def for_guild(self, tx: Transaction, guild_id: int, kind: str) -> None:
         """Have something posted for a server."""
         self.into(tx, guild_lane(guild_id), None, kind, {})

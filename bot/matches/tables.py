@@ -237,6 +237,8 @@ class Tables(MatchCore):
         if match.status is not MatchStatus.OPEN:
             raise not_open(match, user_id)
         if match.seat_of(user_id) is None:
+            if len(match.seats) + len(match.invited) >= self._game(match).info.max_players:
+                raise NotSeatedError(T("This table is full. Somebody who sits at it can start the match."))
             raise NotSeatedError(T("Only somebody with a seat can start the match. Press Join first."))
         if match.invited:
             raise TableError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -11,7 +11,7 @@ from bot.matches import offers, repository
 from bot.matches.core import MatchCore
 from bot.matches.errors import AlreadyPlayedError, NotYourTurnError
 from bot.matches.models import Match, Played, SeatHolder
-from bot.matches.notices import farewell
+from bot.matches.notices import free_seat
 from bot.matches.positions import Position, Progress
 from bot.matches.records import Record
 from bot.matches.refusals import already_played, not_your_turn, require_going_on, require_running, require_seat
@@ -72,8 +72,10 @@ class Turns(MatchCore):
 
         return await self._play(match_id, user_id, ply, decode, in_letter=in_letter)
 
-    async def resign(self, match_id: int, user_id: int) -> Match:
-        """Leave a running match for good; the game says what follows from it.
+    async def resign(self, match_id: int, user_id: int, *, posted_after: int = 0) -> Match:
+        """Leave a running match for good; the game says what follows from it, and the board tells it.
+
+        ``posted_after``: so many seconds nothing is posted about the match, for whoever is about to be forgotten.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
@@ -85,19 +87,22 @@ class Turns(MatchCore):
                 progress = self._progress(record, position)
                 progress.withdraw(player)
                 progress.settle()
-                free = can_be_taken_over(self._game(record.match), progress.position.state, player)
-                said = farewell(player, free=free)
+                offer = can_be_taken_over(self._game(record.match), progress.position.state, player)
+                free = (player,) if offer else ()
 
-                def leave(
-                    tx: Transaction, moved: Record, player: Player = player, said: Mapping[str, object] = said
-                ) -> None:
+                def leave(tx: Transaction, _: Record, player: Player = player) -> None:
                     repository.withdraw_seat(tx, match_id, player)
+
+                def tell(tx: Transaction, moved: Record, free: Sequence[Player] = free) -> None:
                     if moved.match.result is None:
-                        self._post.about_match(tx, match_id, "notice", said)
+                        for seat in free:
+                            self._post.about_match(tx, match_id, "notice", free_seat(seat))
                         self._lapse_offers(tx, match_id)
+                    if posted_after:
+                        self._post.hold_back(tx, match_id, posted_after)
 
                 left = replace(require_seat(record.match, user_id), withdrawn=True)
-                moved = await self._try_commit(record, progress, leave, changed=left)
+                moved = await self._try_commit(record, progress, leave, tell, changed=left)
                 if moved is not None:
                     return moved.match
         raise already_played()
@@ -193,19 +198,24 @@ class Turns(MatchCore):
         self,
         record: Record,
         progress: Progress,
-        also: Callable[[Transaction, Record], None],
+        before: Callable[[Transaction, Record], None],
+        after: Callable[[Transaction, Record], None] = lambda _tx, _moved: None,
         *,
         changed: SeatHolder | None = None,
     ) -> Record | None:
-        """Write a progress, and ``also`` in the same transaction; ``None`` when another process was faster."""
+        """Write a progress, and what goes ``before`` and ``after`` it, in one transaction; ``None`` when another
+        process was faster.
+        """
         moved = self._moved_on(record, progress, changed)
         board_due = moved.match.result is not None or self._called(record, progress) is not None
         if board_due:
             self._foresee(self._sights.see(self._game(moved.match), moved.match, progress.position, None))
 
         def work(tx: Transaction) -> Record:
-            also(tx, moved)
-            return self._write_progress(tx, record, progress, moved)
+            before(tx, moved)
+            written = self._write_progress(tx, record, progress, moved)
+            after(tx, written)
+            return written
 
         try:
             moved = await self._db.write(work)

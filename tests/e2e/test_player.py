@@ -13,7 +13,7 @@ from bot.matches.holidays import ALLOWANCE
 from bot.ui.flood import CALLS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
-from tests.e2e.world import Answer, World, control, parts, refused, selects, shown, stored, written
+from tests.e2e.world import Answer, World, alt_texts, control, parts, refused, selects, shown, stored, written
 from tests.locales.pseudo import write_bare_catalogue, write_catalogue
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -274,6 +274,9 @@ async def test_somebody_is_forgotten_after_a_warning(world: World) -> None:
     await world.ann.click(shown(panel), label="Yes, delete everything")
     assert "I know nothing about you any more" in written(panel)
     assert game.over
+    assert "Ann" not in written(game.board), "what is posted after the deletion names nobody who is forgotten"
+    assert world.ann.mention not in written(game.board)
+    assert "Ann" not in alt_texts(game.board)[0]
     match = await world.bot.desk.matches.get(game.id)
     assert [seat.user_id for seat in match.seats if seat.player == 0] == [-1]
     history = await world.bob.slash(game.place, "match history", match=game.id)

@@ -112,7 +112,7 @@ async def test_a_healthy_database_has_no_findings(house: House) -> None:
             None,
             "The best score of user 1001 in chiefdom",
         ),
-        ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'notice'", 6, "given up: no channel"),
+        ("UPDATE outbox SET failed = 'no channel' WHERE match_id = 6 AND kind = 'turn'", 6, "given up: no channel"),
     ],
 )
 async def test_what_differs_is_named(house: House, change: str, match_id: int | None, says: str) -> None:

@@ -284,8 +284,8 @@ async def test_a_match_that_begins_meanwhile_is_resigned_too(house: House, monke
     late: list[Match] = []
     resign = house.service.resign
 
-    async def and_begin(match_id: int, user_id: int) -> Match:
-        ended = await resign(match_id, user_id)
+    async def and_begin(match_id: int, user_id: int, **how: int) -> Match:
+        ended = await resign(match_id, user_id, **how)
         if not late:
             late.append(await house.start(BOB, ZOE))
         return ended
@@ -301,7 +301,7 @@ async def test_nothing_is_half_deleted_when_matches_begin_for_ever(
 ) -> None:
     await house.start(ANN, ZOE)
 
-    async def too_late(_match_id: int, _user_id: int) -> Match:
+    async def too_late(_match_id: int, _user_id: int, **_how: int) -> Match:
         raise already_played()
 
     monkeypatch.setattr(house.service, "resign", too_late)

@@ -162,8 +162,9 @@ async def test_a_stranger_cannot_leave(house: House) -> None:
 async def test_anybody_seated_may_start_once_enough_sit(house: House) -> None:
     table = await opened(house)
     await refused(house, TableError, "One more player", lambda: house.service.start(table.id, ANN.user_id))
+    await refused(house, NotSeatedError, "Press Join first", lambda: house.service.start(table.id, STRANGER))
     await house.service.join(table.id, BOB)
-    await refused(house, NotSeatedError, "Press Join", lambda: house.service.start(table.id, STRANGER))
+    await refused(house, NotSeatedError, "This table is full", lambda: house.service.start(table.id, STRANGER))
     match = await house.service.start(table.id, BOB.user_id)
     assert match == await house.service.get(table.id)
     assert match.status is MatchStatus.RUNNING
@@ -236,7 +237,7 @@ async def test_others_do_not_close_a_table(house: House) -> None:
 
 async def test_a_running_or_ended_match_is_no_table(house: House) -> None:
     match = await house.start()
-    for says, over in (("begun already", False), ("is over", True)):
+    for says, over in (("has begun", False), ("is over", True)):
         if over:
             await house.service.resign(match.id, ANN.user_id)
         for ask in (
