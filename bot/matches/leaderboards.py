@@ -22,9 +22,19 @@ _NAME = """
 """
 """What somebody was called last on the server; nobody is asked for it, so who has left it is named all the same."""
 
+_WON = """
+    (SELECT count(*) FROM results AS x JOIN matches AS m ON m.id = x.match_id
+     WHERE x.user_id = r.user_id AND x.user_id > 0 AND m.guild_id = r.guild_id AND m.game = r.game
+        AND x.verdict = 'won' AND x.mu_before IS NOT NULL)
+"""
+"""How many of the matches somebody has won that the rating comes from."""
+
 _RATED = "FROM ratings AS r WHERE r.guild_id = :guild AND r.game = :game AND r.rated > 0"
 
-RATED = f"SELECT r.*, {_NAME} AS name {_RATED} ORDER BY r.ordinal DESC, r.user_id LIMIT :limit OFFSET :offset"
+RATED = f"""
+    SELECT r.*, {_NAME} AS name, {_WON} AS won_rated {_RATED}
+    ORDER BY r.ordinal DESC, r.user_id LIMIT :limit OFFSET :offset
+"""
 
 RATED_COUNT = f"SELECT count(*) {_RATED}"
 
@@ -33,7 +43,7 @@ RATED_ABOVE = f"""
         + (SELECT count(*) {_RATED} AND r.ordinal = :ordinal AND r.user_id < :user)
 """
 
-ONE_RATED = f"SELECT r.*, {_NAME} AS name {_RATED} AND r.user_id = :user"
+ONE_RATED = f"SELECT r.*, {_NAME} AS name, {_WON} AS won_rated {_RATED} AND r.user_id = :user"
 
 _ALONE = "FROM best_scores AS r WHERE r.guild_id = :guild AND r.game = :game AND r.variant = :variant"
 
@@ -72,6 +82,8 @@ class Ranked:
     name: str | None
     """Unescaped; ``None`` when nothing of that person is left but the rating."""
     tally: Tally
+    won: int
+    """How many of the ``tally.rated`` matches that the rating comes from were won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +213,7 @@ def _rated_above(db: Reader, known: dict[str, Value], ordinal: float) -> int:
 
 
 def _ranked(row: sqlite3.Row, rank: int) -> Ranked:
-    return Ranked(rank, row["user_id"], row["name"], tally_of(row))
+    return Ranked(rank, row["user_id"], row["name"], tally_of(row), row["won_rated"])
 
 
 def _scorer(row: sqlite3.Row, rank: int) -> Scorer:

@@ -13,7 +13,7 @@ from bot.ui.items import Action
 from bot.ui.messages import Attachment, Outgoing, Press, Row, Rows
 from bot.ui.pictures import text_board
 from bot.ui.planners import planner_of, sheet_planner_of
-from bot.ui.ratings import rating_line
+from bot.ui.ratings import rating_line, unrated_line
 from bot.ui.scores import score_file, scores_shown
 from bot.ui.text import MESSAGE_LIMIT, Writer, fit_written, mention
 from engines.game import Player
@@ -113,20 +113,21 @@ def result_board(
 ) -> Outgoing:
     """What is posted when a match has ended in whatever way; all players are mentioned, once.
 
-    ``changes``: what it was worth to whom, told in a line where there is room for it.
+    ``changes``: what it was worth to whom, told in a line where there is room for it; so is why it was worth nothing.
     """
     players = [seat.player for seat in view.match.seats]
     summary = f"🏁 {write.calling(result_of(view.match), players)}"
     users = _users(view.match, players)
     unnamed = [mention(user_id) for user_id in users if mention(user_id) not in summary]
     if unnamed:
-        who = T("Played by") if len(unnamed) == len(users) else T("Also played:")
-        summary += f"\n{write(who)} {', '.join(unnamed)}"
+        who = T("Played by") if len(unnamed) == len(users) else T("With")
+        summary += f"\n-# {write(who)} {', '.join(unnamed)}"
     rows: Rows = (result_row(view, write),)
     shown = view.news() if _ended_by_move(view) else replace(view, sentences=(), breaks=())
     body = _body(shown, write, summary, picture, _disclosure(view.match))
-    if changes:
-        longer = _body(shown, write, f"{summary}\n{rating_line(changes, write)}", picture, _disclosure(view.match))
+    rating = rating_line(changes, write) if changes else unrated_line(view.match, write)
+    if rating:
+        longer = _body(shown, write, f"{summary}\n{rating}", picture, _disclosure(view.match))
         body = longer if len(longer) <= MESSAGE_LIMIT else body
     # Without a picture, the place takes no files at all, or the picture has failed.
     files = () if picture is None else (picture, *score_file(view, write))

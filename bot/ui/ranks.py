@@ -197,7 +197,11 @@ def board_page(kind: BoardKind, board: Board, user_id: int, write: Writer) -> Ou
 
 
 def _legend(write: Writer) -> str:
-    said = T("The number is the rating; with a question mark it is provisional. {mark} is you.", mark=MINE)
+    said = T(
+        "The number is the rating; with a question mark it is provisional. Only rated matches are counted. {mark} is"
+        " you.",
+        mark=MINE,
+    )
     return "-# " + write(said)
 
 
@@ -249,9 +253,7 @@ def _record(line: Ranked | Scorer) -> Text:
     if isinstance(line, Scorer):
         return TN("{count} match", "{count} matches", line.best.played)
     tally = line.tally
-    told = T("no match finished")
-    if tally.finished:
-        told = T("won {won} of {finished}", won=tally.won, finished=tally.finished)
+    told = T("won {won} of {rated}", won=line.won, rated=tally.rated)
     if tally.abandoned:
         told = TN("{record}, {count} abandoned", "{record}, {count} abandoned", tally.abandoned, record=told)
     return told
@@ -315,6 +317,9 @@ def _figures(one: Figures, write: Writer) -> str:
                 )
             )
         )
+    if tally.rated != tally.finished:
+        rated = TN("{count} rated match made the rating.", "{count} rated matches made the rating.", tally.rated)
+        lines.append(f"-# {write(rated)}")
     lines += _roles(one, write)
     for variant, best in one.bests:
         scores = TN(

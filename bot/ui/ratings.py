@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.leaderboards import RatingChange
+from bot.matches.models import Match, MatchStatus
 from bot.matches.rating import Skill
 from bot.ui.text import Writer
 from engines.text import Seat, T, change, digits
@@ -21,7 +22,7 @@ def change_of(before: Skill, after: Skill) -> str:
 
 
 def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:
-    """What a match was worth to everybody: ``📈 Ann 937? (+137) · Bob 726? (−74)``."""
+    """What a match was worth to everybody: ``📈 Ann 937? (+137) · Bob 726? (−74)``, and what a question mark means."""
     told = (
         T(
             "{player} {rating} ({change})",
@@ -31,4 +32,19 @@ def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:
         )
         for one in changes
     )
-    return "📈 " + " · ".join(map(write, told))
+    line = "📈 " + " · ".join(map(write, told))
+    if not any(one.after.is_provisional for one in changes):
+        return line
+    start = digits(Skill().shown)
+    few = T("? = provisional: few rated matches so far, so it moves a lot. Everybody starts at {start}.", start=start)
+    return f"{line}\n-# {write(few)}"
+
+
+def unrated_line(match: Match, write: Writer) -> str:
+    """Why a rated match of several has changed nobody's rating; empty where nobody expects that it does."""
+    if not match.rated or match.place.guild_id is None or len(match.seats) < 2:
+        return ""
+    why = T("Not rated: the match ended without a result.")
+    if match.status is MatchStatus.FINISHED:
+        why = T("Not rated: for that, at least two players have to be there from the start to the end.")
+    return f"📈 {write(why)}"

@@ -75,11 +75,11 @@ async def test_the_result_tells_what_it_was_worth(world: World) -> None:
     assert "📈 **Ann** 675? (−52) · **Bob** 1048? (+110)" in again.board.content
 
 
-async def test_a_match_called_off_tells_no_rating(world: World) -> None:
+async def test_a_match_called_off_changes_no_rating_and_says_so(world: World) -> None:
     game = await world.start_match()
     await world.bob.slash(game.place, "match abort")
     await world.ann.slash(game.place, "match abort", answer="accept")
-    assert "📈" not in game.board.content
+    assert "📈 Not rated: the match ended without a result." in game.board.content
     assert "Nobody is on a board here yet." in written(await world.ann.slash(world.channel, "leaderboard"))
 
 
@@ -120,11 +120,39 @@ async def test_the_leaderboard_is_private_in_order_and_marks_the_asker(world: Wo
 
 async def test_the_leaderboard_tells_who_abandons_matches(world: World) -> None:
     await resigned(world)
-    sql = "UPDATE ratings SET abandoned = 2, finished = ? WHERE user_id = ?"
-    for finished, line in ((1, "won 0 of 1, 2 abandoned"), (0, "no match finished, 2 abandoned")):
-        await database(world).write(lambda tx, count=finished: tx.execute(sql, (count, world.ann.id)))
-        answer = await world.bob.slash(world.channel, "leaderboard", game="iye")
-        assert lines(answer)[-1] == f"` 2. 727?` **Ann** · {line}"
+    sql = "UPDATE ratings SET abandoned = 2 WHERE user_id = ?"
+    await database(world).write(lambda tx: tx.execute(sql, (world.ann.id,)))
+    answer = await world.bob.slash(world.channel, "leaderboard", game="iye")
+    assert lines(answer)[-1] == "` 2. 727?` **Ann** · won 0 of 1, 2 abandoned"
+
+
+async def test_the_leaderboard_counts_the_matches_that_ratings_come_from(world: World) -> None:
+    await resigned(world)
+    await resigned(world, rated=False)
+    answer = await world.bob.slash(world.channel, "leaderboard", game="iye")
+    assert [line.partition(" · ")[2] for line in lines(answer)] == ["won 1 of 1", "won 0 of 1"]
+    assert "Only rated matches are counted." in written(answer)
+    stats = written(await world.bob.slash(world.channel, "player stats"))
+    assert "2 matches finished: 2 won" in stats
+    assert "1 rated match made the rating." in stats
+
+
+async def test_a_rated_match_that_changes_no_rating_says_why(world: World) -> None:
+    game = await world.start_match()
+    offered = await world.ann.slash(game.place, "match replace", match=game.id)
+    await world.ann.click(shown(offered), label="Anybody")
+    await world.carol.slash(game.place, "match takeover", match=game.id)
+    await game.resign(world.bob)
+    assert "📈 Not rated: for that, at least two players have to be there from the start to the end." in written(
+        game.board
+    )
+    assert lines(await world.bob.slash(world.channel, "leaderboard", game="iye")) == []
+
+
+async def test_a_provisional_rating_explains_its_question_mark(world: World) -> None:
+    game = await resigned(world)
+    assert "? = provisional: few rated matches so far" in written(game.board)
+    assert "Everybody starts at 800." in written(game.board)
 
 
 async def test_the_best_of_every_game_are_shown_together(world: World) -> None:
@@ -148,7 +176,7 @@ async def test_a_long_board_has_pages_and_the_asker_s_line_on_each(world: World)
     assert labels(answer) == ["Next", "My figures"]
     first = lines(answer)
     assert [line.strip("` ").split()[0] for line in first[:10]] == [f"{rank}." for rank in range(1, 11)]
-    assert first[0] == "`  1. 2900` **Player 0** · won 21 of 40"
+    assert first[0] == "`  1. 2900` **Player 0** · won 0 of 40"
     assert first[10] == "…"
     assert first[11].startswith("`›25. ")
     assert len(first) == 12

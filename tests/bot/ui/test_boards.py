@@ -98,11 +98,10 @@ def test_a_plan_says_that_it_is_private_and_long_sentences_give_way_to_what_is_a
 def test_a_result_mentions_every_player_once_and_offers_a_rematch() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)))
     message = result_board(ended, writer(), PICTURE)
-    assert "🏁 <@102> wins.\nAlso played: <@101>\n" in message.content
+    assert "🏁 <@102> wins.\n-# With <@101>\n" in message.content
     nobodys = replace(ended, match=replace(ended.match, result=T("It ends without a result.")))
-    assert (
-        "🏁 It ends without a result.\nPlayed by <@101>, <@102>\n" in result_board(nobodys, writer(), PICTURE).content
-    )
+    content = result_board(nobodys, writer(), PICTURE).content
+    assert "🏁 It ends without a result.\n-# Played by <@101>, <@102>\n" in content
     assert sorted(message.mentions) == [101, 102]
     assert ids(message) == ["k:rematch:12:0:", "k:replay:12:0:", "k:board:12:2:", "k:since:12:2:", "k:more:12:2:"]
 
