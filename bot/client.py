@@ -203,6 +203,7 @@ class KurultaiClient(commands.Bot):
             Films(self._projector()),
             partial(acted_elsewhere, self._database),
             reach=channels.tell,
+            may_see=channels.may_see,
             clock=self._clock,
             backup_days=self.settings.backup_days,
             privacy_url=self.settings.privacy_url,

@@ -149,17 +149,26 @@ class Channels:
         in_thread = isinstance(channel, discord.Thread)
         return allowed.view_channel and (allowed.send_messages_in_threads if in_thread else allowed.send_messages)
 
-    async def may_see(self, place: Place, user_id: int) -> bool:
-        """Whether somebody may see a place of a server; yes, where that cannot be found out."""
+    async def may_see(self, place: Place, user_id: int) -> bool | None:
+        """Whether somebody may see a place of a server; ``None`` where that cannot be found out.
+
+        Raises:
+            discord.HTTPException: Discord does not say.
+        """
         guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
-        channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
-        if guild is None or channel is None:
-            return True
+        if guild is None or guild.unavailable:
+            return None
         try:
             member = await guild.fetch_member(user_id)
         except discord.NotFound:
             return False
-        return channel.permissions_for(member).view_channel
+        channel = guild.get_channel_or_thread(place.channel_id) or await _archived_thread(guild, place.channel_id)
+        if channel is None:
+            return None
+        permissions = channel.permissions_for(member)
+        if not permissions.view_channel or permissions.manage_threads:
+            return permissions.view_channel
+        return not (isinstance(channel, discord.Thread) and channel.is_private()) or await _is_in(channel, user_id)
 
     def has_threads(self, place: Place) -> bool:
         """Whether threads can be made from messages of a channel, as far as is known."""
@@ -183,6 +192,23 @@ class Channels:
 
     def _message(self, channel_id: int, guild_id: int | None, message_id: int) -> discord.PartialMessage:
         return self._messageable(channel_id, guild_id).get_partial_message(message_id)
+
+
+async def _archived_thread(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | discord.Thread | None:
+    """A channel that is not among those that Discord tells of by itself, as threads are that were archived."""
+    try:
+        return await guild.fetch_channel(channel_id)
+    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+        return None
+
+
+async def _is_in(thread: discord.Thread, user_id: int) -> bool:
+    """Whether somebody was added to a thread."""
+    try:
+        await thread.fetch_member(user_id)
+    except discord.NotFound:
+        return False
+    return True
 
 
 def has_control(message: discord.Message, part: str) -> bool:

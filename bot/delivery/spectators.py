@@ -40,7 +40,7 @@ class Spectators:
         if watcher is None or watcher.closed or await self._desk.outbox.has_later(row):
             return Delivered()
         write = await self._desk.letter_writer(match, user_id)
-        if not await self._channels.may_see(match.place, user_id):
+        if await self._channels.may_see(match.place, user_id) is False:
             await self._desk.matches.unwatch(match.id, user_id)
             await self._channels.tell(user_id, left_out(match, write), row.nonce)
             return Delivered()

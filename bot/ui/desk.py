@@ -15,7 +15,7 @@ from bot.errors import RefusalError, refusal_text
 from bot.locales import Catalogues
 from bot.log import log_context
 from bot.matches.errors import MatchError
-from bot.matches.models import Match
+from bot.matches.models import Match, Place
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.painting.films import Films
@@ -46,6 +46,14 @@ async def reach_nobody(_user_id: int, _message: Outgoing, _nonce: str) -> bool:
     return False
 
 
+Sees = Callable[[Place, int], Awaitable[bool | None]]
+"""Whether somebody may see a place of a server; ``None`` where that cannot be found out."""
+
+
+async def cannot_tell(_place: Place, _user_id: int) -> None:
+    """Where nobody knows who may see what."""
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """The services that handlers work with, and the way in for interactions."""
@@ -62,6 +70,7 @@ class Desk:
     doors: Doors = field(default_factory=Doors)
     gate: FloodGate = field(default_factory=FloodGate)
     reach: Reach = reach_nobody
+    may_see: Sees = cannot_tell
     clock: Callable[[], int] = unix_time
     """Unix seconds."""
     backup_days: int = BACKUP_DAYS

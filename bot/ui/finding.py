@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from discord import app_commands
 
 from bot.errors import RefusalError
-from bot.matches.errors import MatchNotFoundError
+from bot.matches.errors import MatchNotFoundError, WatchError
 from bot.matches.models import Match, MatchStatus
 from bot.matches.reading import NEVER
 from bot.ui.boards import match_title
@@ -119,15 +120,17 @@ async def carry_out(
     await call.answer.say(question(call, Action("pick", detail=f"{wanted.name}:{detail}"), found))
 
 
-def question(call: Call, action: Action, found: Sequence[Match]) -> Outgoing:
-    """Ask which of several matches is meant; ``action`` is what is done with the one that is chosen.
+def question(
+    call: Call, action: Action, found: Sequence[Match], line: Callable[[Match, Writer], Choice] | None = None
+) -> Outgoing:
+    """Ask which of several matches is meant, each in a ``line``; ``action`` is what is done with the one chosen.
 
     Raises:
         RefusalError: what is to be done has no room in a menu.
     """
     if not action.fits:
         raise RefusalError(T("Several matches could be meant: say which one with the option “match”."))
-    choices = tuple(choice_of(match, call.write) for match in found[:25])
+    choices = tuple((line or choice_of)(match, call.write) for match in found[:25])
     menu = action.menu(call.write.plain(T("Choose a match …")), choices)
     return Outgoing(call.write(T("Which match do you mean?")), ((menu,),))
 
@@ -166,6 +169,8 @@ def urgency(match: Match) -> tuple[int, int, int]:
 async def visible_match(call: Call, match_id: int) -> Match:
     """A match by its number, if it is the asker's own or is played in this channel, or the asker manages or watches it.
 
+    Who watches a match may see its place, too; who may not any more does not watch it any more.
+
     Raises:
         MatchNotFoundError: there is none, or it is not to be seen from here.
     """
@@ -178,9 +183,23 @@ async def visible_match(call: Call, match_id: int) -> Match:
         return match
     if manages_server(call, match.place.guild_id):
         return match
-    if await call.desk.matches.watcher(match.id, call.user_id) is not None:
-        return match
-    raise _unknown(match_id)
+    if await call.desk.matches.watcher(match.id, call.user_id) is None:
+        raise _unknown(match_id)
+    sees = await call.desk.may_see(match.place, call.user_id)
+    if sees is False:
+        with suppress(WatchError):  # it was ended at this very moment
+            await call.desk.matches.unwatch(match.id, call.user_id)
+        raise MatchNotFoundError(out_of_sight(match))
+    if sees is None:
+        raise MatchNotFoundError(
+            T("I cannot find out now whether you may still see the channel of {match}.", match=match_title(match))
+        )
+    return match
+
+
+def out_of_sight(match: Match) -> Text:
+    """What is said to somebody who cannot see the channel any more in which a watched match is played."""
+    return T("You cannot see the channel of {match} any more, so I send you no more boards.", match=match_title(match))
 
 
 def _unknown(match_id: int) -> MatchNotFoundError:
@@ -243,14 +262,9 @@ def _can_start(match: Match) -> bool:
 
 async def match_choices(call: Call, wanted: Errand, typed: Any) -> list[app_commands.Choice[int]]:
     """Matches for the option ``match`` while it is being typed, by number or by a player's name."""
-    return choices_of(call, await meant(call, wanted), typed)
-
-
-def choices_of(call: Call, found: Iterable[Match], typed: Any) -> list[app_commands.Choice[int]]:
-    """Those of some matches that fit what has been typed."""
     needle = str(typed).casefold().lstrip("#")
     choices = []
-    for match in found:
+    for match in await meant(call, wanted):
         line = match_line(match, call.write)
         if needle in line.casefold():
             label = f"{line} ({call.write.about(match).plain(state_of(match))})"

@@ -14,10 +14,10 @@ from bot.matches.models import Match, MatchStatus, MatchView
 from bot.ui.boards import match_title, private_board
 from bot.ui.call import Call
 from bot.ui.confirming import confirm
-from bot.ui.finding import carry_out, choices_of, errand, playing, question
+from bot.ui.finding import carry_out, errand, out_of_sight, playing, question
 from bot.ui.items import Action
 from bot.ui.layouts import watch_button
-from bot.ui.messages import Attachment, Outgoing, Rows
+from bot.ui.messages import Attachment, Choice, Outgoing, Rows
 from bot.ui.text import Writer
 from engines.text import T
 
@@ -96,12 +96,19 @@ async def type_unwatch(call: Call, match_id: int | None) -> None:
     if len(found) == 1:
         await unwatch.run(call, found[0], "")
         return
-    await call.answer.say(question(call, Action("pick", detail="unwatch:"), found))
+    await call.answer.say(question(call, Action("pick", detail="unwatch:"), found, _title_alone))
+
+
+def _title_alone(match: Match, _write: Writer) -> Choice:
+    """A match as a line of a menu, with nothing of it: the asker may not be allowed to see it any more."""
+    return Choice(str(match.id), match_title(match))
 
 
 async def watched_choices(call: Call, typed: Any) -> Sequence[app_commands.Choice[int]]:
-    """The matches that the asker watches, for the option ``match`` while it is being typed."""
-    return choices_of(call, await call.desk.matches.watched_by(call.user_id), typed)
+    """The matches that the asker watches, for the option ``match`` while it is being typed; their titles alone."""
+    needle = str(typed).casefold().lstrip("#")
+    titles = [(match_title(match), match.id) for match in await call.desk.matches.watched_by(call.user_id)]
+    return [app_commands.Choice(name=title, value=number) for title, number in titles if needle in title.casefold()]
 
 
 # ------------------------------------------------------------------------------------------------------ what is shown
@@ -117,6 +124,5 @@ def watched_board(view: MatchView, write: Writer, picture: Attachment | None) ->
 
 
 def left_out(match: Match, write: Writer) -> Outgoing:
-    """What is read by somebody who cannot see the channel any more in which a watched match is played."""
-    gone = T("You cannot see the channel of {match} any more, so I send you no more boards.", match=match_title(match))
-    return Outgoing(write(gone))
+    """The last that somebody is sent who cannot see the channel of a watched match any more."""
+    return Outgoing(write(out_of_sight(match)))

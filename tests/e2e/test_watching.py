@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import discord
+import pytest
 import simcord
 
 from tests.e2e.chiefdom import start_chiefdom
-from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, shown, stored, written
+from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, selects, shown, stored, written
 
 
 def letters(world: World, member: simcord.MemberActor) -> list[Any]:
@@ -188,3 +190,102 @@ async def test_a_spectator_of_hidden_sheets_reads_who_has_decided_and_no_sheet(w
     board = board_of(world, world.dave)
     public = [message for message in game.place.history() if message.attachments][-1]
     assert alt_texts(board) == alt_texts(public)
+
+
+# ------------------------------------------------------------------------------ who may not see the channel any more
+
+LOOKS = (
+    "board",
+    "match history",
+    "match export",
+    "match since",
+    "match replay",
+    "match watch",
+    "match unwatch",
+    "sheet",
+)
+"""Everything that shows something of a match to somebody who does not play in it."""
+
+
+def hidden_from(world: World, member: simcord.MemberActor) -> None:
+    world.hide(world.channel, member)
+
+
+def gone(world: World, member: simcord.MemberActor) -> None:
+    world.guild.remove_member(member)
+
+
+@pytest.fixture(params=[hidden_from, gone], ids=["the channel is hidden", "the server is left"])
+def lose_sight(request: pytest.FixtureRequest) -> Callable[[World, simcord.MemberActor], None]:
+    lose: Callable[[World, simcord.MemberActor], None] = request.param
+    return lose
+
+
+@pytest.mark.parametrize("command", LOOKS)
+@pytest.mark.parametrize("closed", [False, True], ids=["direct messages come", "direct messages are closed"])
+async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_typing(
+    world: World, lose_sight: Callable[[World, simcord.MemberActor], None], command: str, closed: bool
+) -> None:
+    game = await start_chiefdom(world, 2) if command == "sheet" else await world.start_match()
+    if closed:
+        world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    await world.carol.slash(game.place, "match watch", match=game.id)
+    watcher = await world.bot.desk.matches.watcher(game.id, world.carol.id)
+    assert watcher is not None
+    assert watcher.closed == closed
+    assert alt_texts(await world.carol.user.slash("board", match=game.id))
+    lose_sight(world, world.carol)
+    await world.env.settle()
+    answer = await world.carol.user.slash(command, match=game.id)
+    assert refused(answer).startswith("You cannot see the channel of")
+    assert await world.bot.desk.matches.watcher(game.id, world.carol.id) is None
+    again = await world.carol.user.slash(command, match=game.id)
+    assert refused(again) == f"There is no match #{game.id} here. /matches lists yours."
+
+
+async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_pressing(
+    world: World, lose_sight: Callable[[World, simcord.MemberActor], None]
+) -> None:
+    await watched(world, world.carol)
+    board = board_of(world, world.carol)
+    panel = await world.carol.user.click(board, label="More")
+    assert "Replay" in str(labels(panel))
+    lose_sight(world, world.carol)
+    await world.env.settle()
+    of_match = [button["label"] for button in buttons(panel) if not button["custom_id"].startswith("k:rules:")]
+    pressed = [await world.carol.user.click(shown(panel), label=label) for label in of_match]
+    pressed.append(await world.carol.user.click(board, label="More"))
+    said = [refused(answer.followups[-1] if answer.followups else answer) for answer in pressed]
+    assert len(said) >= 3
+    assert said[0].startswith("You cannot see the channel of İYE #1 any more")
+    assert set(said[1:]) == {"There is no match #1 here. /matches lists yours."}
+
+
+async def test_who_may_not_see_the_channel_any_more_is_offered_titles_alone(
+    world: World, lose_sight: Callable[[World, simcord.MemberActor], None]
+) -> None:
+    await watched(world, world.carol)
+    table = await world.open_table(opener=world.bob)
+    await world.dave.click(table, label="Join")
+    await world.bob.click(table, label="Start")
+    await world.carol.slash(world.place_of(table), "match watch", match=2)
+    lose_sight(world, world.carol)
+    await world.env.settle()
+    offered = await world.carol.user.autocomplete("match unwatch", "match", "")
+    assert [choice["name"] for choice in offered] == ["İYE #1", "İYE #2"]
+    asked = await world.carol.user.slash("match unwatch")
+    (menu,) = selects(asked)
+    assert [(line["label"], line.get("description")) for line in menu["options"]] == [
+        ("İYE #1", None),
+        ("İYE #2", None),
+    ]
+    assert await world.carol.user.autocomplete("match history", "match", "") == []
+
+
+async def test_nothing_is_shown_where_nobody_knows_who_may_see_it(world: World) -> None:
+    await watched(world, world.carol)
+    bring_back = await world.throw_out()
+    answer = await world.carol.user.slash("board", match=1)
+    assert refused(answer).startswith("I cannot find out now whether you may still see the channel of İYE #1.")
+    await bring_back()
+    assert "İYE #1" in written(await world.carol.user.slash("board", match=1))

@@ -1,0 +1,75 @@
+"""Who may see the place of a match, as far as Discord says."""
+
+from __future__ import annotations
+
+from unittest.mock import AsyncMock, Mock, create_autospec
+
+import discord
+import pytest
+
+from bot.delivery.channels import Channels
+from bot.matches.models import Place
+
+PLACE = Place(5, 6)
+GONE = discord.NotFound(Mock(status=404, reason="Not Found"), "unknown")
+CLOSED = discord.Forbidden(Mock(status=403, reason="Forbidden"), "missing access")
+
+
+def channel_of(kind: type[discord.TextChannel | discord.Thread], **permissions: bool) -> Mock:
+    channel = create_autospec(kind, instance=True)
+    channel.permissions_for.return_value = discord.Permissions(**permissions)
+    return channel  # type: ignore[no-any-return]
+
+
+def thread(*, private: bool, member: bool = False, **permissions: bool) -> Mock:
+    found = channel_of(discord.Thread, **permissions)
+    found.is_private.return_value = private
+    found.fetch_member = AsyncMock(side_effect=None if member else GONE)
+    return found
+
+
+def channels(
+    known: Mock | None, asked: Mock | Exception = GONE, *, guild: bool = True, member: bool = True
+) -> Channels:
+    server = create_autospec(discord.Guild, instance=True)
+    server.unavailable = False
+    server.fetch_member = AsyncMock(side_effect=None if member else GONE)
+    server.get_channel_or_thread.return_value = known
+    server.fetch_channel = (
+        AsyncMock(side_effect=asked) if isinstance(asked, Exception) else AsyncMock(return_value=asked)
+    )
+    client = create_autospec(discord.Client, instance=True)
+    client.get_guild.return_value = server if guild else None
+    return Channels(client)
+
+
+@pytest.mark.parametrize("view", [True, False])
+async def test_a_channel_is_seen_by_those_who_may_view_it(view: bool) -> None:
+    assert await channels(channel_of(discord.TextChannel, view_channel=view)).may_see(PLACE, 7) is view
+
+
+async def test_who_is_not_in_the_server_sees_nothing_of_it() -> None:
+    assert await channels(channel_of(discord.TextChannel, view_channel=True), member=False).may_see(PLACE, 7) is False
+
+
+@pytest.mark.parametrize(
+    ("found", "seen"),
+    [
+        (thread(private=False, view_channel=True), True),
+        (thread(private=False, view_channel=False), False),
+        (thread(private=True, view_channel=True), False),
+        (thread(private=True, member=True, view_channel=True), True),
+        (thread(private=True, member=True, view_channel=False), False),
+        (thread(private=True, view_channel=True, manage_threads=True), True),
+    ],
+)
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_thread_is_seen_by_those_whom_it_is_for(found: Mock, seen: bool, archived: bool) -> None:
+    where = channels(None, found) if archived else channels(found)
+    assert await where.may_see(PLACE, 7) is seen
+
+
+async def test_what_discord_does_not_tell_nobody_knows() -> None:
+    assert await channels(None, guild=False).may_see(PLACE, 7) is None
+    assert await channels(None, GONE).may_see(PLACE, 7) is None
+    assert await channels(None, CLOSED).may_see(PLACE, 7) is None
