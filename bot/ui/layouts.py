@@ -23,7 +23,7 @@ from bot.ui.offers import answer_row, offer_line
 from bot.ui.planners import sheet_planner_of
 from bot.ui.planners.plan import in_rows
 from bot.ui.terms import terms_rows, terms_text
-from bot.ui.text import ALT_LIMIT, Writer, escape, fit, fit_written, mention
+from bot.ui.text import ALT_LIMIT, Markup, Writer, escape, fit, fit_written, mention
 from engines.game import GameInfo, OptionSpec
 from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text
@@ -340,7 +340,12 @@ def _entry(
     away: Mapping[int, int],
     asked: Asked | None,
 ) -> Item[Any]:
-    names = ", ".join(write.bold(seat.player) for seat in match.seats)
+    names = ", ".join(
+        (
+            *(write.bold(seat.player) for seat in match.seats),
+            *(write(T("{player} (invited)", player=Markup(mention(guest)))) for guest in match.invited),
+        )
+    )
     seat = match.seat_of(user_id)
     mine = match.awaits(user_id)
     state = write(T("**Your turn**")) if mine else write(state_of(match))

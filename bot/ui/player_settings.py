@@ -11,10 +11,8 @@ from typing import Any
 from discord import app_commands
 
 from bot.errors import RefusalError
-from bot.matches.calendar import DAY
 from bot.matches.errors import WhenError
-from bot.matches.models import PlayerSettings
-from bot.matches.when import checked_days_off, checked_quiet, read_days_off, read_quiet
+from bot.matches.when import checked_days_off, read_days_off, read_quiet
 from bot.matches.zones import find_zones, local_time, offset_of
 from bot.ui.call import NO_CHOICE, Call
 from bot.ui.items import Action, handles
@@ -30,17 +28,14 @@ from bot.ui.setting_titles import (
     SIZES,
     TELL_TITLES,
     THEME_TITLES,
+    clock_title,
 )
-from bot.ui.settings_panel import NO_HOUR, page_of, settings_panel
+from bot.ui.settings_panel import page_of, settings_panel
 from bot.ui.text import OPTION_LIMIT, Writer
 from engines.text import T, excerpt
 
 ZONE_LIMIT = 60
 """Characters that a typed time zone may have."""
-HOUR = re.compile(r"[0-9]{1,2}")
-USUAL_NIGHT = (22 * 60, 7 * 60)
-"""The other end of quiet hours when only one has been chosen."""
-
 NO_SUCH = T("That setting does not exist (any more).")
 
 
@@ -85,15 +80,15 @@ async def change_settings(call: Call, chosen: Sequence[Chosen]) -> None:
                 return
             changes["zone"] = zones[0]
         else:
-            changes |= changes_of(call, one, settings)
+            changes |= changes_of(call, one)
     settings = await call.desk.matches.change_player_settings(call.user_id, **changes)
     if "locale" in changes:
         call.write = call.desk.writer(settings.locale or str(call.interaction.locale))
-    changed = ["quiet" if one.name in {"quietfrom", "quietuntil"} else one.name for one in chosen]
+    changed = [one.name for one in chosen]
     await _show(call, await settings_panel(call, settings, changed=changed, page=page_of(changed[0])))
 
 
-def changes_of(call: Call, chosen: Chosen, settings: PlayerSettings) -> Mapping[str, Any]:
+def changes_of(call: Call, chosen: Chosen) -> Mapping[str, Any]:
     """What a choice changes in the settings.
 
     Raises:
@@ -109,8 +104,6 @@ def changes_of(call: Call, chosen: Chosen, settings: PlayerSettings) -> Mapping[
     match chosen.name:
         case "quiet":
             return {"quiet": read_quiet(value)}
-        case "quietfrom" | "quietuntil":
-            return {"quiet": _quiet_with(settings.quiet, chosen.name, value)}
         case "days":
             return {"days_off": checked_days_off(frozenset(map(int, _digits(chosen.values))))}
         case "daystyped":
@@ -150,23 +143,6 @@ def _digits(values: Sequence[str]) -> Sequence[str]:
     if not all(re.fullmatch(r"[0-6]", value) for value in values):
         raise RefusalError(NO_SUCH)
     return values
-
-
-def _quiet_with(quiet: tuple[int, int] | None, end: str, value: str) -> tuple[int, int] | None:
-    """Quiet hours with another beginning or end."""
-    if value == NO_HOUR:
-        return None
-    if not HOUR.fullmatch(value) or int(value) > 23:
-        raise RefusalError(NO_SUCH)
-    chosen = int(value) * 60
-    begin, until = quiet or USUAL_NIGHT
-    pair = (chosen, until) if end == "quietfrom" else (begin, chosen)
-    try:
-        return checked_quiet(*pair)
-    except WhenError:
-        # One end is chosen after the other: what lies between may make no sense meanwhile.
-        eight = 8 * 60
-        return (chosen, (chosen + eight) % DAY) if end == "quietfrom" else ((chosen - eight) % DAY, chosen)
 
 
 # ------------------------------------------------------------------------------------------------------- time zones
@@ -228,14 +204,16 @@ async def ask_for_zone(call: Call, _action: Action) -> None:
 
 @handles("askquiet")
 async def ask_for_quiet(call: Call, _action: Action) -> None:
-    """Open a form for quiet hours to the minute."""
+    """Open a form for quiet hours, to the minute."""
+    quiet = (await call.desk.matches.player_settings(call.user_id)).quiet
     await call.answer.ask(
         Form(
             Action("settings", detail="quiet").custom_id,
             title=call.write.plain(T("Your quiet hours")),
             label=call.write.plain(T("From and until")),
-            hint=call.write.plain(T("For example 22:30-07:15. “none” for no quiet hours.")),
+            hint=call.write.plain(T("For example 22:30-07:15, or none. At most 16 hours.")),
             longest=ZONE_LIMIT,
+            filled="22:00-07:00" if quiet is None else "-".join(map(clock_title, quiet)),
         )
     )
 

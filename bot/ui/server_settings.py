@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -134,9 +134,14 @@ def _number(text: str) -> int:
 
 
 def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Outgoing:
-    """How everything stands, in words, with a select for each setting; ``told`` stands on top."""
+    """A select for each setting that shows how it stands; in words what none can show; ``told`` is on top."""
     write = call.write
-    lines = [f"**{write(title)}:** {write(_in_words(name, settings, call))}" for name, title in TITLES.items()]
+    shown = _shown_by_menus(call, settings)
+    lines = [
+        f"**{write(title)}:** {write(_in_words(name, settings, call))}"
+        for name, title in TITLES.items()
+        if name not in shown
+    ]
     hints = []
     guild, channel = call.interaction.guild, call.interaction.channel
     if guild is not None and settings.channels and not within(channel) & set(settings.channels):
@@ -148,6 +153,22 @@ def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Out
         ["## " + write(T("Settings of this server")), "\n".join(told), "\n".join(lines), "\n".join(hints)],
         _rows(call, settings),
     )
+
+
+def _shown_by_menus(call: Call, settings: ServerSettings) -> Collection[str]:
+    """Settings whose menu shows how they stand, so that no line has to."""
+    guild = call.interaction.guild
+    shown = {
+        "channels": guild is not None and all(guild.get_channel(number) is not None for number in settings.channels),
+        "threads": True,
+        "pace": settings.pace in PACE_TITLES,
+        "language": call.desk.catalogues.only is None,
+        "openers": settings.openers is not Openers.ROLE
+        or (guild is not None and guild.get_role(settings.opener_role or 0) is not None),
+        "tables": settings.open_tables in TABLE_LIMITS,
+        "matches": settings.running_matches in MATCH_LIMITS,
+    }
+    return [name for name, is_shown in shown.items() if is_shown]
 
 
 def _rows(call: Call, settings: ServerSettings) -> tuple[Row, ...]:

@@ -22,7 +22,6 @@ from bot.ui.setting_titles import (
     TELL_TITLES,
     THEME_TITLES,
     TITLES,
-    clock_title,
     language_title,
     remind_title,
     value_of,
@@ -30,9 +29,6 @@ from bot.ui.setting_titles import (
 )
 from bot.ui.text import OPTION_LIMIT, Writer
 from engines.text import T, Text
-
-NO_HOUR = "none"
-"""Chosen as the beginning of quiet hours, for having none."""
 
 PAGES = (
     (T("Time"), ("zone", "quiet", "days")),
@@ -74,7 +70,7 @@ _HINTS = (
 def _time_rows(call: Call, settings: PlayerSettings) -> Sequence[Row]:
     write = call.write
     zone = Action("askzone").press(write.plain(T("Change the time zone …")), emoji="🌍")
-    exact = Action("askquiet").press(write.plain(T("Quiet hours to the minute …")), emoji="🌙")
+    quiet = Action("askquiet").press(write.plain(T("Change quiet hours …")), emoji="🌙")
     days = Menu(
         Action("settings", detail="days").custom_id,
         write.plain(T("Days off: none")),
@@ -86,26 +82,9 @@ def _time_rows(call: Call, settings: PlayerSettings) -> Sequence[Row]:
         most=6,
     )
     return (
-        (zone, exact),
-        (_hours("quietfrom", T("Quiet from {time}"), 0, settings, write),),
-        (_hours("quietuntil", T("Quiet until {time}"), 1, settings, write),),
+        (zone, quiet),
         (days,),
     )
-
-
-def _hours(name: str, pattern: Text, end: int, settings: PlayerSettings, write: Writer) -> Menu:
-    """A select with the hours of the day; that of the beginning can also say that there are no quiet hours."""
-
-    def title(hour: int) -> str:
-        return write.plain(Text(pattern.singular, args=(("time", clock_title(hour * 60)),)))
-
-    quiet = settings.quiet
-    chosen = None if quiet is None else quiet[end]
-    choices = [Choice(str(hour), title(hour), chosen=chosen == hour * 60) for hour in range(24)]
-    if name == "quietfrom":
-        choices.insert(0, Choice(NO_HOUR, write.plain(T("No quiet hours")), chosen=quiet is None))
-    empty = T("Quiet hours: change …") if chosen is None else T("{setting}: change …", setting=clock_title(chosen))
-    return Action("settings", detail=name).menu(write.plain(empty), tuple(choices))
 
 
 def _message_rows(call: Call, settings: PlayerSettings) -> Sequence[Row]:

@@ -246,3 +246,8 @@ async def test_verify_promises_while_running_and_proves_afterwards(world: World)
     assert "Verify luck" in labels(panel)
     proof = await world.ann.click(shown(panel), label="Verify luck")
     assert "was fair" in written(proof)
+
+
+async def test_the_list_names_who_is_invited_to_a_table(world: World) -> None:
+    await world.ann.slash(world.channel, "play iye", opponent=world.bob)
+    assert f"**Ann**, {world.bob.mention} (invited)" in written(await world.ann.slash(world.channel, "matches"))

@@ -31,19 +31,25 @@ async def choose(member: simcord.MemberActor, panel: Answer, setting: str, *valu
     return written(panel)
 
 
-async def test_the_panel_shows_in_words_how_everything_stands(world: World) -> None:
+async def test_the_panel_shows_once_how_each_setting_stands(world: World) -> None:
     panel = await world.join_manager().slash(world.channel, "server settings")
     assert panel.ephemeral
-    lines = (
-        "**Channels for matches:** everywhere",
-        "**Threads:** a thread for each match",
-        "**Pace of new tables:** no clock",
-        "**Language of boards:** English (en), the only one that I speak so far",
-        "**Who may open tables:** everybody",
-        "**Open tables of one player:** at most 5",
-        "**Running matches of one player:** at most 50",
-    )
-    assert "\n".join(lines) in written(panel)
+    assert "**Language of boards:** English (en), the only one that I speak so far" in written(panel)
+    assert menu(panel, "channels")["placeholder"] == "Channels for matches: everywhere"
+    for setting, shown_there in (
+        ("threads", "Threads: a thread for each match"),
+        ("pace", "Pace of new tables: no clock"),
+        ("openers", "Who may open tables: everybody"),
+        ("tables", "Open tables of one player: at most 5"),
+        ("matches", "Running matches of one player: at most 50"),
+    ):
+        assert [one["label"] for one in menu(panel, setting)["options"] if one.get("default")] == [shown_there]
+        assert shown_there.partition(":")[0] not in written(panel), "nothing is said twice"
+
+
+async def test_what_no_menu_can_show_is_said_in_words(world: World) -> None:
+    panel = await world.join_manager().slash(world.channel, "server settings", pace="3d+24h")
+    assert "**Pace of new tables:** 3 days and 24 hours more for each turn" in written(panel)
 
 
 async def test_every_setting_is_changed_in_the_panel_kept_at_once_and_confirmed(world: World) -> None:
