@@ -12,6 +12,7 @@ from bot.matches.drafts import Drafts
 from bot.matches.errors import MatchError
 from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn
+from bot.matches.suggestions import Label, suggestions
 from bot.matches.turns import UnfinishedTurn, may_act
 from bot.storage.errors import StorageError
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
@@ -28,6 +29,10 @@ class Reading(IntEnum):
     NOTATION = 1
     """It is a move in the notation of the game, but none that can be made now, or several."""
     LEGAL = 2
+
+
+def _notation(completion: Completion) -> str:
+    return completion.text
 
 
 class Typed(Drafts):
@@ -114,10 +119,13 @@ class Typed(Drafts):
             states.append(self._through(seen, planned.moves).state)
         return max([await asyncio.to_thread(_read, game, state, player, text) for state in states])
 
-    async def complete(self, match_id: int, user_id: int, text: str, limit: int = 25) -> Sequence[Completion]:
+    async def complete(
+        self, match_id: int, user_id: int, text: str, limit: int = 25, label: Label = _notation
+    ) -> Sequence[Completion]:
         """Legal continuations of what a player is typing; none for anybody who cannot move now.
 
-        Those of the player's plan come first, then those of the position that everybody sees.
+        Those of the player's plan come first, then those of the position that everybody sees. ``label`` writes one as
+        the player is shown it (see :func:`bot.matches.suggestions.suggestions`).
         """
         try:
             seen = await self._seen(match_id, user_id)
@@ -130,8 +138,8 @@ class Typed(Drafts):
         found = {}
         if planned.moves and not planned.complete:
             state = self._through(seen, planned.moves).state
-            found = {each.text: each for each in await _complete(game, state, player, text, limit)}
-        for each in await _complete(game, seen.position.state, player, text, limit):
+            found = {each.text: each for each in await _complete(game, state, player, text, limit, label)}
+        for each in await _complete(game, seen.position.state, player, text, limit, label):
             found.setdefault(each.text, each)
         return tuple(found.values())[:limit]
 
@@ -146,6 +154,8 @@ def _read(game: AnyGame, state: Any, player: Player, text: str) -> Reading:
     return Reading.LEGAL
 
 
-async def _complete(game: AnyGame, state: Any, player: Player, text: str, limit: int) -> Sequence[Completion]:
+async def _complete(
+    game: AnyGame, state: Any, player: Player, text: str, limit: int, label: Label
+) -> Sequence[Completion]:
     """What the game offers; looked for in a thread, because a turn of many possibilities takes tens of milliseconds."""
-    return await asyncio.to_thread(game.complete_move, state, player, text, limit)
+    return await asyncio.to_thread(suggestions, game, state, player, text, limit, label)

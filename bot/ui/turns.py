@@ -15,6 +15,7 @@ from bot.ui.finding import errand, meant, playing, to_move, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.planning import confirm, in_turn, show_plan
 from bot.ui.text import OPTION_LIMIT
+from engines.game import Completion
 from engines.text import T
 
 NO_TURN = T("Nothing waits for you: it is not your turn in any match. /play opens a new table.")
@@ -70,12 +71,14 @@ async def move_choices(call: Call, match_id: int | None, typed: str) -> Sequence
 async def _choices_in(call: Call, match: Match, typed: str, title: str = "") -> Sequence[app_commands.Choice[str]]:
     """Legal moves in one match that fit what is typed, with the match's ``title`` before each."""
     write = call.write.about(match)
-    choices = []
-    for completion in await call.desk.matches.complete(match.id, call.user_id, typed):
+
+    def label(completion: Completion) -> str:
         shown = T("{move}", move=completion.text)
         if completion.hint is not None:
             shown = T("{move}: {hint}", move=completion.text, hint=completion.hint)
         if title:
             shown = T("{match} · {move}", match=title, move=shown)
-        choices.append(app_commands.Choice(name=write.plain(shown, OPTION_LIMIT), value=completion.text))
-    return choices
+        return write.plain(shown, OPTION_LIMIT)
+
+    offered = await call.desk.matches.complete(match.id, call.user_id, typed, label=label)
+    return [app_commands.Choice(name=label(completion), value=completion.text) for completion in offered]

@@ -167,7 +167,10 @@ def complete(state: State, player: Player, text: str, limit: int) -> tuple[Compl
     """Legal moves that begin with the text: natural moves, then useful spending, then needless spending (I9)."""
     typed = _plain(text).replace(" ", "")
     legal = legal_moves(state, player)
-    fitting = [move for move in legal if any(alias.startswith(typed) for alias in _aliases(move))]
+    aliases = {move: tuple(_aliases(move)) for move in legal}
+    fitting = [move for move in legal if any(alias.startswith(typed) for alias in aliases[move])]
+    # What is read before a square may be typed before it, too; but "d" is the squares of a file first.
+    spoken = [move for move in legal if move not in fitting and _is_spoken(move, aliases[move], typed)]
     natural = {move.target for move in legal if isinstance(move, Natural)}
 
     def usefulness(move: Move) -> int:
@@ -175,9 +178,21 @@ def complete(state: State, player: Player, text: str, limit: int) -> tuple[Compl
             return 2 if move.target in natural else 1
         return 0
 
-    chosen = sorted(fitting, key=usefulness)[:limit]
+    chosen = (*sorted(fitting, key=usefulness), *sorted(spoken, key=usefulness))[:limit]
     return tuple(
         Completion(encode(move), _hint(state, player, move, needless=usefulness(move) == 2)) for move in chosen
+    )
+
+
+def _is_spoken(move: Move, aliases: Sequence[str], typed: str) -> bool:
+    """Whether the move is typed with a word before it: “drum to b3”, “spend horse”."""
+    verbs = ("drum", "drumto", "move", "moveto", "go", "goto", "spend", "use")
+    if isinstance(move, Natural):
+        verbs = verbs[:-2]
+    return (
+        isinstance(move, (Natural, Spend))
+        and len(typed) > 1
+        and any((verb + alias).startswith(typed) for verb in verbs for alias in aliases)
     )
 
 

@@ -253,5 +253,7 @@ async def test_autocomplete_offers_legal_moves_to_the_mover_alone(world: World) 
     assert choices
     assert all(choice["value"].startswith("d") for choice in choices)
     assert all(" goes to " in choice["name"] for choice in choices)
+    by_word = await game.mover.autocomplete(game.place, "move", "text", choices[0]["name"].split()[2].upper())
+    assert choices[0] in by_word
     assert await game.waiter.autocomplete(game.place, "move", "text", "d") == []
     assert await world.carol.autocomplete(game.place, "move", "text", "d") == []

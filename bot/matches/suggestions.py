@@ -1,0 +1,74 @@
+"""What somebody who is typing a turn may go on with: legal moves that begin like it, then those that speak of it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from engines.errors import MoveError
+from engines.game import Completion, Player
+from engines.registry import AnyGame
+
+Label: TypeAlias = Callable[[Completion], str]
+"""Writes a continuation as its reader is shown it: words are looked for in the reader's language."""
+
+SEARCHED = 400
+"""So many continuations are looked through for words, the most useful ones: a game may have thousands."""
+WORDS = 8
+"""Longer texts are not looked for in words; they are notation, or nothing that a continuation says."""
+
+_WITHOUT_DOT = str.maketrans({"ı": "i", "ø": "o", "ł": "l", "đ": "d"})
+"""Letters that people type for each other and that Unicode does not take apart."""
+
+
+def suggestions(game: AnyGame, state: Any, player: Player, text: str, limit: int, label: Label) -> Sequence[Completion]:
+    """At most ``limit`` legal continuations: those whose notation begins with the text, then those in whose words all
+    words of it occur, at the beginning of a word first. Case and diacritics do not matter.
+
+    Whole moves at the beginning of the text are kept, and words are looked for in the move after them.
+    """
+    found = {each.text: each for each in game.complete_move(state, player, text, limit)}
+    if len(found) < limit:
+        further = _with_words(game, state, player, text, label)
+        for each in further:
+            found.setdefault(each.text, each)
+    return tuple(found.values())[:limit]
+
+
+def folded(text: str) -> str:
+    """A text for comparing what people type: without case and diacritics."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).translate(_WITHOUT_DOT)
+
+
+def _with_words(game: AnyGame, state: Any, player: Player, text: str, label: Label) -> list[Completion]:
+    done, wanted = _split(game, state, player, text.split())
+    if not wanted or (len(wanted) == 1 and len(wanted[0]) == 1 and wanted[0].isalpha()):
+        return []  # a single letter begins a notation, and is in the words of everything
+    told = [(each, folded(label(each))) for each in game.complete_move(state, player, done, SEARCHED)]
+    fitting = [(each, line) for each, line in told if all(word in line for word in wanted)]
+    # Sorting is stable: of equally good ones, the game's most useful comes first.
+    return [each for each, line in sorted(fitting, key=lambda one: not _begin_words(wanted, one[1]))]
+
+
+def _split(game: AnyGame, state: Any, player: Player, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The whole moves that a text begins with, and the folded words after them."""
+    if len(words) > WORDS:
+        return "", ()
+    for number in range(len(words) - 1, 0, -1):
+        try:
+            game.parse_turn(state, player, " ".join(words[:number]))
+        except MoveError:
+            continue
+        return " ".join(words[:number]) + " ", tuple(_folded_words(words[number:]))
+    return "", tuple(_folded_words(words))
+
+
+def _folded_words(words: Sequence[str]) -> Iterator[str]:
+    return filter(None, map(folded, words))
+
+
+def _begin_words(wanted: Sequence[str], line: str) -> bool:
+    words = line.split()
+    return all(any(word.startswith(one) for word in words) for one in wanted)

@@ -1,0 +1,90 @@
+"""What is suggested while somebody types: by notation first, then by any word of what a suggestion says."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.suggestions import SEARCHED, folded, suggestions
+from engines.game import AnyGame, Completion
+from engines.registry import GAMES
+from engines.text import fill
+from render.options import english
+
+HORSE = "SHTSW/HS.HS/.H..T/SHSTH/SW.HS c3 play 1 ST/WO -/- 2 1 0-0 2 -"
+"""The drum reaches the Horse on b3 by itself."""
+HOLDING = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
+RUNNING = "G3f2f3g2h2h3g4/G7f7f6g6h6h7g8 19/19 use 1 54 0 - - 3 - -"
+
+
+def label(completion: Completion) -> str:
+    """As a reader sees it: with names that have diacritics."""
+    if completion.hint is None:
+        return completion.text
+    return f"{completion.text}: " + fill(completion.hint, english, lambda seat: ("Çağrı", "Björk")[seat.player])
+
+
+def offered(slug: str, line: str, text: str, limit: int = 25) -> list[str]:
+    game = GAMES[slug]
+    return [label(each) for each in suggestions(game, game.load_state(line), 0, text, limit, label)]
+
+
+@pytest.mark.parametrize("typed", ["horse", "HORSE", "3", "drum", "drum b", "bjork horse", "Björk", "goes to b"])
+def test_words_are_found_anywhere_whatever_their_case_and_diacritics(typed: str) -> None:
+    assert "b3: the Horse goes to Björk" in offered("iye", HORSE, typed)
+
+
+@pytest.mark.parametrize("typed", ["horses", "water zebra", "çağrı", "x3"])
+def test_every_word_has_to_occur(typed: str) -> None:
+    assert offered("iye", HORSE, typed) == []
+
+
+def test_what_is_typed_as_notation_comes_first() -> None:
+    found = offered("iye", HOLDING, "horse")
+    spending = [line.startswith("H") for line in found]
+    assert spending == sorted(spending, reverse=True)
+    assert 0 < spending.count(True) < len(spending)
+    assert all(" the Horse " in line for line in found[spending.count(True) :])
+
+
+def test_the_beginning_of_a_word_comes_before_its_middle() -> None:
+    game, said = GAMES["iye"], {"b3": "a sandal", "c2": "an almond", "c5": "a pebble"}
+    found = suggestions(game, game.load_state(HORSE), 0, "al", 25, lambda each: said.get(each.text, ""))
+    assert [each.text for each in found] == ["c2", "b3"]
+
+
+def test_a_single_letter_is_the_beginning_of_a_notation_only() -> None:
+    assert all(line[0] in "bB" or line[1] == "b" for line in offered("iye", HOLDING, "b"))
+
+
+def test_words_after_whole_moves_are_looked_for_in_the_next_move() -> None:
+    found = offered("totem", RUNNING, "use 9 bjork")
+    assert found
+    assert all(line.startswith("use 9 ") and "Björk" in line for line in found)
+
+
+def test_no_more_than_the_limit_are_offered_and_no_more_than_some_hundreds_looked_through() -> None:
+    asked: list[int] = []
+
+    class Asked:
+        def __init__(self, game: AnyGame) -> None:
+            self.game = game
+
+        def complete_move(self, state: object, player: int, text: str, limit: int) -> object:
+            asked.append(limit)
+            return self.game.complete_move(state, player, text, limit)
+
+        def parse_turn(self, state: object, player: int, text: str) -> object:
+            return self.game.parse_turn(state, player, text)
+
+    game = GAMES["iye"]
+    found = suggestions(Asked(game), game.load_state(HOLDING), 0, "goes", 5, label)  # type: ignore[arg-type]
+    assert len(found) == 5
+    assert asked == [5, SEARCHED]
+
+
+def test_what_is_long_is_not_looked_for_in_words() -> None:
+    assert offered("iye", HORSE, "the horse goes to bjork " * 3) == []
+
+
+def test_folding_takes_off_case_and_marks() -> None:
+    assert folded("ÇAĞRI İlkay ıssız Øre Łódź") == "cagri ilkay issiz ore lodz"
