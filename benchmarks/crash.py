@@ -210,7 +210,7 @@ class Ordeal:
             await interaction.until_complete(PATIENCE)
         except NotAnsweredError:
             return
-        if "You played" in interaction.text:
+        if "Played in" in interaction.text:
             self.found.confirmed += 1
             self._confirmed[turn.match_id] = max(self._confirmed.get(turn.match_id, 0), turn.ply + 1)
         else:

@@ -307,6 +307,13 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     def describe_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> tuple[Text, ...]:
         """Sentences that tell what a move made in ``state`` did; empty when ``viewer`` may not know of it."""
 
+    def phrase_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> Text:
+        """A move made in ``state`` in a few words, as people say it: ``both dice``, ``i3–f2``; a chance move, too.
+
+        At most 100 characters in English, without a full stop and without anything that ``viewer`` may not know. A
+        phrase that names the player is a sentence; any other stands after the player's name.
+        """
+
     def scores_after(self, trail: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:
         """The table to show with this turn when it closed a part of the match (a cycle, a round), else ``None``."""
 

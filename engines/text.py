@@ -7,7 +7,7 @@ edge (Discord, picture, terminal), which also decides how a seat's name is writt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
@@ -114,6 +114,15 @@ def fields_in_code(pattern: str) -> frozenset[str]:
         if inside and name is not None:
             found.add(name)
     return frozenset(found)
+
+
+def listed(items: Iterable[Text]) -> Text:
+    """Such as “A, B, C”; at least one item."""
+    first, *others = items
+    listing = first
+    for item in others:
+        listing = T("{items}, {item}", items=listing, item=item)
+    return listing
 
 
 def digits(value: int) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.matches.models import HistoryLine, Match, MatchStatus
-from bot.matches.positions import Playback, first_position
+from bot.matches.positions import first_position, in_turns
 from bot.matches.records import Entry, EntryKind, Record, load_names, ply_undone_to
 from bot.matches.sight import gone, taken_back, taken_over
 from bot.matches.texts import text_to_json
 from engines.game import CHANCE, Player
 from engines.registry import AnyGame
+from engines.text import Text
 
 FORMAT = "kurultai match"
 FORMAT_VERSION = 1
@@ -76,29 +77,32 @@ def _lines(
     game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None
 ) -> list[tuple[HistoryLine, bool]]:
     """Every entry as the viewer may read it, and whether that is all there is to know about it."""
-    played = Playback(game, first_position(game, len(match.seats), match.options), entries)
+    start = first_position(game, len(match.seats), match.options)
     lines: list[tuple[HistoryLine, bool]] = []
-    for number, entry in enumerate(entries):
-        before = played.position.state
-        played.step(entry)
-        if entry.kind is EntryKind.WITHDRAW:
-            note = gone(entry.player, entry.move, _name_since_replaced(entry.player, entries[number:]))
-            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
+    turns = [0]
+    for number, (entry, turn, position, _) in enumerate(in_turns(game, start, entries)):
+        turns.append(turn)
+        if entry.kind in (EntryKind.WITHDRAW, EntryKind.TAKEOVER, EntryKind.UNDO):
+            note = _note(entry, entries[number:], turns)
+            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note, turn), True))
             continue
-        if entry.kind is EntryKind.TAKEOVER:
-            note = taken_over(*load_names(entry.move)[:2])
-            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
-            continue
-        if entry.kind is EntryKind.UNDO:
-            note = taken_back(entry.player, ply_undone_to(entry))
-            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note), True))
-            continue
-        move = game.decode_move(entry.move)
+        before, move = position.state, game.decode_move(entry.move)
+        reader = entry.player if is_open(match) else viewer
         everything = game.format_move(before, entry.player, move, entry.player)
-        text = everything if is_open(match) else game.format_move(before, entry.player, move, viewer)
+        text = game.format_move(before, entry.player, move, reader)
+        phrase = game.phrase_move(before, entry.player, move, reader)
         known = text == everything if entry.player != CHANCE else _is_public(game, match, before, move, text)
-        lines.append((HistoryLine(entry.ply, entry.player, text, entry.at), known))
+        lines.append((HistoryLine(entry.ply, entry.player, text, entry.at, turn=turn, phrase=phrase), known))
     return lines
+
+
+def _note(entry: Entry, later: Sequence[Entry], turns: Sequence[int]) -> Text:
+    """What is said of an entry that is no move; ``turns``: those of all plies so far."""
+    if entry.kind is EntryKind.WITHDRAW:
+        return gone(entry.player, entry.move, _name_since_replaced(entry.player, later))
+    if entry.kind is EntryKind.TAKEOVER:
+        return taken_over(*load_names(entry.move)[:2])
+    return taken_back(entry.player, turns[ply_undone_to(entry)])
 
 
 def _name_since_replaced(player: Player, later: Sequence[Entry]) -> str | None:

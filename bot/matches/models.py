@@ -249,6 +249,8 @@ class Played:
     """Whose turn it was."""
     notation: tuple[str, ...]
     """What was played, in human notation."""
+    phrases: tuple[Text, ...]
+    """The same in a few words (see :meth:`engines.game.Game.phrase_move`)."""
     board_due: bool
     """Whether a new board is posted for it: not for a part of a turn, nor for one decision of a simultaneous turn while
     others are awaited."""
@@ -283,6 +285,10 @@ class HistoryLine:
     at: int
     note: Text | None = None
     """A sentence for an entry that is no move: somebody resigned."""
+    turn: int = 0
+    """The turn that it belongs to, counted as a replay counts them; 0 before anybody has acted."""
+    phrase: Text | None = None
+    """The move in a few words (see :meth:`engines.game.Game.phrase_move`); ``None`` where :attr:`note` stands."""
 
 
 @dataclass(frozen=True, slots=True)

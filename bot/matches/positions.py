@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from bot.matches.chance import Luck
 from bot.matches.records import Entry, EntryKind, Names, dump_names, load_names, ply_undone_to
@@ -158,6 +158,33 @@ class Playback:
     def _keep(self) -> None:
         if self.position.ply in self._wanted:
             self._kept[self.position.ply] = self.position.state
+
+
+class InTurn(NamedTuple):
+    """A log entry in its place."""
+
+    entry: Entry
+    turn: int
+    """The turn that it belongs to: 1 for the first in which somebody acts, 0 for deals and rolls before that. Deals and
+    rolls that open a turn belong to the one before, with which they are shown."""
+    before: Position
+    after: Position
+
+
+def in_turns(game: AnyGame, start: Position, entries: Sequence[Entry]) -> Iterator[InTurn]:
+    """A log played through, turn by turn. A turn that was taken back counts, and so does taking it back.
+
+    Raises:
+        GameError: an entry does not fit.
+    """
+    played = Playback(game, start, entries)
+    turn, undone = 0, False
+    for entry in entries:
+        before = played.position
+        if entry.player != CHANCE and (before.fresh or undone or not turn):
+            turn += 1
+        yield InTurn(entry, turn, before, played.step(entry))
+        undone = entry.kind is EntryKind.UNDO
 
 
 def _undone_to(entries: Sequence[Entry]) -> frozenset[int]:

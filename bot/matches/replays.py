@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 
 from bot.matches.export import is_open
 from bot.matches.models import Match, MatchView
-from bot.matches.positions import Playback, Position, first_position
+from bot.matches.positions import Position, first_position, in_turns
 from bot.matches.reading import Reading, viewer_of
 from bot.matches.records import Entry, EntryKind
 from bot.matches.sight import see
 from bot.storage.database import Transaction
 from bot.storage.errors import StorageError
-from engines.game import CHANCE, Player, Step
+from engines.game import Player, Step
 from engines.registry import AnyGame
 
 _LOG = logging.getLogger(__name__)
@@ -148,16 +148,11 @@ def turn_positions(game: AnyGame, start: Position, entries: Sequence[Entry]) -> 
     Raises:
         GameError: an entry does not fit.
     """
-    found: list[Position] = []
-    played = Playback(game, start, entries)
-    undone = False
-    for entry in entries:
-        # A turn that was taken back is looked back at too, and so is where that has led.
-        if entry.player != CHANCE and (played.position.fresh or undone or not found):
-            found.append(played.position)
-        played.step(entry)
-        undone = entry.kind is EntryKind.UNDO
-    return (*found, played.position)
+    found = [start]
+    for entry in in_turns(game, start, entries):
+        del found[entry.turn :]
+        found.append(entry.after)
+    return tuple(found)
 
 
 def _revealed(game: AnyGame, position: Position) -> Position:

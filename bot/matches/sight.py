@@ -158,11 +158,11 @@ def _known(name: str) -> str | Text:
     return name or FORGOTTEN
 
 
-def taken_back(player: Player, ply: int) -> Text:
-    """Say that a turn was taken back, for a list of entries with their numbers."""
-    if not ply:
+def taken_back(player: Player, turn: int) -> Text:
+    """Say that a turn was taken back, for a list of turns with their numbers; ``turn``: the last one that stands."""
+    if not turn:
         return T("{player} takes back a turn: the match stands as at its beginning.", player=Seat(player))
-    return T("{player} takes back a turn: the match stands as after {ply}.", player=Seat(player), ply=ply)
+    return T("{player} takes back a turn: the match stands as after turn {number}.", player=Seat(player), number=turn)
 
 
 def agreed_outcome(game: AnyGame, match: Match, state: Any) -> Outcome | None:

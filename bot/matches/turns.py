@@ -19,7 +19,7 @@ from bot.storage.database import Transaction
 from engines.errors import IllegalMoveError
 from engines.game import Player
 from engines.registry import AnyGame
-from engines.text import T
+from engines.text import T, Text
 
 ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Sequence[Any]]
 """Gives the moves that a player wants to make in a position, or refuses with a ``MoveError``."""
@@ -134,11 +134,11 @@ class Turns(MatchCore):
                 progress = self._progress(record, position)
                 progress.answered = player if in_letter else None
                 again = player not in game.players_to_move(position.state)
-                notation = make_moves(game, progress, player, read(game, position.state, player))
+                notation, phrases = make_moves(game, progress, player, read(game, position.state, player))
                 if whole and not is_whole_turn(game, progress.position.state, player):
                     raise UnfinishedTurn([entry.move for entry in progress.entries])
                 if again and progress.position.state == position.state:
-                    return Played(record.match, player, notation, board_due=False)
+                    return Played(record.match, player, notation, phrases, board_due=False)
                 if again:
                     await self._require_decisions_left(record, player)
                 progress.settle()
@@ -150,7 +150,7 @@ class Turns(MatchCore):
                 moved = await self._try_commit(record, progress, note)
                 if moved is not None:
                     board_due = moved.match.result is not None or self._called(record, progress) is not None
-                    return Played(moved.match, player, notation, board_due)
+                    return Played(moved.match, player, notation, phrases, board_due)
         raise already_played()
 
     async def _require_decisions_left(self, record: Record, player: Player) -> None:
@@ -250,17 +250,21 @@ def may_act(game: AnyGame, state: Any, player: Player) -> bool:
     return player in game.players_to_move(state) or player in game.players_who_may_replace(state)
 
 
-def make_moves(game: AnyGame, progress: Progress, player: Player, moves: Sequence[Any]) -> tuple[str, ...]:
-    """Make moves of one turn; returns them in human notation.
+def make_moves(
+    game: AnyGame, progress: Progress, player: Player, moves: Sequence[Any]
+) -> tuple[tuple[str, ...], tuple[Text, ...]]:
+    """Make moves of one turn; returns them in human notation and in words.
 
     Raises:
         IllegalMoveError: one of them is not legal, or they are more than one turn.
     """
     notation: list[str] = []
+    phrases: list[Text] = []
     for number, move in enumerate(moves):
         state = progress.position.state
         if number and (game.turn_ended(state) or player not in game.players_to_move(state)):
             raise IllegalMoveError(T("These moves are more than one turn."))
         progress.move(player, move)
         notation.append(game.format_move(state, player, move, player))
-    return tuple(notation)
+        phrases.append(game.phrase_move(state, player, move, player))
+    return tuple(notation), tuple(phrases)

@@ -33,7 +33,7 @@ from bot.ui.messages import Form, Outgoing
 from bot.ui.plan_window import DECIDED, INSTEAD, panel_of, plan_message, sheet_message
 from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.planners.plan import CELL, MOVE, mark_of, split_mark
-from engines.text import T, Text
+from engines.text import T, Text, listed
 
 log = logging.getLogger(__name__)
 
@@ -294,7 +294,7 @@ async def _confirm(call: Call, *, played: Played) -> None:
             await asyncio.sleep(HEAD_START)
             await call.take_buttons_off()
             return
-        message_now = await _what_follows(call, played) or Outgoing(call.write(said(played)))
+        message_now = await _what_follows(call, played) or Outgoing(call.write.about(played.match)(said(played)))
         if in_window(call):
             await call.answer.update(message_now)
         else:
@@ -327,5 +327,4 @@ async def _what_follows(call: Call, played: Played) -> Outgoing | None:
 
 def said(played: Played) -> Text:
     """Confirms a turn to whoever took it."""
-    notation = ", ".join(played.notation)
-    return T("You played {moves} in {match}.", moves=notation, match=match_title(played.match))
+    return T("Played in {match}: {moves}.", match=match_title(played.match), moves=listed(played.phrases))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from itertools import groupby
 
 from bot.matches.chance import SHOWN_DIGITS, shown_digits
 from bot.matches.models import HistoryLine, Match, MatchStatus
@@ -13,13 +15,16 @@ from bot.ui.finding import begun, errand, over, playing, seated, visible_match
 from bot.ui.items import Action, handles
 from bot.ui.layouts import match_list, page_row, panel
 from bot.ui.messages import Attachment, Outgoing
-from bot.ui.text import Writer, code_block
-from engines.game import CHANCE
-from engines.text import TN, T, Text
+from bot.ui.text import Writer, fit_written
+from engines.game import CHANCE, Player
+from engines.registry import GAMES
+from engines.text import TN, Seat, T, Text, listed
 
 NO_MATCH = T("There is no match here. /matches lists yours.")
-HISTORY_PAGE = 30
-"""Log entries on one page."""
+PAGE_LINES, PAGE_LENGTH = 30, 3300
+"""Lines of a history on one page, and how many characters at most, so that title and result have room beside them."""
+LINE_LENGTH = 600
+"""No turn takes more characters; a name can make it longer."""
 
 
 @errand("history", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
@@ -37,11 +42,11 @@ async def turn_history(call: Call, action: Action) -> None:
 async def _history(call: Call, match: Match, page: int | None) -> None:
     lines = await call.desk.matches.history(match.id, call.user_id)
     write = call.write.about(match)
-    pages = max(1, -(-len(lines) // HISTORY_PAGE))
+    written = await asyncio.to_thread(history_pages, lines, write)
+    pages = len(written)
     page = pages - 1 if page is None else min(max(page, 0), pages - 1)
-    shown = lines[page * HISTORY_PAGE : (page + 1) * HISTORY_PAGE]
     title = T("History of {match}, page {page} of {pages}", match=match_title(match), page=page + 1, pages=pages)
-    body = code_block("\n".join(history_lines(shown, write))) if shown else write(T("Nothing has been played yet."))
+    body = "\n".join(written[page]) or write(T("Nothing has been played yet."))
     row = page_row("turnpage", page, pages, write, match.id)
     ending = f"🏁 {write(match.result)}" if match.result is not None and page == pages - 1 else ""
     message = panel([f"### {write(title)}", body, ending], (row,) if row else ())
@@ -51,21 +56,55 @@ async def _history(call: Call, match: Match, page: int | None) -> None:
         await call.answer.say(message)
 
 
+def history_pages(lines: Sequence[HistoryLine], write: Writer) -> list[list[str]]:
+    """A history in pages, the oldest first; one empty page where nothing has been played."""
+    pages: list[list[str]] = [[]]
+    length = 0
+    for line in history_lines(lines, write):
+        length += len(line) + 1
+        if len(pages[-1]) == PAGE_LINES or (length > PAGE_LENGTH and pages[-1]):
+            pages.append([])
+            length = len(line) + 1
+        pages[-1].append(line)
+    return pages
+
+
 def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
-    """Log entries as lines of equal layout: number, who, what. A note says itself who it is about."""
-    names = write.short_names()
-    who = {
-        line.player: write.plain(T("(lot)")) if line.player == CHANCE else names[line.player]
-        for line in lines
-        if line.note is None
-    }
-    number = max((len(str(line.ply)) for line in lines), default=0)
-    column = max(map(len, who.values()), default=0)
-    return [
-        f"{str(line.ply).rjust(number)}. "
-        + (f"{who[line.player].ljust(column)}  {line.text}" if line.note is None else write.plain(line.note))
-        for line in lines
-    ]
+    """A history in words: the number of the turn, who, what. What came by lot stands below, small.
+
+    Of several decisions of a player in a simultaneous turn the last one counts, and it alone is told.
+    """
+    if write.game is not None and GAMES[write.game].info.hidden:
+        last = {(line.turn, line.player): line.ply for line in lines if line.note is None}
+        lines = [line for line in lines if line.note or line.ply == last[line.turn, line.player]]
+    width = max((len(str(line.turn)) for line in lines), default=0)
+    written: list[str] = []
+    for (turn, player, _), entries in groupby(lines, key=_in_one_line):
+        group = list(entries)
+        told = write(_told(group))
+        if player == CHANCE:
+            written.append(fit_written(f"-# {told}", LINE_LENGTH))
+            continue
+        who = "" if _is_sentence(group[0]) else f"{write.bold(player)}: "
+        written.append(fit_written(f"`{str(turn).rjust(width)}` {who}{told}", LINE_LENGTH))
+    return written
+
+
+def _in_one_line(line: HistoryLine) -> tuple[int, Player, int]:
+    """What entries that stand in one line have in common: all that a player does in a turn, but for whole sentences."""
+    return line.turn, line.player, line.ply if line.player == CHANCE or _is_sentence(line) else 0
+
+
+def _is_sentence(line: HistoryLine) -> bool:
+    """Whether what is said names the player."""
+    return line.note is not None or (
+        line.phrase is not None and any(arg == Seat(line.player) for _, arg in line.phrase.args)
+    )
+
+
+def _told(group: Sequence[HistoryLine]) -> Text:
+    """What is said of the entries of one line: at least one."""
+    return listed(line.note or line.phrase or T("{move}", move=line.text) for line in group)
 
 
 @errand("export", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)

@@ -49,6 +49,67 @@ def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
             return (T("{player}’s herd goes first.", player=Seat(state.seat_of(herder))),)
 
 
+def phrase_move(state: State, move: Move) -> Text:
+    """The move in a few words."""
+    match move:
+        case Walk():
+            return _phrase_walk(state, move)
+        case Hunt(wairgk, end):
+            name = f"W{wairgk + 1}"
+            if views.prey_of(state, end) is None:
+                return T("{name} to {square}", name=name, square=_lair_or_square(end))
+            owner, kind = _prey(state, end)
+            return T(
+                "{name} to {square}, where it eats {owner}’s {kind}",
+                name=name,
+                square=NAMES[end],
+                owner=owner,
+                kind=kind,
+            )
+        case HerdRoll(direction):
+            player = Seat(state.seat_of(rules.mover(state)))
+            return T("{player}’s herd goes {direction}", player=player, direction=herd_direction(direction + 1))
+        case Prowl(direction, steps):
+            where = direction_name(direction + 1)
+            return TN(
+                "The wairgka roll {count} step to the {direction}",
+                "The wairgka roll {count} steps to the {direction}",
+                steps,
+                direction=where,
+            )
+        case Dice(values):
+            player = Seat(state.seat_of(rules.mover(state)))
+            return T("{player} rolls {dice}", player=player, dice=", ".join(map(str, values)))
+        case Choose("each"):
+            return T("a die each")
+        case Choose():
+            return T("the average, {number}", number=rules.average(state))
+        case Lot(seat):
+            return T("By lot, {player} plays the wairgka", player=Seat(seat))
+        case Deal():
+            return T("Every herd is shuffled onto its herding-point")
+        case First(herder):
+            return T("By lot, {player}’s herd goes first", player=Seat(state.seat_of(herder)))
+
+
+def _phrase_walk(state: State, move: Walk) -> Text:
+    number, steps = move.awethi + 1, move.die or rules.average(state)
+    match views.manner(move.end):
+        case "walk":
+            return T(
+                "{number} to {square} ({steps})", number=number, square=_shelter_or_square(state, move.end), steps=steps
+            )
+        case "stay":
+            return T("{number} stays ({steps})", number=number, steps=steps)
+        case _:
+            return T("{number} returns to the shelter ({steps})", number=number, steps=steps)
+
+
+def _shelter_or_square(state: State, square: int) -> Text | str:
+    own = square == state.herders[rules.mover(state)].shelter
+    return T("the shelter") if own else NAMES[square]
+
+
 def _describe_deal(state: State) -> tuple[Text, ...]:
     return (
         T("Every herd is shuffled onto its herding-point: three calves, two cows and a bull each."),

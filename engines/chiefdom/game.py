@@ -188,6 +188,9 @@ class Chiefdom:
     def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
         return wording.describe_move(state, player, move, viewer)
 
+    def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:
+        return wording.phrase_move(state, player, move, viewer)
+
     def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:  # noqa: ARG002
         return None  # no part of a match is closed before its end
 

@@ -29,6 +29,23 @@ def describe_move(state: State, player: Player, move: Move, viewer: Player | Non
             return (*own, *_describe_end_of_turn(state, player, move, viewer))
 
 
+def phrase_move(state: State, player: Player, move: Move, viewer: Player | None) -> Text:
+    """The move in a few words; of others' decisions, only that they were made (C3)."""
+    match move:
+        case Deal(cards):
+            return T("The scoring cards are {cards}", cards=", ".join(map(str, cards)))
+        case Roll((low, middle, high)):
+            return T("The dice show {low}, {middle} and {high}", low=low, middle=middle, high=high)
+        case _ if viewer != player:
+            return T("decided")
+        case Draw(icon, bonus=True):
+            return T("{icon} on {squares}, with a bonus", icon=ICON_NAMES[icon], squares=_squares(state, move))
+        case Draw(icon):
+            return T("{icon} on {squares}", icon=ICON_NAMES[icon], squares=_squares(state, move))
+        case _:
+            return T("a pass")
+
+
 def _describe_roll(state: State, move: Roll, viewer: Player | None) -> Iterator[Text]:
     low, middle, high = move.dice
     yield T(

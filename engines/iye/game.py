@@ -164,6 +164,9 @@ class Iye:
     def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:  # noqa: ARG002
         return wording.describe_move(state, player, move)
 
+    def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:  # noqa: ARG002
+        return wording.phrase_move(state, player, move)
+
     def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:
         result = views.finished_on(trail)
         return None if result is None else wording.score_table(result)

@@ -186,9 +186,8 @@ def complete(state: State, player: Player, text: str, limit: int) -> tuple[Compl
 
 def _is_spoken(move: Move, aliases: Sequence[str], typed: str) -> bool:
     """Whether the move is typed with a word before it: “drum to b3”, “spend horse”."""
-    verbs = ("drum", "drumto", "move", "moveto", "go", "goto", "spend", "use")
-    if isinstance(move, Natural):
-        verbs = verbs[:-2]
+    moving, spending = ("drum", "drumto", "move", "moveto", "go", "goto"), ("spend", "use")
+    verbs = moving if isinstance(move, Natural) else (*moving, *spending)
     return (
         isinstance(move, (Natural, Spend))
         and len(typed) > 1

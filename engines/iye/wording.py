@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engines.game import Outcome, Player, ScoreRow, ScoreTable, unconfirmed
 from engines.iye.board import EMPTY, NAMES, SIZE
-from engines.iye.moves import Begin, Deal, First, Move, Spend
+from engines.iye.moves import Begin, Deal, First, Move, Spend, encode
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES, Counts, CycleResult, IyeObservation
 from engines.iye.rules import apply, finished_cycle, mover
 from engines.iye.state import State
@@ -46,6 +46,26 @@ def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
     )
     result = finished_cycle(after)
     return (sentence,) if result is None else (sentence, describe_cycle(result), *_what_next(after))
+
+
+def phrase_move(state: State, player: Player, move: Move) -> Text:
+    """The move in a few words."""
+    match move:
+        case First(starter):
+            return T("By lot, {player} begins", player=Seat(starter))
+        case Deal():
+            return T("The tiles of cycle {number} are laid out", number=apply(state, player, move).cycle)
+        case Begin("me"):
+            return T("{player} begins cycle {number}", player=Seat(player), number=state.cycle)
+        case Begin():
+            return T("{player} lets {opponent} begin", player=Seat(player), opponent=Seat(1 - player))
+        case _:
+            return T(
+                "{move}, the {tile} goes to {player}",
+                move=encode(move),
+                tile=TILE_NAMES[state.board[move.target]],
+                player=Seat(1 - player),
+            )
 
 
 def _describe_spend(state: State, player: Player, move: Spend) -> Text:

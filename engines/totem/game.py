@@ -138,6 +138,9 @@ class Totem:
     def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:  # noqa: ARG002
         return wording.describe_move(state, player, move)
 
+    def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:  # noqa: ARG002
+        return wording.phrase_move(state, player, move)
+
     def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:  # noqa: ARG002
         return None  # no part of a match is closed before its end
 

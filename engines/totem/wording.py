@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from engines.game import Outcome, Player
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, Seat, T, Text, listed
 from engines.totem import elimination, setup
 from engines.totem.board import NAMES
 from engines.totem.moves import Add, Dice, First, Move, Reroll, Run, Start, Stay, Use
@@ -47,26 +47,61 @@ def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
             return (T("{player} can neither step nor exchange: the turn passes.", player=Seat(mover(state))),)
 
 
-def joined(items: Iterable[Text]) -> Text:
-    """Such as “A, B, C”; at least one item."""
-    first, *others = items
-    listing = first
-    for item in others:
-        listing = T("{items}, {item}", items=listing, item=item)
-    return listing
+def phrase_move(state: State, player: Player, move: Move) -> Text:
+    """The move in a few words; cells of a run with a dash that is no sign of the notation."""
+    match move:
+        case First():
+            return listed(_lots(state, move))
+        case Dice(high, low):
+            return T("{player} rolls {high} and {low}", player=Seat(mover(state)), high=high, low=low)
+        case Start(cell):
+            return T("totem on {cell}", cell=NAMES[cell])
+        case Use(points):
+            return T("both dice") if points == sum(state.dice or ()) else T("the {die}", die=points)
+        case Run():
+            return _phrase_run(state, player, move)
+        case Add(cell):
+            return T("a piece on {cell}", cell=NAMES[cell])
+        case Reroll():
+            return T("another roll")
+        case Stay():
+            return T("no other roll")
+        case _:
+            return T("{player} has to pass", player=Seat(mover(state)))
+
+
+def _phrase_run(state: State, player: Player, move: Run) -> Text:
+    run = f"{NAMES[move.origin]}–{NAMES[move.stop]}"
+    losses = elimination.losses(state, player, move.stop, move.victim)
+    if not losses:
+        return T("{run}", run=run)
+    owner = Seat(losses[0].owner)
+    if losses[0].cause == "totem":
+        return T("{run} fells the totem of {owner}", run=run, owner=owner)
+    if len(losses) == 1:
+        return T("{run} eliminates {owner} on {cell}", run=run, owner=owner, cell=NAMES[losses[0].cell])
+    return TN(
+        "{run} eliminates {count} piece of {owner}",
+        "{run} eliminates {count} pieces of {owner}",
+        len(losses),
+        run=run,
+        owner=owner,
+    )
 
 
 def _seats(seats: Sequence[Player]) -> Text:
     """Such as “A, B and C”; at least two."""
     *others, last = [T("{player}", player=Seat(seat)) for seat in seats]
-    return T("{items} and {item}", items=joined(others), item=last)
+    return T("{items} and {item}", items=listed(others), item=last)
+
+
+def _lots(state: State, move: First) -> Iterator[Text]:
+    for seat, die in zip(state.rollers, move.dice, strict=True):
+        yield T("{player} rolls {die}", player=Seat(seat), die=die)
 
 
 def _describe_first(state: State, move: First) -> tuple[Text, ...]:
-    rolls = joined(
-        T("{player} rolls {die}", player=Seat(seat), die=die)
-        for seat, die in zip(state.rollers, move.dice, strict=True)
-    )
+    rolls = listed(_lots(state, move))
     after = apply(state, -1, move)
     rolled = T("{rolls}.", rolls=rolls)
     if after.phase == "first":

@@ -46,7 +46,7 @@ async def move_by_typing(person: Person, board: Board) -> str:
     assert any(square in line for line in await person.suggestions(square[0]))
     await person.take(square)
     await person.send()
-    await person.sees(f"You played {square}")
+    await person.sees(f"Played in İYE #1: {square}")
     return f"moves the drum to {square}"
 
 

@@ -143,7 +143,9 @@ async def test_a_turn_is_taken_back_by_agreement(world: World) -> None:
     *_, said, board = game.place.history()
     assert f"**Ann** takes back the last turn ({played})." in written(said)
     history = written(await world.carol.slash(game.place, "match history"))
-    assert re.search(r"^3\. +Ann takes back a turn: the match stands as after 1\.$", history, re.MULTILINE)
+    assert re.search(
+        r"^`2` \*\*Ann\*\* takes back a turn: the match stands as at its beginning\.$", history, re.MULTILINE
+    )
     assert stored(board).ping_user_ids == [world.ann.id]
     assert labels(board) == moves, "the same moves again"
     assert [text.partition(" Rank")[2] for text in alt_texts(board)] == [text.partition(" Rank")[2] for text in alt]

@@ -18,7 +18,7 @@ async def test_a_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_w
     assert re.search(r"\*\*Ann\*\* rolls \d, \d, \d and \d\.", written(game.board))
     board = game.board
     window = await game.take_turn()
-    assert written(window).startswith("You played each, 1(")
+    assert written(window).startswith("Played in Awéthi #1: a die each, 1 to ")
     assert labels(window)[0].startswith("A die each: "), "while the wairgka sleep, the same herder is next"
     assert buttons(board) == []
     await game.stand(NEARLY_OVER)
@@ -26,7 +26,7 @@ async def test_a_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_w
     while not game.over:
         called.append(game.mover)
         window = await game.take_turn()
-        assert written(window).startswith("You played ")
+        assert written(window).startswith("Played in ")
     assert called[:5] == [world.ann, world.bob] * 2 + [world.ann]
     assert "**Ann**’s cow on c9 is caught." in "\n".join(written(board) for board in game.boards)
     assert "goes to **Ann**’s shelter" in written(game.board)
@@ -68,7 +68,7 @@ async def test_matches_of_several_herders_go_on_typed_and_clicked(world: World, 
         mover = game.mover
         if turn % 2:
             answer = await game.type_turn()
-            assert written(answer).startswith("You played ")
+            assert written(answer).startswith("Played in ")
         else:
             await game.take_turn()
         assert len(written(game.board)) <= 2000

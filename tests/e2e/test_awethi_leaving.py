@@ -77,7 +77,7 @@ async def test_the_turns_of_a_wairgka_player_who_has_resigned_pass_until_somebod
     assert game.mover is world.dave
     assert stored(game.board).ping_user_ids == [world.dave.id]
     window = await game.take_turn()
-    assert written(window).startswith("You played W")
+    assert written(window).startswith("Played in Awéthi #1: W")
 
 
 async def test_the_seat_is_taken_over_by_typing_or_from_the_panel_and_only_once(game: Awethi) -> None:
@@ -114,7 +114,7 @@ async def test_the_panel_takes_over_too_and_what_others_plan_still_holds(game: A
     await world.dave.click(shown(panel), label="Take over from Carol")
     assert written(panel).startswith("You have taken over a seat in Awéthi #1.")
     await world.ann.click(shown(window), label="Confirm")
-    assert written(window).startswith("You played 4(4):")
+    assert written(window).startswith("Played in Awéthi #1: 4 to ")
 
 
 async def test_a_match_with_a_seat_taken_over_follows_from_its_log(game: Awethi) -> None:
@@ -134,7 +134,7 @@ async def test_a_match_with_a_seat_taken_over_follows_from_its_log(game: Awethi)
     assert await examine(database) == []
     history = written(await world.dave.slash(game.place, "match history", match=1))
     assert "Carol has resigned." in history
-    assert "Dave takes over the seat of Carol." in history
+    assert " takes over the seat of Carol." in history
     await game.resign(world.ann)
     await game.resign(world.bob)
     assert game.over

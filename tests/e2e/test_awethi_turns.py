@@ -63,7 +63,7 @@ async def test_a_catch_that_the_plan_completes_is_shown_before_it_is_confirmed(g
     assert can_confirm(window)
     assert "⭕ Caught after this turn: **Ann**’s calf on e10." in written(window)
     await ann.click(shown(window), label="Confirm")
-    assert written(window) == "You played 3(2):f10, 1(2):e9, 2(4):d10, 4(1):a24 in Awéthi #1."
+    assert written(window) == "Played in Awéthi #1: 3 to f10 (2), 1 to e9 (2), 2 to d10 (4), 4 to a24 (1)."
     assert "**Ann**’s calf on e10 is caught." in written(game.board)
     assert "**Ann**’s calf on e10 is caught." not in written(window)
 
@@ -152,7 +152,7 @@ async def test_a_window_that_is_not_up_to_date_says_so_and_a_plan_outlives_a_res
     while not can_confirm(window):
         await game.plan_step(ann, window)
     await ann.click(shown(window), label="Confirm")
-    assert written(window).startswith("You played each, 3(2):f10, ")
+    assert written(window).startswith("Played in Awéthi #1: a die each, 3 to f10 (2), ")
 
 
 async def test_whole_turns_are_typed_and_beginnings_are_planned(game: Awethi) -> None:
@@ -168,7 +168,9 @@ async def test_whole_turns_are_typed_and_beginnings_are_planned(game: Awethi) ->
     answer = await ann.slash(place, "move", text="1(2):e9 2(4):d10 4 a24", match=1)
     assert "That completes your plan." in written(answer)
     await ann.click(shown(answer), label="Confirm")
-    assert written(answer).startswith("You played each, 3(2):f10, 1(2):e9, 2(4):d10, 4(1):a24")
+    assert written(answer).startswith(
+        "Played in Awéthi #1: a die each, 3 to f10 (2), 1 to e9 (2), 2 to d10 (4), 4 to a24 (1)."
+    )
 
 
 async def test_a_wairgk_move_is_typed_and_nonsense_is_refused_with_the_notation(game: Awethi) -> None:
@@ -178,7 +180,7 @@ async def test_a_wairgk_move_is_typed_and_nonsense_is_refused_with_the_notation(
     assert "is not a move. Type each or sum and then where each awéthi goes, such as 1(3):c4" in said
     assert "W1:t3" in refused(await carol.slash(game.place, "move", text="W1:t3", match=1))
     answer = await carol.slash(game.place, "move", text="w2 t9", match=1)
-    assert written(answer) == "You played W2:t9 in Awéthi #1."
+    assert written(answer) == "Played in Awéthi #1: W2 to t9, where it eats **Bob**’s bull."
 
 
 async def test_only_the_one_whose_turn_it_is_plans(game: Awethi) -> None:

@@ -19,7 +19,7 @@ async def play_to_the_end(game: Chiefdom) -> int:
     while not game.over:
         for member in await game.awaited():
             answer = await (game.type_decision(member) if turns % 8 else game.decide(member))
-            assert written(answer).startswith("You played "), written(answer)
+            assert written(answer).startswith("Played in "), written(answer)
         turns += 1
         assert turns < 60
     return turns

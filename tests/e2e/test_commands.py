@@ -99,7 +99,7 @@ async def test_the_bot_works_in_direct_messages(world: World) -> None:
     answer = await game.mover.user.slash("next")
     assert shown(answer).attachments
     typed = await game.mover.user.slash("move", text="d3")
-    assert shown(typed).content == "You played d3 in İYE #1."
+    assert shown(typed).content.startswith("Played in İYE #1: d3, the ")
     assert len(game.boards) == 2
 
 

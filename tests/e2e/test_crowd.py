@@ -42,7 +42,7 @@ async def test_a_typed_turn_is_confirmed_after_its_board(game: Game) -> None:
     told = [entry for entry in answers_and_boards(game, requests) if entry != ("first answer", 8)]
     assert [kind for kind, _ in told] == ["first answer", "board", "answer"]
     assert told[0][1] == DEFERRED_MESSAGE
-    assert "You played" in written(answer)
+    assert "Played in" in written(answer)
     assert game.board.id != board.id
 
 
@@ -73,4 +73,4 @@ async def test_what_waits_for_discord_keeps_nobody_waiting(game: Game, monkeypat
     assert not doors.boards_come()
     with game.world.crowd():
         answer = await game.type_move()
-    assert "You played" in written(answer)
+    assert "Played in" in written(answer)

@@ -48,11 +48,11 @@ async def test_a_plan_grows_in_one_private_window_and_nothing_is_public_before_i
     await mover.click(shown(window), label="Confirm")
     assert await ply(world) > before + 1
     assert len(game.place.history()) == posted + 1
-    assert written(window).startswith("You played use 8, ")
+    assert written(window).startswith("Played in Totem #1: both dice, ")
     assert stored(window).attachments == []
     told = written(game.board)
-    for run in written(window).removeprefix("You played use 8, ").split(" in Totem")[0].split(", "):
-        origin, *_, stop = run.split(" x ")[0].split("-")
+    for run in written(window).removeprefix("Played in Totem #1: both dice, ").removesuffix(".").split(", "):
+        origin, stop = run.split()[0].split("–")
         assert f"runs from {origin} to {stop}" in told
 
 
@@ -101,7 +101,7 @@ async def test_a_window_that_is_not_up_to_date_says_so_and_shows_the_newest_plan
     assert written(window).startswith(CHANGED), "a stale undo takes nothing back"
     assert can_confirm(window)
     await mover.click(shown(window), label="Confirm")
-    assert written(window).startswith("You played ")
+    assert written(window).startswith("Played in ")
     await mover.click(shown(second), label="Confirm")
     assert written(second) == "⚠️ The match has moved on since. Use the newest board, or /board to see it."
     assert labels(second) == []
@@ -112,7 +112,7 @@ async def test_a_second_click_on_confirm_leaves_what_the_first_has_said(game: To
     custom_id = control(window, "confirm")
     await mover.click(shown(window), label="Confirm")
     confirmed = written(window)
-    assert confirmed.startswith("You played ")
+    assert confirmed.startswith("Played in ")
     record = await mover._dispatch_interaction(
         InteractionType.MESSAGE_COMPONENT,
         game.place,
@@ -151,7 +151,7 @@ async def test_a_plan_outlives_a_restart_and_so_does_its_window(game: Totem) -> 
     while not can_confirm(window):
         await game.plan_step(mover, window)
     await mover.click(shown(window), label="Confirm")
-    assert written(window).startswith("You played ")
+    assert written(window).startswith("Played in ")
 
 
 async def test_two_presses_at_once_plan_one_move(game: Totem) -> None:
@@ -242,4 +242,4 @@ async def test_a_plan_that_wins_says_so_before_it_is_confirmed(game: Totem) -> N
     assert "🏁" not in game.board.content
     await ann.click(shown(window), label="Confirm")
     assert game.over
-    assert written(window).startswith("You played ")
+    assert written(window).startswith("Played in ")

@@ -26,7 +26,7 @@ async def test_a_move_on_the_private_board_is_confirmed_there_and_posted(world: 
     mine = await mover.slash(game.place, "next")
     button = next(button for button in buttons(mine) if ":move:" in button["custom_id"])
     await mover.click(shown(mine), custom_id=button["custom_id"])
-    assert written(mine).startswith("You played ")
+    assert written(mine).startswith("Played in ")
     assert buttons(mine) == []
     assert buttons(old) == []
     assert len(game.boards) == 2
@@ -108,7 +108,7 @@ async def test_a_typed_move_asks_which_match_is_meant(world: World) -> None:
     menu = selects(answer)[0]
     assert [option["label"] for option in menu["options"]] == ["İYE #1: Ann, Bob", "İYE #2: Ann, Carol"]
     await world.ann.select(shown(answer), ["2"], custom_id=menu["custom_id"])
-    assert written(answer) == "You played d3 in İYE #2."
+    assert written(answer).startswith("Played in İYE #2: d3, the ")
     assert (await world.bot.desk.matches.get(2)).ply == 2
     assert (await world.bot.desk.matches.get(1)).ply == 1
 
@@ -138,7 +138,7 @@ async def test_a_typed_text_too_long_for_the_question_says_what_to_do(world: Wor
 async def test_in_a_match_s_own_thread_nothing_is_asked(world: World) -> None:
     _first, second = await two_matches(world)
     answer = await world.ann.slash(second.place, "move", text="d3")
-    assert written(answer) == "You played d3 in İYE #2."
+    assert written(answer).startswith("Played in İYE #2: d3, the ")
 
 
 async def test_in_the_thread_of_an_ended_match_that_match_is_meant_whoever_asks(world: World) -> None:
@@ -207,7 +207,24 @@ async def test_history_shows_moves_and_deals_in_pages(world: World) -> None:
     assert (await world.bot.desk.matches.get(1)).ply > 10
     if "Back" in labels(answer):
         await world.ann.click(shown(answer), label="Back")
-    assert re.search(r"^ ?1\. \(lot\) +first:[01]$", written(answer), re.MULTILINE)
+    first = written(answer)
+    assert re.search(r"^-# By lot, \*\*(Ann|Bob)\*\* begins$", first, re.MULTILINE)
+    assert re.search(r"^-# The tiles of cycle 1 are laid out$", first, re.MULTILINE)
+    assert re.search(
+        r"^`1 ?` \*\*(Ann|Bob)\*\*: \w+, the \w+ goes to \*\*(Ann|Bob)\*\*$",
+        first.replace("` 1`", "`1 `"),
+        re.MULTILINE,
+    )
+    for notation in ("first:", "deal:", "start:"):
+        assert notation not in text + first
+
+
+async def test_history_and_replay_count_the_same_turns(world: World) -> None:
+    game = await world.start_match(first="random")
+    await game.play_on()
+    numbers = re.findall(r"^` *(\d+)`", written(await world.ann.slash(game.place, "match history")), re.MULTILINE)
+    replay = await world.bot.desk.matches.replay(game.id, None)
+    assert int(numbers[-1]) == replay.total
 
 
 async def test_export_gives_one_file_with_the_log_and_no_key_while_running(world: World) -> None:

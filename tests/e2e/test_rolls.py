@@ -31,7 +31,7 @@ async def test_after_a_twelve_the_player_confirms_and_rolls_again_in_the_same_wi
     assert "rolls again" in written(window)
     boards = len(game.boards)
     await mover.click(shown(window), label="Confirm")
-    assert written(window).startswith("You played use 12, ")
+    assert written(window).startswith("Played in Totem #1: both dice, ")
     assert written(window).count("2 and 1") == 1, "what was rolled is told once"
     assert "Undo" in disabled(window), "undo never crosses a roll"
     assert len(game.boards) == boards + 1
@@ -52,7 +52,7 @@ async def test_after_a_twelve_the_player_may_decline(world: World, monkeypatch: 
         await game.plan_step(mover, window)
     await mover.click(shown(window), label="End the turn")
     await mover.click(shown(window), label="Confirm")
-    assert written(window).endswith(", stay in Totem #1.")
+    assert written(window).endswith(", no other roll.")
     assert game.mover is not mover
 
 
@@ -70,7 +70,7 @@ async def test_a_roll_is_exchanged_for_a_piece(world: World, monkeypatch: pytest
     await mover.select(shown(window), [menu["options"][0]["value"]], custom_id=menu["custom_id"])
     assert can_confirm(window)
     await mover.click(shown(window), label="Confirm")
-    assert written(window) == f"You played add {cell} in Totem #1."
+    assert written(window) == f"Played in Totem #1: a piece on {cell}."
     assert f"puts a piece on {cell} instead of running; 18 are left in the reserve" in written(game.board)
 
 

@@ -72,7 +72,7 @@ async def test_the_last_decision_begins_the_next_turn_with_one_letter_each(game:
     ann, bob, carol = (game.players[seat] for seat in range(3))
     before = {member: letter(member).id for member in game.players.values()}
     await decide_by_letter(ann)
-    assert "You played " in written(letter(ann))
+    assert "Played in " in written(letter(ann))
     assert letter(ann).id == before[ann]
     await game.decide(bob)
     await game.type_decision(carol)
@@ -147,7 +147,7 @@ async def test_deciding_otherwise_leaves_no_trace_in_public(game: Chiefdom) -> N
     window = await game.open_sheet(ann)
     await ann.click(shown(window), label="Next place")
     await ann.click(shown(window), label="Confirm")
-    assert "You played" in written(window)
+    assert "Played in" in written(window)
     assert vars(stored(game.board)) == public
 
 

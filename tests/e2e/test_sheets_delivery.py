@@ -68,7 +68,7 @@ async def test_a_letter_that_was_posted_and_not_noted_is_found_and_brought_up_to
     for member in game.players.values():
         assert "Turn 2: the dice show" in written(letter(member))
     await decide_by_letter(world.ann)
-    assert "You played " in written(letter(world.ann))
+    assert "Played in " in written(letter(world.ann))
 
 
 async def test_a_failing_conversation_holds_up_neither_the_board_nor_the_others(game: Chiefdom) -> None:

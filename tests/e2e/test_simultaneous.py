@@ -107,7 +107,7 @@ async def test_a_decision_leaves_the_buttons_for_those_who_have_not_decided(game
     for member in (game.players[2], game.players[0]):
         answer = await decide(game, member, 0)
         assert answer.ephemeral, "what somebody has decided is nobody else's business"
-        assert written(answer).startswith("You played ")
+        assert written(answer).startswith("Played in ")
         assert labels(first) == controls
         assert len(game.boards) == 1
     last = await decide(game, game.players[1], 1)
@@ -125,7 +125,7 @@ async def test_several_plan_at_the_same_time_and_nobody_sees_it(game: Game) -> N
         assert labels(game.boards[0]) != []
         await member.click(shown(window), label="Confirm")
         assert len(game.boards) == (2 if number == 2 else 1)
-        assert written(window).startswith("You played ")
+        assert written(window).startswith("Played in ")
     assert "Choose." in written(window), "the last one goes on with the next round"
 
 
@@ -149,7 +149,7 @@ async def test_a_decision_is_changed_until_the_last_has_decided(game: Game) -> N
     choices = [button["custom_id"] for button in buttons(again) if ":plan:" in button["custom_id"]]
     await ann.click(shown(again), custom_id=choices[1])
     await ann.click(shown(again), label="Confirm")
-    assert written(again).startswith("You played ")
+    assert written(again).startswith("Played in ")
     assert written(again) != first
     await decide(game, game.players[1], 0)
     await decide(game, game.players[2], 0)

@@ -17,7 +17,7 @@ async def test_a_match_of_two_is_played_to_its_end_with_the_planner(world: World
     while not game.over:
         mover, board = game.mover, game.board
         window = await game.take_turn()
-        assert written(window).startswith("You played use ")
+        assert written(window).startswith("Played in Totem #1: ")
         assert labels(window) == []
         assert buttons(board) == []
         assert f"**{mover.user._user.global_name}**" in written(game.board)
@@ -65,7 +65,7 @@ async def test_matches_of_three_and_four_are_played_to_their_end_typed_and_click
     while not game.over:
         if turns % 4 == 3:
             answer = await game.type_turn()
-            assert written(answer).startswith("You played ")
+            assert written(answer).startswith("Played in ")
         else:
             await game.take_turn()
         turns += 1

@@ -34,7 +34,7 @@ async def test_a_typed_move_is_confirmed_and_the_old_board_loses_its_buttons(wor
     old = game.board
     answer = await game.mover.slash(game.place, "move", text="D3")
     assert answer.ephemeral
-    assert written(answer) == "You played d3 in İYE #1."
+    assert written(answer).startswith("Played in İYE #1: d3, the ")
     assert buttons(old) == []
     assert len(game.boards) == 2
 
@@ -45,7 +45,7 @@ async def test_spending_leads_through_two_selects_and_is_confirmed(world: World)
     old = game.board
     answer = await game.spend()
     assert answer is not None
-    assert written(answer).startswith("You played ")
+    assert written(answer).startswith("Played in ")
     assert selects(answer) == []
     assert buttons(old) == []
     assert "spends one" in written(game.board)

@@ -72,7 +72,7 @@ async def test_a_whole_turn_that_is_typed_is_played_at_once_whatever_was_planned
         if choice["value"] != "use 1"
     )
     answer = await mover.slash(game.place, "move", text=run)
-    assert written(answer).startswith(f"You played {', '.join(('use 1', run.removeprefix('use 1 ')))} in Totem #1.")
+    assert written(answer).startswith(f"Played in Totem #1: the 1, {run.removeprefix('use 1 ').replace('-', '–')}")
     assert buttons(game.boards[-2]) == []
 
 

@@ -44,7 +44,7 @@ async def test_a_plan_is_nobody_elses(game: Totem) -> None:
     assert "runs from" not in public
     assert "runs from" not in written(await waiter.slash(game.place, "board"))
     assert "runs from" not in written(await mover.slash(game.place, "board")), "the board is what everybody sees"
-    assert "use" not in written(await waiter.slash(game.place, "match history"))
+    assert "dice, " not in written(await waiter.slash(game.place, "match history"))
     export = await waiter.slash(game.place, "match export")
     assert b"use:8" not in await shown(export).attachments[0].read()
 
@@ -99,7 +99,7 @@ async def test_somebody_elses_resignation_voids_a_plan_and_the_planner_says_so(w
     while not can_confirm(window):
         await game.plan_step(mover, window)
     await mover.click(shown(window), label="Confirm")
-    assert written(window).startswith("You played ")
+    assert written(window).startswith("Played in ")
 
 
 async def test_who_is_out_is_told_so_and_is_never_called_again(world: World) -> None:

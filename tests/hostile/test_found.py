@@ -46,7 +46,7 @@ async def test_a_move_sent_with_another_message_takes_no_buttons_off_that(attack
     await attack.slash(attack.people[4], "play totem", {})
     table = attack.channel.everything[-1]
     before = controls(table)
-    assert said(await attack.press(mover, table, move)).startswith("You played ")
+    assert said(await attack.press(mover, table, move)).startswith("Played in ")
     assert controls(table) == before
     assert controls(board) == [], "the old board's own buttons are taken off"
 

@@ -72,7 +72,7 @@ async def test_a_typed_turn_is_acknowledged_and_then_confirmed(house: House, tab
     with disk_that_stands_still(house):
         typed = table.type(table.boards()[0])
         assert await acknowledged(typed) is Callback.DEFERRED_MESSAGE
-    assert "You played" in (await typed.until_complete()).text
+    assert "Played in" in (await typed.until_complete()).text
     assert typed.private
     await table.until_board(ply + 1)
 

@@ -89,7 +89,8 @@ class LapGame:
     def observe(self, state: Lap, _viewer: object, _trail: object = ()) -> Lap:
         return state
 
-    planned = observe
+    def planned(self, state: Lap, _viewer: Player, _trail: object) -> Lap:
+        return state
 
     def revealed(self, state: Lap) -> Lap:
         return state
@@ -104,6 +105,9 @@ class LapGame:
 
     def describe_move(self, _state: Lap, player: Player, _move: str, _viewer: object) -> tuple[Text, ...]:
         return (T("{who} steps.", who=Seat(player)),)
+
+    def phrase_move(self, _state: Lap, _player: Player, move: str, _viewer: object) -> Text:
+        return T("{move}", move=move)
 
     def scores_after(self, _trail: object) -> None:
         return None

@@ -8,6 +8,7 @@ import pytest
 
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
 from engines.game import CHANCE, AnyGame
+from engines.registry import GAMES
 from tests.engines.conformance.cases import (
     Case,
     Visit,
@@ -198,6 +199,18 @@ def test_nobody_else_gets_completions(case: Case) -> None:
     for state in states(case)[::7]:
         for player in set(range(case.num_players)) - set(movers(case, state)):
             assert not case.game.complete_move(state, player, "", LIMIT)
+
+
+@each_case
+def test_every_move_and_every_draw_has_a_phrase_of_a_few_words(case: Case) -> None:
+    made = [(visit.state, visit.player, visit.move) for visit in visits(case)]
+    for state, player, move in (*some(made, 300), *some(legal(case), 300)):
+        phrase = str(case.game.phrase_move(state, player, move, player))
+        assert 0 < len(phrase) <= 100
+        assert not phrase.endswith(".")
+        if player == CHANCE and case.slug in GAMES:
+            assert phrase != case.game.format_move(state, player, move, None)
+            assert ":" not in phrase
 
 
 @each_case

@@ -43,8 +43,10 @@ def test_others_are_told_the_same_whatever_was_decided(case: Case) -> None:
         for viewer in {None, *range(case.num_players)} - {player}:
             told = [case.game.describe_move(state, player, move, viewer) for move in (one, other)]
             written = [case.game.format_move(state, player, move, viewer) for move in (one, other)]
+            phrased = [case.game.phrase_move(state, player, move, viewer) for move in (one, other)]
             assert told[0] == told[1]
             assert written[0] == written[1]
+            assert phrased[0] == phrased[1]
 
 
 @each_secretive

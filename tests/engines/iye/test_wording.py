@@ -158,3 +158,19 @@ def test_an_empty_board_before_the_first_deal() -> None:
     board = IYE.text_board(IYE.observe(IYE.initial_state(2, {}), None))
     assert board.count(".") == 24
     assert "[ ]" in board
+
+
+@pytest.mark.parametrize(
+    ("line", "player", "move", "phrase"),
+    [
+        ("- c3 first - -/- -/- - 1 0-0 2 -", CHANCE, "first:1", "By lot, Player 2 begins"),
+        ("- c3 deal 2 -/- -/- 2 1 0-0 2 -", CHANCE, f"deal:{DEALT}", "The tiles of cycle 1 are laid out"),
+        (CROSS, 0, "c2", "c2, the Sun goes to Player 2"),
+        (CROSS, 0, "Hd5", "Hd5, the Sun goes to Player 2"),
+        (f"{DEALT} c3 choose 2 -/- -/- - 2 1-0 2 -", 1, "start:me", "Player 2 begins cycle 2"),
+        (f"{DEALT} c3 choose 2 -/- -/- - 2 1-0 2 -", 1, "start:opponent", "Player 2 lets Player 1 begin"),
+    ],
+)
+def test_a_move_in_a_few_words(line: str, player: int, move: str, phrase: str) -> None:
+    state = IYE.load_state(line)
+    assert str(IYE.phrase_move(state, player, IYE.decode_move(move), None)) == phrase

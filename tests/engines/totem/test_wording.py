@@ -257,3 +257,31 @@ def test_the_board_in_fixed_width() -> None:
 def test_who_is_out_has_no_pieces_below_the_board() -> None:
     board = TOTEM.text_board(TOTEM.observe(TOTEM.load_state("K5h8i7j6k6l5/- 18/0 over - - 0 - - 0 - 2"), None))
     assert board.splitlines()[-2:] == ["1  5 + 18", "2  -"]
+
+
+@pytest.mark.parametrize(
+    ("line", "player", "move", "phrase"),
+    [
+        ("-/- 25/25 first - - 0 - - 0 12 -", CHANCE, "first:26", "Player 1 rolls 2, Player 2 rolls 6"),
+        ("-/-/- 25/25/25 place 1 - 0 - - 0 1: -", 0, "start:g3", "totem on g3"),
+        (ROLL, CHANCE, "dice:62", "Player 2 rolls 6 and 2"),
+        (USE, 0, "use:10", "both dice"),
+        (USE, 0, "use:4", "the 4"),
+        (DOUBLES, 0, "add:h2", "a piece on h2"),
+        (RUN, 0, "h3-h4.1", "h3–h4"),
+        (RUN, 0, "h3-g6.3", "h3–g6 eliminates Player 2 on f6"),
+        (
+            "K5i6i7j5j6k6l5/G10f7g7g8g9g11h10 18/18 run 1 42 2 - - 0 - -",
+            0,
+            "i6-h8.2",
+            "i6–h8 eliminates 3 pieces of Player 2",
+        ),
+        ("K5i7i8j6k6l5/G8f7f8g7g9h7 18/18 run 1 42 2 - - 0 - -", 0, "i8-h8.1", "i8–h8 fells the totem of Player 2"),
+        (AGAIN, 0, "reroll", "another roll"),
+        (AGAIN, 0, "stay", "no other roll"),
+        (PASS, CHANCE, "pass", "Player 1 has to pass"),
+    ],
+)
+def test_a_move_in_a_few_words(line: str, player: Player, move: str, phrase: str) -> None:
+    state = TOTEM.load_state(line)
+    assert str(TOTEM.phrase_move(state, player, TOTEM.decode_move(move), None)) == phrase

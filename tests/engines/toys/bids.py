@@ -274,6 +274,9 @@ class BidsGame:
             return ()
         return (T("{player} takes {number}.", player=Seat(player), number=move.number),)
 
+    def phrase_move(self, state: Bids, player: Player, move: Move, viewer: Player | None) -> Text:
+        return T("{move}", move=self.format_move(state, player, move, viewer))
+
     def scores_after(self, trail: Sequence[Step[Bids, Move]]) -> ScoreTable | None:
         if not trail:
             return None

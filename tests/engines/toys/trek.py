@@ -213,6 +213,9 @@ class TrekGame:
     def describe_move(self, state: Trek, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
         return (T("{player}: {move}.", player=Seat(state.turn), move=self.encode_move(move)),)
 
+    def phrase_move(self, state: Trek, player: Player, move: Move, viewer: Player | None) -> Text:
+        return T("{move}", move=self.encode_move(move))
+
     def scores_after(self, trail: Sequence[Step[Trek, Move]]) -> ScoreTable | None:
         return None
 

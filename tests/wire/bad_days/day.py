@@ -52,7 +52,7 @@ class Day:
             turns = self.turns()
             for turn, interaction in zip(turns, self.take(turns), strict=True):
                 await interaction.until_complete(PATIENCE)
-                assert "You played" in interaction.text, f"{turn}: {interaction.text}"
+                assert "Played in" in interaction.text, f"{turn}: {interaction.text}"
 
     def ply(self, match_id: int) -> int:
         """How far a match has come."""
