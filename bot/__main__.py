@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     forget = commands.add_parser("forget", help="delete everything about a person; stop the bot before")
     forget.add_argument("user", type=int, help="the person's Discord id")
     forget.set_defaults(command=forget_user)
-    verify = commands.add_parser("verify", help="recompute every deal and roll of an exported match")
+    verify = commands.add_parser("verify", help="recompute an exported match: moves, luck, result, digest")
     verify.add_argument("file", type=Path, help="what /match export gave")
     verify.set_defaults(command=verify_export)
     return parser

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from bot.locales import Catalogues
-from engines.text import Text
+from engines.text import Seat, Text
 
 
 class Console:
@@ -16,9 +16,10 @@ class Console:
         locale = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG")
         self._catalogue = catalogues.for_locale(locale and locale.partition(".")[0])
 
-    def say(self, text: Text) -> None:
-        """A result, to standard output."""
-        sys.stdout.write(self._catalogue.text(text) + "\n")
+    def say(self, text: Text, name: Callable[[Seat], str] | None = None) -> None:
+        """A result, to standard output; ``name`` says who sits where."""
+        written = self._catalogue.text(text) if name is None else self._catalogue.text(text, name)
+        sys.stdout.write(written + "\n")
 
     def complain(self, text: Text) -> None:
         """A problem, to standard error."""

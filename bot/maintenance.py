@@ -13,12 +13,13 @@ from bot.matches.errors import MatchError
 from bot.matches.models import Verification
 from bot.matches.ratebook import recompute
 from bot.matches.service import MatchService
-from bot.matches.verify import verify_export
+from bot.matches.verify import objection_to, verify_export
 from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database, prune_backups
 from bot.storage.connection import way_out
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError, reason_of
+from engines.registry import GAMES
 from engines.text import TN, T, Text
 
 FINE, WRONG, UNTRIED = 0, 1, 2
@@ -141,7 +142,7 @@ async def recompute_ratings(settings: Settings, console: Console) -> int:
 
 
 def verify_file(path: Path, console: Console) -> int:
-    """Recompute every deal and roll of an exported match; returns the exit status."""
+    """Recompute an exported match: moves, luck, end, digest; returns the exit status."""
     try:
         found = verify_export(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -152,17 +153,64 @@ def verify_file(path: Path, console: Console) -> int:
         return UNTRIED
     console.say(_verdict(found))
     if found.holds:
-        # A file can be made up together with its key; what the bot has posted cannot.
-        console.say(
-            T(
+        _say_what_holds(found, console)
+    return FINE if found.holds else WRONG
+
+
+def _say_what_holds(found: Verification, console: Console) -> None:
+    """Say who played and how it ended, and what is to be compared: a file can be made up together with its key, but
+    what the bot has posted cannot.
+    """
+    names = [_printable(name) for name in found.players]
+    for player, name in enumerate(names):
+        if name:
+            console.say(T("Seat {number}: {name}", number=player + 1, name=name))
+        else:
+            console.say(T("Seat {number}: somebody whose data was deleted", number=player + 1))
+    console.say(T("Result: {result}", result=found.result), lambda seat: names[seat.player] or f"#{seat.player + 1}")
+    for number, (part, commitment) in enumerate(zip(found.keys, found.commitments, strict=True)):
+        digits = shown_digits(commitment)
+        if number == 0:
+            said = T(
                 "The key’s SHA-256 is {sha}. Now compare: under the match’s first board stand its first {count} digits,"
                 " {digits}.",
-                sha=found.commitment,
+                sha=commitment,
                 count=SHOWN_DIGITS,
-                digits=shown_digits(found.commitment),
+                digits=digits,
+            )
+        else:
+            said = T(
+                "From draw {draw} on another key holds, because a backup was put back. Its SHA-256 is {sha}; under the"
+                " first board after that stand its first {count} digits, {digits}.",
+                draw=part.first,
+                sha=commitment,
+                count=SHOWN_DIGITS,
+                digits=digits,
+            )
+        console.say(said)
+    if found.digest is None:
+        console.say(
+            T(
+                "This file has no digest, so names and times could not be checked. Matches that ended with an earlier"
+                " version have none; if there is one under the result that the bot has posted, the file has been"
+                " changed."
             )
         )
-    return FINE if found.holds else WRONG
+    else:
+        console.say(
+            T(
+                "The record’s SHA-256 is {sha}. Compare that too: under the result stand its first {count} digits,"
+                " {digits}. If they are the same, so are names, times and everything else.",
+                sha=found.digest,
+                count=SHOWN_DIGITS,
+                digits=shown_digits(found.digest),
+            )
+        )
+
+
+def _printable(name: str) -> str:
+    """A name from a file without what could move a terminal's cursor."""
+    return "".join(sign if sign.isprintable() else "�" for sign in name)
 
 
 def _absent(settings: Settings, console: Console) -> int:
@@ -177,22 +225,17 @@ def _where(finding: Finding) -> Text:
 
 
 def _verdict(found: Verification) -> Text:
+    match = str(found.match_id)
     if found.holds:
-        return TN(
-            "Match {match} is as it was promised: {count} deal or roll was recomputed from the revealed key.",
-            "Match {match} is as it was promised: {count} deals and rolls were recomputed from the revealed key.",
-            found.draws,
-            match=str(found.match_id),
-        )
-    if not found.key_matches:
         return T(
-            "Match {match} does not hold: the key is not the one whose SHA-256 was shown at the start.",
-            match=str(found.match_id),
+            "Match {match} ({game}) is as it was promised. {moves} {rolls}",
+            match=match,
+            game=GAMES[found.game].info.title if found.game in GAMES else found.game,
+            moves=TN("{count} move was replayed.", "{count} moves were replayed.", found.moves),
+            rolls=TN(
+                "{count} deal or roll was recomputed from the revealed key.",
+                "{count} deals and rolls were recomputed from the revealed key.",
+                found.draws,
+            ),
         )
-    if found.wrong_plies:
-        return T(
-            "Match {match} does not hold: these entries of its log do not follow: {plies}.",
-            match=str(found.match_id),
-            plies=", ".join(map(str, found.wrong_plies)),
-        )
-    return T("Match {match} does not hold: its log does not lead to its last position.", match=str(found.match_id))
+    return T("Match {match} does not hold: {why}", match=match, why=objection_to(found))

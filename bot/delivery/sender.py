@@ -151,9 +151,10 @@ class Sender:
     async def _result(self, row: OutboxRow) -> Result:
         view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
         changes = await self._desk.matches.rating_changes(view.match.id)
+        digest = await self._desk.matches.digest(view.match.id)
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
-            return result_board(view, write, picture, changes)
+            return result_board(view, write, picture, changes, digest)
 
         return await self._board(row, view, compose)
 

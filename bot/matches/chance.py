@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Sequence
+from typing import NamedTuple
 
 KEY_BYTES = 32
 
@@ -30,6 +32,19 @@ def commitment_of(key: bytes) -> str:
 def shown_digits(commitment: str) -> str:
     """What is posted of a SHA-256: ``67050eeb 5abf9544 9d92629d cf69f80c 26247e20``."""
     return " ".join(commitment[first : first + GROUP] for first in range(0, SHOWN_DIGITS, GROUP))
+
+
+class KeyPart(NamedTuple):
+    """A key and the draws that come from it. A match has one, and another since each time a backup was put back."""
+
+    first: int
+    """The number of its first draw; it goes on until the next key's."""
+    key: bytes
+
+
+def key_of(keys: Sequence[KeyPart], number: int) -> bytes:
+    """The key that a draw comes from; ``keys`` are in order, the first from draw 0 on."""
+    return next(part.key for part in reversed(keys) if part.first <= number)
 
 
 def draw(key: bytes, match_id: int, number: int) -> int:

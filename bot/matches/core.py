@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.matches import offers, repository
 from bot.matches.chance import Luck, commitment_of
+from bot.matches.digest import seal_names
 from bot.matches.idleness import archive_due, stall_due
 from bot.matches.loading import Loading
 from bot.matches.models import Match, MatchStatus, OfferKind, SeatHolder
@@ -203,6 +204,7 @@ class MatchCore(Loading):
         """
         if not repository.end(tx, match.id, status, result, termination, self._clock()):
             raise not_running(match)
+        seal_names(tx, match.id, self._entropy)
         settle(tx, self._game(match), match.id)
         self._time.end(tx, match)
         self._over(tx, match)

@@ -15,7 +15,7 @@ from bot.matches.records import Entry, EntryKind, Record
 from bot.matches.results import read_results, standings_of
 from bot.matches.schedule import key_of
 from bot.matches.timekeeping import DEADLINE
-from bot.matches.verify import replay_with_key
+from bot.matches.verify import replay_with_keys
 from bot.storage.database import Database, Reader
 from bot.storage.errors import StorageError
 from engines.errors import GameError
@@ -154,7 +154,7 @@ def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Ite
     except GameError as error:
         yield T("The match cannot be set up: {why}", why=error.reason)
         return
-    replayed = replay_with_key(game, start, match.id, record.secret, entries)
+    replayed = replay_with_keys(game, start, match.id, record.keys, entries)
     for ply in replayed.wrong_plies:
         yield T("Entry {ply} of the log does not follow from the position before and the match’s key.", ply=ply)
     if replayed.position is None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from bot.matches.digest import SealedName, WholeRecord
 from bot.matches.models import HistoryLine, Match, MatchStatus
 from bot.matches.positions import first_position, in_turns
 from bot.matches.records import Entry, EntryKind, Record, load_names, ply_undone_to
@@ -16,7 +17,8 @@ from engines.registry import AnyGame
 from engines.text import Text
 
 FORMAT = "kurultai match"
-FORMAT_VERSION = 1
+FIRST_VERSION, FORMAT_VERSION = 1, 2
+"""The version without a digest, which is still read, and the one that is written."""
 
 _HIDDEN = None
 """Stands for a move that the reader may not know yet."""
@@ -27,9 +29,16 @@ def history_lines(game: AnyGame, match: Match, entries: Sequence[Entry], viewer:
     return [line for line, _ in _lines(game, match, entries, viewer)]
 
 
-def export_document(game: AnyGame, record: Record, entries: Sequence[Entry], viewer: Player | None) -> str:
+def export_document(
+    game: AnyGame,
+    record: Record,
+    entries: Sequence[Entry],
+    sealed: Sequence[SealedName] | None,
+    viewer: Player | None,
+) -> str:
     """The document. While the match runs it holds what the viewer may know: no key, no secret move or position."""
     match = record.match
+    whole = whole_record(record, entries, sealed) if is_open(match) else None
     log = [
         _entry_document(entry, line, known=known)
         for entry, (line, known) in zip(entries, _lines(game, match, entries, viewer), strict=True)
@@ -50,10 +59,33 @@ def export_document(game: AnyGame, record: Record, entries: Sequence[Entry], vie
         "ended_at": match.ended_at,
         "commitment": match.commitment,
         "key": match.key,
+        "seals": None if sealed is None else [seat.seal for seat in sealed],
+        "salts": None if sealed is None else [seat.salt for seat in sealed],
+        "digest": None if whole is None else whole.digest,
         "log": log,
         "position": _HIDDEN if game.info.hidden and not is_open(match) else record.state,
     }
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def whole_record(record: Record, entries: Sequence[Entry], sealed: Sequence[SealedName] | None) -> WholeRecord:
+    """Everything that an ended match is, for its digest."""
+    match = record.match
+    return WholeRecord(
+        match_id=match.id,
+        game=match.game,
+        rules_version=match.rules_version,
+        options=match.options,
+        seats=None if sealed is None else tuple(sealed),
+        status=match.status,
+        termination=record.termination,
+        result=None if match.result is None else text_to_json(match.result),
+        created_at=match.created_at,
+        started_at=match.started_at or 0,
+        ended_at=match.ended_at or 0,
+        keys=record.keys,
+        log=entries,
+    )
 
 
 def is_open(match: Match) -> bool:

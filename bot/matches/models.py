@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
+from bot.matches.chance import KeyPart, commitment_of
 from bot.matches.paces import OnExpiry, Pace, SeatClock, Terms
 from engines.game import Outcome, Player, ScoreTable
 from engines.text import Text
@@ -293,24 +294,51 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The outcome of recomputing every deal and roll of a match."""
+    """What came out of recomputing an ended match."""
 
     match_id: int
+    game: str
+    players: tuple[str, ...]
+    """What everybody is called, by seat; empty where the name has been deleted."""
+    result: Text
+    """How the match ended: by the log, or, where the players or a manager ended it, as it is recorded."""
+    moves: int
+    """How many moves, resignations and the like were replayed."""
     draws: int
     """How many deals and rolls were recomputed."""
-    commitment: str
-    """What the key's SHA-256 has to be. In a file it is what the file says: compare it with what the bot has shown."""
-    key_matches: bool
-    """Whether the revealed key hashes to the commitment."""
+    keys: tuple[KeyPart, ...]
+    """The keys that were revealed."""
+    commitments: tuple[str, ...]
+    """What their SHA-256 have to be. In a file it is what the file says: compare it with what the bot has shown."""
     wrong_plies: tuple[int, ...]
     """Log entries whose luck does not come from the key, or that are no legal moves."""
-    position_matches: bool = True
+    position_matches: bool
     """Whether the log leads to the final position that is stored or written in the export."""
+    end_matches: bool
+    """Whether the match ended as it is recorded, and the log goes on to that end."""
+    names_match: bool
+    """Whether the names are those that were sealed when the match ended, as far as that can be known."""
+    digest: str | None
+    """The SHA-256 of the whole record; ``None`` where the match ended before there was one."""
+    stated_digest: str | None
+    """What it has to be. In a file it is what the file says: compare it with what the bot has posted."""
+
+    @property
+    def key_matches(self) -> bool:
+        """Whether the revealed keys hash to the commitments."""
+        return tuple(commitment_of(part.key) for part in self.keys) == self.commitments
 
     @property
     def holds(self) -> bool:
         """Whether everything is as it was promised."""
-        return self.key_matches and self.position_matches and not self.wrong_plies
+        return (
+            self.key_matches
+            and self.position_matches
+            and self.end_matches
+            and self.names_match
+            and self.digest == self.stated_digest
+            and not self.wrong_plies
+        )
 
 
 @dataclass(frozen=True, slots=True)

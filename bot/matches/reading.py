@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.matches import repository
+from bot.matches.chance import commitment_of
 from bot.matches.core import MatchCore
+from bot.matches.digest import SealedName, read_sealed_names
 from bot.matches.errors import MatchNotFoundError, NotAllowedError
-from bot.matches.export import export_document, history_lines
+from bot.matches.export import export_document, history_lines, is_open, whole_record
 from bot.matches.holidays import away_at, away_query
 from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView, Verification
 from bot.matches.positions import Position, first_position, replay
@@ -133,36 +135,57 @@ class Reading(MatchCore):
             MatchNotFoundError
             MatchNotStartedError, MatchOverError: there never was a position.
         """
-        record, entries = await self._with_log(match_id)
+        record, entries, sealed = await self._whole(match_id)
         match = record.match
-        return await asyncio.to_thread(export_document, self._game(match), record, entries, viewer_of(match, user_id))
+        return await asyncio.to_thread(
+            export_document, self._game(match), record, entries, sealed, viewer_of(match, user_id)
+        )
 
     async def verify(self, match_id: int) -> Verification:
-        """Recompute every deal and roll of an ended match from its key.
+        """Recompute an ended match: its luck from its key, its end from its log, its digest.
 
         Raises:
             MatchNotFoundError
             NotAllowedError: the match is running, and its key is secret until it is over.
             MatchNotStartedError, MatchOverError: there never was a position.
         """
-        record, entries = await self._with_log(match_id)
+        record, entries, sealed = await self._whole(match_id)
         match = record.match
         if match.key is None:
             raise NotAllowedError(
                 T("The luck of a match can be verified once it is over: until then its key is secret.")
             )
-        game = self._game(match)
-        start = first_position(game, len(match.seats), match.options)
+        whole = whole_record(record, entries, sealed)
         return await asyncio.to_thread(
             verification_of,
-            game,
-            start,
-            match_id,
-            record.secret,
-            match.commitment or "",
-            entries,
+            self._game(match),
+            whole,
+            [seat.called for seat in match.seats],
+            [commitment_of(part.key) for part in record.keys],
             record.state or "",
+            whole.digest,
         )
+
+    async def digest(self, match_id: int) -> str | None:
+        """The SHA-256 of the whole record of an ended match; ``None`` where it ended before there was one, or runs.
+
+        Raises:
+            MatchNotFoundError
+            MatchNotStartedError, MatchOverError: there never was a position.
+        """
+        record, entries, sealed = await self._whole(match_id)
+        return whole_record(record, entries, sealed).digest if is_open(record.match) else None
+
+    async def _whole(self, match_id: int) -> tuple[Record, list[Entry], tuple[SealedName, ...] | None]:
+        """The same with the names that were sealed at the end."""
+
+        def work(db: Reader) -> tuple[Record, list[Entry], tuple[SealedName, ...] | None]:
+            record = self._find(db, match_id)
+            if record.match.started_at is None:
+                raise not_running(record.match)
+            return record, repository.read_log(db, match_id), read_sealed_names(db, match_id)
+
+        return await self._db.read(work)
 
     async def _with_log(self, match_id: int) -> tuple[Record, list[Entry]]:
         """A match that has begun, with its whole log, both of one moment."""

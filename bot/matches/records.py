@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from bot.matches.chance import KeyPart
 from bot.matches.models import Match
 from engines.errors import InvalidMoveError
 from engines.game import Player
@@ -119,3 +120,8 @@ class Record:
     turn_ply: int
     """The ply whose position was announced last. Decisions of a simultaneous turn do not announce."""
     termination: str | None
+
+    @property
+    def keys(self) -> tuple[KeyPart, ...]:
+        """The keys of its luck, in order."""
+        return (KeyPart(0, self.secret),)

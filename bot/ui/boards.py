@@ -109,11 +109,16 @@ def plan_board(
 
 
 def result_board(
-    view: MatchView, write: Writer, picture: Attachment | None, changes: Sequence[RatingChange] = ()
+    view: MatchView,
+    write: Writer,
+    picture: Attachment | None,
+    changes: Sequence[RatingChange] = (),
+    digest: str | None = None,
 ) -> Outgoing:
     """What is posted when a match has ended in whatever way; all players are mentioned, once.
 
     ``changes``: what it was worth to whom, told in a line where there is room for it; so is why it was worth nothing.
+    ``digest``: the SHA-256 of the whole record.
     """
     players = [seat.player for seat in view.match.seats]
     summary = f"🏁 {write.calling(result_of(view.match), players)}"
@@ -124,10 +129,11 @@ def result_board(
         summary += f"\n-# {write(who)} {', '.join(unnamed)}"
     rows: Rows = (result_row(view, write),)
     shown = view.news() if _ended_by_move(view) else replace(view, sentences=(), breaks=())
-    body = _body(shown, write, summary, picture, _disclosure(view.match))
+    disclosed = _disclosure(view.match, digest)
+    body = _body(shown, write, summary, picture, disclosed)
     rating = rating_line(changes, write) if changes else unrated_line(view.match, write)
     if rating:
-        longer = _body(shown, write, f"{summary}\n{rating}", picture, _disclosure(view.match))
+        longer = _body(shown, write, f"{summary}\n{rating}", picture, disclosed)
         body = longer if len(longer) <= MESSAGE_LIMIT else body
     # Without a picture, the place takes no files at all, or the picture has failed.
     files = () if picture is None else (picture, *score_file(view, write))
@@ -229,11 +235,18 @@ def _promise(view: MatchView) -> Text | None:
     )
 
 
-def _disclosure(match: Match) -> Text | None:
-    """What the result says about the luck of the match."""
+def _disclosure(match: Match, digest: str | None) -> Text | None:
+    """What the result says about the luck of the match and its record, so that nobody can change either later."""
     if match.key is None:
         return None
-    return T("The key of this match’s luck: {key} (/match verify recomputes everything)", key=match.key)
+    if digest is None:
+        return T("The key of this match’s luck: {key} (/match verify recomputes everything)", key=match.key)
+    return T(
+        "The key of this match’s luck: {key} · The SHA-256 of its record begins {digits} (/match verify recomputes"
+        " everything)",
+        key=match.key,
+        digits=shown_digits(digest),
+    )
 
 
 def _body(

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.matches.chance import SHOWN_DIGITS, shown_digits
-from bot.matches.models import HistoryLine, Match, MatchStatus
+from bot.matches.models import HistoryLine, Match, MatchStatus, Verification
+from bot.matches.verify import objection_to
 from bot.ui.asked import asked_lines
 from bot.ui.boards import match_title
 from bot.ui.call import Call
@@ -121,7 +122,7 @@ async def export(call: Call, match: Match, _detail: str) -> None:
 
 @errand("verify", fits=begun, prefers=(seated, over), nothing=NO_MATCH)
 async def verify(call: Call, match: Match, _detail: str) -> None:
-    """Recompute every deal and roll from the revealed key."""
+    """Recompute the match: its luck from the revealed key, its end from its log."""
     write = call.write.about(match)
     if match.status is MatchStatus.RUNNING:
         text = T(
@@ -133,36 +134,64 @@ async def verify(call: Call, match: Match, _detail: str) -> None:
         await call.tell(text)
         return
     proof = await call.desk.matches.verify(match.id)
-    if proof.holds:
-        verdict = TN(
-            "✅ The luck of {match} was fair: the key fits what was promised at the start, and the one deal or roll"
-            " comes from it.",
-            "✅ The luck of {match} was fair: the key fits what was promised at the start, and all {count} deals and"
-            " rolls come from it.",
-            proof.draws,
-            match=match_title(match),
+    title = match_title(match)
+    if not proof.holds:
+        await call.answer.say(
+            panel([write(T("❌ {match} does not hold: {why}", match=title, why=objection_to(proof)))])
         )
-    elif not proof.key_matches:
-        verdict = T("❌ The key of {match} is not the one that was promised at the start.", match=match_title(match))
-    elif not proof.position_matches:
-        verdict = T("❌ The log of {match} does not lead to its final position.", match=match_title(match))
+        return
+    verdict = TN(
+        "✅ The luck of {match} was fair: the key fits what was promised at the start, and the one deal or roll comes"
+        " from it.",
+        "✅ The luck of {match} was fair: the key fits what was promised at the start, and all {count} deals and rolls"
+        " come from it.",
+        proof.draws,
+        match=title,
+    )
+    replayed = TN(
+        "The one move of its log leads to this result: {result}",
+        "The {count} moves of its log lead to this result: {result}",
+        proof.moves,
+        result=proof.result,
+    )
+    seats = ", ".join(f"{seat.player + 1}. {write.bold(seat.player)}" for seat in match.seats)
+    played = f"{write(T('Seats:'))} {seats}"
+    await call.answer.say(panel([f"{write(verdict)}\n{write(replayed)}\n{played}", *_to_compare(proof, write)]))
+
+
+def _to_compare(proof: Verification, write: Writer) -> list[str]:
+    """The keys and the digest, and where the beginnings of both have been posted."""
+    details = []
+    for number, (part, commitment) in enumerate(zip(proof.keys, proof.commitments, strict=True)):
+        if number:
+            details.append(T("From draw {draw} on, since a backup was put back:", draw=part.first))
+        details += [
+            T("Key: {key}", key=part.key.hex()),
+            T("Its SHA-256: {commitment}", commitment=commitment),
+            T(
+                "Compare: that begins with the {count} digits under the first board, {digits}.",
+                count=SHOWN_DIGITS,
+                digits=shown_digits(commitment),
+            )
+            if not number
+            else T(
+                "Compare: that begins with the {count} digits under the first board after that, {digits}.",
+                count=SHOWN_DIGITS,
+                digits=shown_digits(commitment),
+            ),
+        ]
+    if proof.digest is None:
+        details.append(T("The match ended with an earlier version, so there is no digest of its record to compare."))
     else:
-        verdict = T(
-            "❌ These entries of {match} do not come from its key: {plies}.",
-            match=match_title(match),
-            plies=", ".join(str(ply) for ply in proof.wrong_plies),
-        )
-    commitment = match.commitment or ""
-    details = [
-        T("Key: {key}", key=match.key or ""),
-        T("Its SHA-256: {commitment}", commitment=commitment),
-        T(
-            "Compare: that begins with the {count} digits under the first board, {digits}.",
-            count=SHOWN_DIGITS,
-            digits=shown_digits(commitment),
-        ),
-    ]
-    await call.answer.say(panel([write(verdict), *(f"-# {write(detail)}" for detail in details)]))
+        details += [
+            T("SHA-256 of the whole record: {digest}", digest=proof.digest),
+            T(
+                "Compare: that begins with the {count} digits under the result, {digits}.",
+                count=SHOWN_DIGITS,
+                digits=shown_digits(proof.digest),
+            ),
+        ]
+    return [f"-# {write(detail)}" for detail in details]
 
 
 # ----------------------------------------------------------------------------------------------------------- lists

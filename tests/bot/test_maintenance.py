@@ -169,10 +169,28 @@ def test_an_exported_match_verifies(
 ) -> None:
     status, output = run(["verify", "match.json"], environment, capsys)
     assert status == 0
-    assert output.startswith("Match 1 is as it was promised:")
-    commitment = json.loads((tmp_path / "match.json").read_text("utf-8"))["commitment"]
-    assert commitment in output
-    assert shown_digits(commitment) in output, "to compare with what the bot has posted"
+    assert output.startswith("Match 1 (İYE) is as it was promised. 24 moves were replayed. 1 deal or roll was")
+    document = json.loads((tmp_path / "match.json").read_text("utf-8"))
+    for promised in (document["commitment"], document["digest"]):
+        assert promised in output
+        assert shown_digits(promised) in output, "to compare with what the bot has posted"
+    assert "\nSeat 1: Ada\nSeat 2: " in output
+    assert "\nResult: " in output
+
+
+def test_of_an_earlier_export_is_said_what_cannot_be_checked(
+    environment: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "match.json"
+    document = json.loads(path.read_text("utf-8"))
+    for field in ("seals", "salts", "digest"):
+        del document[field]
+    document["seats"][0] = "Ada\x1b[2J"
+    path.write_text(json.dumps({**document, "version": 1}), "utf-8")
+    status, output = run(["verify", "match.json"], environment, capsys)
+    assert status == 0
+    assert "This file has no digest, so names and times could not be checked." in output
+    assert "Seat 1: Ada�[2J\n" in output, "a file does not clear anybody's screen"
 
 
 def test_a_tampered_export_does_not(

@@ -259,6 +259,13 @@ async def test_verify_promises_while_running_and_proves_afterwards(world: World)
     assert match.commitment in written(answer), "the whole, to compare with"
     assert f"first board, {shown_digits(match.commitment)}." in written(answer)
     assert "The luck of İYE #1 was fair" in written(answer)
+    digest = await world.bot.desk.matches.digest(1)
+    assert digest is not None
+    assert f"its record begins {shown_digits(digest)} " in game.board.content
+    assert digest in written(answer)
+    assert f"under the result, {shown_digits(digest)}." in written(answer)
+    assert "Seats: 1. **Ann**, 2. **Bob**" in written(answer)
+    assert "moves of its log lead to this result: " in written(answer)
     panel = await world.ann.click(game.board, label="More")
     assert "Verify luck" in labels(panel)
     proof = await world.ann.click(shown(panel), label="Verify luck")

@@ -98,7 +98,7 @@ HARMLESS: Mapping[str, set[str]] = {
     "expiries": {"match_id", "stage", "seats", "votes", "until", "rounds", "message_id"},
     "seat_offers": {"match_id", "player", "own", "made_at"},
     "clocks": {"match_id", "player", "bank", "credit", "since", "deadline", "expired_at"},
-    "seats": {"match_id", "player", "standing", "late"},
+    "seats": {"match_id", "player", "standing", "late", "seal"},
     "log": {"match_id", "ply", "player", "kind", "first_draw", "at"},
     "offers": {"match_id", "kind", "player", "accepted", "made_at"},
     "outbox": {
@@ -119,7 +119,7 @@ deleted need not be named."""
 
 BY_STATEMENT = {
     **{table: {"user_id"} for table in KEPT},
-    "seats": {"user_id", "name", "alias"},
+    "seats": {"user_id", "name", "alias", "salt"},
     "due": {"key"},
     "clocks": {"rhythm"},
 }

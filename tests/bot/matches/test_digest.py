@@ -1,0 +1,239 @@
+"""Ends that the log does not lead to are found, and what no log can show by the digest that was posted."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.matches.chance import KeyPart
+from bot.matches.digest import SealedName, WholeRecord, seal_of
+from bot.matches.records import Entry, EntryKind
+from bot.matches.verify import objection_to, verify_export
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House
+from tests.bot.matches.test_export import exported
+
+Document = dict[str, Any]
+
+
+def earlier(document: Document) -> Document:
+    """The file as an earlier version wrote it."""
+    kept = {name: value for name, value in document.items() if name not in {"seals", "salts", "digest"}}
+    return {**kept, "version": 1}
+
+
+def made_up(document: Document) -> Document:
+    """The file with a digest and seals that fit what was changed in it, as a careful forger would write them."""
+    seats = [SealedName(name, "00" * 16, seal_of(name, "00" * 16)) for name in document["seats"]]
+    fresh = {**document, "salts": [seat.salt for seat in seats], "seals": [seat.seal for seat in seats]}
+    return {**fresh, "digest": verify_export(json.dumps(fresh), ALL_GAMES).digest}
+
+
+def as_written(document: Document) -> Document:
+    """The file as it is."""
+    return document
+
+
+def swap_seats(value: Any) -> Any:
+    """A text about the other player."""
+    if isinstance(value, dict) and "seat" in value:
+        return {"seat": 1 - value["seat"]}
+    if isinstance(value, dict):
+        return {key: swap_seats(inner) for key, inner in value.items()}
+    return [swap_seats(inner) for inner in value] if isinstance(value, list) else value
+
+
+def reverse_the_result(document: Document) -> None:
+    document["result"] = swap_seats(document["result"])
+
+
+def write_another_result(document: Document) -> None:
+    document["result"] = {"text": "Bob has won everything."}
+
+
+def call_it_a_draw(document: Document) -> None:
+    document["termination"] = "agreement"
+    document["result"] = {"text": "The match ends in a draw by agreement."}
+
+
+def call_it_off(document: Document) -> None:
+    document["status"], document["termination"] = "aborted", "abort"
+    document["result"] = {"text": "The match ends without a result by agreement."}
+
+
+def cut_off(document: Document) -> None:
+    """Without the last third, with the position that this leads to."""
+    game = ALL_GAMES["iye"]
+    entries = document["log"][: 2 * len(document["log"]) // 3]
+    state = game.initial_state(2, document["options"])
+    for entry in entries:
+        state = game.apply(state, entry["player"], game.decode_move(entry["move"]))
+    document["log"], document["position"] = entries, game.dump_state(state)
+
+
+def empty(document: Document) -> None:
+    game = ALL_GAMES["iye"]
+    document["log"], document["position"] = [], game.dump_state(game.initial_state(2, document["options"]))
+
+
+def empty_and_called_off(document: Document) -> None:
+    empty(document)
+    call_it_off(document)
+
+
+@pytest.mark.parametrize("write", [as_written, earlier, made_up])
+@pytest.mark.parametrize(
+    "change",
+    [reverse_the_result, write_another_result, call_it_a_draw, call_it_off, cut_off, empty, empty_and_called_off],
+)
+async def test_an_end_that_the_log_does_not_lead_to_is_found(
+    house: House, change: Callable[[Document], None], write: Callable[[Document], Document]
+) -> None:
+    _, document = await exported(house)
+    assert verify_export(json.dumps(write(document)), ALL_GAMES).holds
+    change(document)
+    found = verify_export(json.dumps(write(document)), ALL_GAMES)
+    assert not found.end_matches
+    assert not found.holds
+    assert "does not lead to the end and the result" in str(objection_to(found))
+
+
+def swap_names(document: Document) -> None:
+    document["seats"].reverse()
+
+
+def swap_names_with_their_seals(document: Document) -> None:
+    for field in ("seats", "salts", "seals"):
+        document[field].reverse()
+
+
+def change_a_name(document: Document) -> None:
+    document["seats"][0] = "Zoë"
+
+
+def name_who_was_deleted(document: Document) -> None:
+    document["salts"][0] = None
+
+
+def change_a_time(document: Document) -> None:
+    document["log"][3]["at"] += 60
+
+
+def change_the_end(document: Document) -> None:
+    document["ended_at"] += 60
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (swap_names, "names are not those that were sealed"),
+        (swap_names_with_their_seals, "its digest is not that of the record"),
+        (change_a_name, "names are not those that were sealed"),
+        (name_who_was_deleted, "names are not those that were sealed"),
+        (change_a_time, "its digest is not that of the record"),
+        (change_the_end, "its digest is not that of the record"),
+    ],
+)
+async def test_what_the_log_cannot_show_is_found_by_the_digest(
+    house: House, change: Callable[[Document], None], why: str
+) -> None:
+    match, document = await exported(house)
+    posted = await house.service.digest(match.id)
+    change(document)
+    found = verify_export(json.dumps(document), ALL_GAMES)
+    assert not found.holds
+    assert why in str(objection_to(found))
+    if change is not name_who_was_deleted:
+        careful = verify_export(json.dumps(made_up(document)), ALL_GAMES)
+        assert careful.holds, "a file can be made up as a whole"
+        assert careful.digest != posted, "but then it is not what was posted"
+
+
+async def test_the_digest_stays_the_same_when_somebody_is_forgotten(house: House) -> None:
+    match, before = await exported(house)
+    posted = await house.service.digest(match.id)
+    assert before["digest"] == posted
+    await house.service.forget(ANN.user_id)
+    after = json.loads(await house.service.export(match.id, BOB.user_id))
+    assert (after["seats"], after["salts"][0]) == (["", "Bob"], None)
+    assert await house.service.digest(match.id) == posted
+    found = verify_export(json.dumps(after), ALL_GAMES)
+    assert found.holds
+    assert found.digest == posted
+    assert found.players == ("", "Bob")
+
+
+async def test_somebody_called_like_a_word_of_the_rules_may_be_forgotten_too(house: House) -> None:
+    match, document = await exported(house)
+    named = {**document["result"], "args": [*document["result"].get("args", []), ["by", "Ann"]]}
+    await house.database.write(
+        lambda tx: tx.executemany("UPDATE matches SET result = ? WHERE id = ?", [(json.dumps(named), match.id)])
+    )
+    before = await house.service.digest(match.id)
+    await house.service.forget(ANN.user_id)
+    assert await house.service.digest(match.id) == before
+
+
+async def test_a_seat_taken_over_is_in_the_digest_without_names(house: House) -> None:
+    match = await house.start(ANN, BOB, CEM, game="lap")
+    await house.service.resign(match.id, ANN.user_id)
+    match = await house.play_out(await house.service.take_over(match.id, DANA), 1)
+    document = json.loads(await house.service.export(match.id, None))
+    assert verify_export(json.dumps(document), ALL_GAMES).holds
+    swapped = {**document, "seats": ["Dora", *document["seats"][1:]]}
+    assert not verify_export(json.dumps(earlier(swapped)), ALL_GAMES).holds, "the log says who came"
+    for person in (ANN, DANA):
+        await house.service.forget(person.user_id)
+    found = verify_export(await house.service.export(match.id, None), ALL_GAMES)
+    assert found.holds
+    assert found.digest == document["digest"]
+
+
+@pytest.mark.parametrize("reason", ["too late", BOB.name])
+async def test_what_a_manager_wrote_may_be_deleted(house: House, reason: str) -> None:
+    match = await house.start()
+    await house.service.abort_as_manager(match.id, CEM.user_id, reason)
+    posted = await house.service.digest(match.id)
+    await house.service.forget(BOB.user_id)
+    found = verify_export(await house.service.export(match.id, None), ALL_GAMES)
+    assert found.holds
+    assert found.digest == posted
+
+
+async def test_nothing_of_the_digest_is_known_while_the_match_runs(house: House) -> None:
+    match = await house.start()
+    document = json.loads(await house.service.export(match.id, ANN.user_id))
+    assert [document[field] for field in ("digest", "seals", "salts", "key")] == [None] * 4
+    assert await house.service.digest(match.id) is None
+
+
+async def test_matches_that_ended_before_there_was_a_digest_still_verify(house: House) -> None:
+    match, _ = await exported(house)
+    await house.database.write(lambda tx: tx.executemany("UPDATE seats SET seal = NULL, salt = NULL", [()]))
+    found = await house.service.verify(match.id)
+    assert (found.holds, found.digest) == (True, None)
+    assert verify_export(await house.service.export(match.id, None), ALL_GAMES) == found
+
+
+def test_the_form_of_the_record_never_changes() -> None:
+    """A digest that was posted must come out for ever."""
+    record = WholeRecord(
+        match_id=12,
+        game="iye",
+        rules_version=1,
+        options={"wins": "2", "first": "1"},
+        seats=(SealedName("Zoë", "00" * 16, seal_of("Zoë", "00" * 16)), SealedName("", None, "ab" * 32)),
+        status="finished",
+        termination="wins",
+        result={"text": "{who} wins.", "args": [["who", {"seat": 1}]]},
+        created_at=1,
+        started_at=2,
+        ended_at=9,
+        keys=(KeyPart(0, bytes(32)), KeyPart(4, b"k" * 32)),
+        log=(
+            Entry(1, -1, EntryKind.CHANCE, "deal:ü", 0, 3),
+            Entry(2, 0, EntryKind.TAKEOVER, '["Ann","Zoë",true]', None, 4),
+            Entry(3, 0, EntryKind.MOVE, "c5", None, 5),
+        ),
+    )
+    assert record.digest == "31c7d1630a157c5832661a9f883cfd3d481a085842106c9672459ed681eee623"
