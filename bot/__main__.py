@@ -78,11 +78,11 @@ def run(settings: Settings, _options: argparse.Namespace, console: Console) -> i
         # Imported here: the other commands need no Discord and should start at once.
         from bot.runner import serve
 
-        refusal = asyncio.run(serve(settings, collector))
-    if refusal is None:
+        given_up = asyncio.run(serve(settings, collector))
+    if given_up is None:
         return EXIT_OK
-    console.complain(refusal)
-    return EXIT_FAILED
+    console.complain(given_up.reason)
+    return EXIT_USAGE if given_up.by_discord else EXIT_FAILED
 
 
 def print_invite(settings: Settings, options: argparse.Namespace, console: Console) -> int:

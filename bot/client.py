@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -28,11 +26,15 @@ from bot.cogs import (
 )
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
+from bot.cogs.tree import KurultaiTree
 from bot.delivery.channels import Channels
 from bot.delivery.limits import keep_few_limits, keep_pace
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
-from bot.errors import explain
+from bot.gateway.connecting import stay_connected
+from bot.gateway.identifies import Identifies
+from bot.gateway.registering import Registration, register_commands
+from bot.gateway.unreadable import Asked, answer_unreadable, survive_unreadable, tell_unreadable
 from bot.housekeeping import KIND as HOUSEKEEPING
 from bot.housekeeping import Housekeeping
 from bot.locales import Catalogues
@@ -49,17 +51,13 @@ from bot.storage.acts import acted_elsewhere
 from bot.storage.checkup import Checkup
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
-from bot.storage.notes import read_note, write_note
-from bot.ui.call import offer_nothing, tell_late
 from bot.ui.desk import Desk
 from bot.ui.doors import Doors
 from bot.ui.every import Control
 from bot.ui.flood import FloodGate
 from bot.ui.items import UNKNOWN, is_foreign, late_action
 from bot.ui.pictures import PUBLIC_SETTINGS, Studio
-from bot.ui.text import fit
 from bot.ui.unread import answer_briefly
-from engines.text import T, Text
 
 if TYPE_CHECKING:
     from aiohttp import BaseConnector
@@ -75,8 +73,8 @@ NEW_SERVER = timedelta(days=1)
 GUILDS_SECONDS = 0.5
 """How long a start waits for one more server to be told of before it posts what was left behind (discord.py: 2 s)."""
 
-GIVING_UP = (discord.LoginFailure, discord.PrivilegedIntentsRequired, StorageError)
-"""Errors that trying again does not mend."""
+FIRST_OPENING, LONGEST_OPENING = 1.0, 60.0
+"""Seconds between attempts to read what was left to be posted, doubling from the first to the longest."""
 
 
 def create_client(
@@ -92,57 +90,6 @@ def create_client(
     return KurultaiClient(settings, connector=connector, clock=clock)
 
 
-def refusal_of(error: BaseException) -> Text:
-    """Say to the operator why the bot gives up."""
-    match error:
-        case discord.LoginFailure():
-            return T(
-                "Discord does not accept the bot token. Put the current one into DISCORD_TOKEN (Reset Token shows it)."
-            )
-        case discord.PrivilegedIntentsRequired():
-            return T("Discord wants a privileged intent for this bot, which it does not need. Please report this.")
-        case StorageError():
-            return error.reason
-        case _:
-            return T("The bot cannot go on: {error}", error=str(error))
-
-
-class KurultaiTree(app_commands.CommandTree["KurultaiClient"]):
-    """The slash commands. Errors of handlers are answered before they get here; these are discord.py's own."""
-
-    async def interaction_check(self, interaction: discord.Interaction[KurultaiClient], /) -> bool:
-        """Offer nothing for an option that an older version had: discord.py would leave that unanswered, and log it."""
-        if interaction.type is not discord.InteractionType.autocomplete or _completes(interaction):
-            return True
-        await offer_nothing(interaction)
-        return False
-
-    async def on_error(
-        self, interaction: discord.Interaction[KurultaiClient], error: app_commands.AppCommandError, /
-    ) -> None:
-        """Answer what discord.py could not make sense of, for example a command that is older than this version."""
-        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-            text = T("This command has changed. Please wait a minute, or restart Discord, and try again.")
-        elif isinstance(error, app_commands.TransformerError):
-            text = T("“{value}” does not fit there. Please choose something else.", value=fit(str(error.value), 50))
-        else:
-            text = explain(error).text
-        await tell_late(interaction, self.client.desk.writer(str(interaction.locale))(text))
-
-
-def _completes(interaction: discord.Interaction[KurultaiClient]) -> bool:
-    """Whether somebody types into an option for which there are suggestions."""
-    command = interaction.command
-    if not isinstance(command, app_commands.Command):
-        return False
-    data: Mapping[str, Any] = interaction.data or {}
-    options = data.get("options") or []
-    while options and "options" in options[0]:  # a group's only option is the command in it
-        options = options[0]["options"]
-    typed = {option["name"] for option in options if option.get("focused")}
-    return any(parameter.display_name in typed and parameter.autocomplete for parameter in command.parameters)
-
-
 class KurultaiClient(commands.Bot):
     """The whole bot."""
 
@@ -152,6 +99,7 @@ class KurultaiClient(commands.Bot):
     def __init__(
         self, settings: Settings, *, connector: BaseConnector | None = None, clock: Callable[[], int] = unix_time
     ) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot has no voice to warn of
         super().__init__(
             commands.when_mentioned,
             help_command=None,
@@ -177,6 +125,11 @@ class KurultaiClient(commands.Bot):
         self._scheduler: Scheduler | None = None
         self._preparing: asyncio.Task[None] | None = None
         self._checkup: Checkup | None = None
+        self._registration: Registration | None = None
+        self._opening: asyncio.Task[None] | None = None
+        """What was left to be posted is being read."""
+        self._answering: set[asyncio.Task[None]] = set()
+        survive_unreadable(self, self._answer_unreadable)
 
     async def setup_hook(self) -> None:
         """Put everything together; called by discord.py after the login, before the gateway is connected.
@@ -187,7 +140,7 @@ class KurultaiClient(commands.Bot):
         keep_few_limits(self.http)
         pace = keep_pace(self.http, self.settings.requests_per_second)
         answer_briefly()
-        self._database = await Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
+        self._database = await self._open_database()
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
         matches = MatchService(
             self._database, clock=self._clock, wake=self._wake, rouse=self._rouse, foresee=self._foresee
@@ -228,14 +181,27 @@ class KurultaiClient(commands.Bot):
         await matches.load_languages()
         await matches.begin_pruning()
         await self._add_commands()
-        await self._sync_commands(self._database)
+        register = partial(register_commands, self.tree, self._database, self.application_id, self.settings.test_guild)
+        self._registration = Registration(register)
+        await self._registration.begin()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected; called by discord.py after the login.
+
+        Raises:
+            discord.ConnectionClosed: Discord refuses the bot for good.
+        """
+        del reconnect  # always
+        if self._database is not None:
+            await stay_connected(self, Identifies(self._database, self._clock).turn)
 
     async def on_ready(self) -> None:
         """Post what an earlier process left behind. Discord may say ready more than once."""
         await self._arrive()
         if not self.was_ready and self._worker is not None and self._scheduler is not None:
             self.was_ready = True
-            await self._worker.open()
+            self._opening = asyncio.create_task(self._open_worker(self._worker), name="open")
+            await asyncio.wait([self._opening], timeout=FIRST_OPENING / 2)
             self._scheduler.open()
             self._preparing = asyncio.create_task(self._prepare(), name="prepare")
             self._checkup = Checkup(self.settings.database)
@@ -253,11 +219,21 @@ class KurultaiClient(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle the presses and forms that discord.py lets pass by; :class:`Control` has the others."""
-        action = late_action(interaction)
-        if action is None and is_foreign(interaction):
-            action = UNKNOWN
-        if action is not None:
-            await self.desk.pressed(interaction, action)
+        try:
+            action = late_action(interaction)
+            if action is None and is_foreign(interaction):
+                action = UNKNOWN
+            if action is not None:
+                await self.desk.pressed(interaction, action)
+        except Exception as error:  # noqa: BLE001 - what is wrong with what can be read, the desk answers
+            await tell_unreadable(interaction, self.desk.writer(str(interaction.locale)), error)
+
+    def _answer_unreadable(self, asked: Asked) -> None:
+        """Answer an interaction that discord.py could not make an object of."""
+        answer = answer_unreadable(self, asked, self.desk.writer(asked.locale))
+        answering = asyncio.create_task(answer, name="answer")
+        self._answering.add(answering)
+        answering.add_done_callback(self._answering.discard)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server, and go on with its matches where the bot is back."""
@@ -299,8 +275,8 @@ class KurultaiClient(commands.Bot):
             return
         try:
             await event(self.desk.matches)
-        except StorageError:
-            log.warning("a change in a server could not be stored", exc_info=True)
+        except StorageError as error:
+            log.warning("a change in a server could not be stored", extra={"reason": str(error)})
 
     async def close(self) -> None:
         """Finish what is being answered, decided and posted, then leave Discord, then close the database.
@@ -313,9 +289,12 @@ class KurultaiClient(commands.Bot):
                 await self._scheduler.close(ANSWER_SECONDS)
             await self.desk.matches.depart()
             await self._worker.close(POST_SECONDS)
-            if self._preparing is not None:
-                self._preparing.cancel()  # the next start does it again
-                await asyncio.wait([self._preparing])
+            for task in (self._opening, self._preparing):
+                if task is not None:
+                    task.cancel()  # the next start does it again
+                    await asyncio.wait([task])
+            if self._registration is not None:
+                await self._registration.close()
             if self._checkup is not None:
                 await self._checkup.close()
             await self.desk.studio.close()
@@ -334,6 +313,29 @@ class KurultaiClient(commands.Bot):
             await self.desk.matches.arrive()
         except StorageError:
             log.exception("the time of the outage could not be made up for; it is tried again")
+
+    async def _open_database(self) -> Database:
+        """Open the database; a stop that comes meanwhile waits until it can be closed again."""
+        opened = Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
+        opening = asyncio.create_task(opened, name="database")
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            self._database = await opening
+            raise
+
+    async def _open_worker(self, worker: Worker) -> None:
+        """Have posted what was left behind, as soon as the database says what that is."""
+        pause = FIRST_OPENING
+        while True:
+            try:
+                await worker.open()
+            except StorageError as error:
+                log.warning("what is to be posted cannot be read; it is tried again", extra={"reason": str(error)})
+            else:
+                return
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_OPENING)
 
     async def _prepare(self) -> None:
         """What is done once the bot is there: the pictures of what is being played are prepared (other games cost their
@@ -383,33 +385,6 @@ class KurultaiClient(commands.Bot):
             leaderboard_command(self.desk),
         ):
             self.tree.add_command(command)
-
-    async def _sync_commands(self, database: Database) -> None:
-        """Register the commands with Discord if they are not there as they are now.
-
-        What was registered last is remembered; the names that Discord has are compared as well, for the case that
-        another program has changed them.
-        """
-        guild = None if self.settings.test_guild is None else discord.Object(self.settings.test_guild)
-        if guild is not None:
-            self.tree.copy_global_to(guild=guild)
-        commands_now = self.tree.get_commands(guild=guild)
-        translator = self.tree.translator
-        payload = [
-            command.to_dict(self.tree)
-            if translator is None
-            else await command.get_translated_payload(self.tree, translator)
-            for command in commands_now
-        ]
-        fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        key = f"commands:{self.application_id}:{self.settings.test_guild or 'global'}"
-        if await read_note(database, key) == fingerprint:
-            registered = {command.name for command in await self.tree.fetch_commands(guild=guild)}
-            if registered == {command.name for command in commands_now}:
-                return
-        await self.tree.sync(guild=guild)
-        await write_note(database, key, fingerprint)
-        log.info("commands registered", extra={"commands": len(payload)})
 
     def _wake(self, lane: str) -> None:
         if self._worker is not None:

@@ -6,13 +6,16 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.allocator import share_heap
-from bot.client import GIVING_UP, KurultaiClient, create_client, refusal_of
+from bot.client import KurultaiClient, create_client
 from bot.collector import Collector
 from bot.connections import bounded_connector, keep_buffers_small
+from bot.gateway.connecting import FAILURES, REFUSALS, reason_of, refusal_of, tell_unreachable
 from bot.settings import Settings
+from bot.storage.errors import StorageError
 from engines.text import Text
 
 if TYPE_CHECKING:
@@ -29,16 +32,26 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 MakeConnector = Callable[[], "BaseConnector"]
 
 
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """The bot ended because trying again does not help."""
+
+    reason: Text
+    """For the operator."""
+    by_discord: bool
+    """Whether Discord refuses the bot for good; else the database cannot be used."""
+
+
 async def serve(
     settings: Settings, collector: Collector, make_connector: MakeConnector = bounded_connector
-) -> Text | None:
+) -> GivenUp | None:
     """Serve until SIGTERM or SIGINT, while ``collector`` is in charge.
 
-    discord.py reconnects by itself once it has been connected; if the very first connection fails,
-    its ``start`` gives up, so it is started anew here, with a growing pause.
+    Once it has logged in, a client connects and reconnects by itself. If the login fails, or something unexpected ends
+    the client, another one is started here, with a growing pause.
 
     Returns:
-        Why Discord or the database refused the bot for good, or ``None`` after a requested stop.
+        Why the bot gave up, or ``None`` after a requested stop.
     """
     share_heap()
     keep_buffers_small()
@@ -52,13 +65,17 @@ async def serve(
         try:
             if await _run_once(client, settings.token, stop, collector):
                 return None
-        except GIVING_UP as error:
-            return refusal_of(error)
+        except REFUSALS as error:
+            return GivenUp(refusal_of(error), by_discord=True)
+        except StorageError as error:
+            return GivenUp(error.reason, by_discord=False)
+        except FAILURES as error:
+            tell_unreachable(reason_of(error), pause)
         except Exception:
-            log.exception("discord cannot be reached", extra={"retry_in_s": pause})
+            log.exception("the bot ended by a mistake of its own", extra={"retry_in_s": pause})
         collector.begin()
-        pause = FIRST_PAUSE if client.was_ready else min(pause * 2, LONGEST_PAUSE)
         await _wait(stop, pause)
+        pause = FIRST_PAUSE if client.was_ready else min(pause * 2, LONGEST_PAUSE)
     return None
 
 
@@ -76,6 +93,7 @@ async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event, col
     finally:
         stopping.cancel()
         await _close(client, STOP_SECONDS)
+        gateway.cancel()  # it may be waiting to try again
         await asyncio.wait({gateway, stopping})
         # A start that was under way may have opened the database meanwhile; its threads would keep the process alive.
         await _close(client, LAST_SECONDS)

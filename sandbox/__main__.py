@@ -10,10 +10,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.client import GIVING_UP, create_client, refusal_of
+from bot.client import create_client
 from bot.locales import Catalogues
 from bot.log import configure_logging
 from bot.settings import Settings
+from bot.storage.errors import StorageError
 from sandbox.pages import Pages, listen
 from sandbox.personas import DEFAULT_NUMBER, EVERYBODY, Persona
 from sandbox.simulation import ClockError, Simulation
@@ -102,8 +103,8 @@ async def _play(settings: Settings, personas: Sequence[Persona], listener: socke
         return _complain(str(error))
     try:
         await simulation.open()
-    except GIVING_UP as error:
-        return _complain(Catalogues().for_locale(None).text(refusal_of(error)))
+    except StorageError as error:
+        return _complain(Catalogues().for_locale(None).text(error.reason))
     pages = Pages(simulation, personas, listener)
     try:
         await pages.open()

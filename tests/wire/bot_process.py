@@ -15,18 +15,18 @@ from tests.wire.loopback import connector_from
 
 
 def main() -> int:
-    """Serve until SIGTERM; the exit status is 1 if Discord refused the bot."""
+    """Serve until SIGTERM; the exit status is 2 if Discord refused the bot, 1 if the database did."""
     settings = load_settings(os.environ, dotenv=None)
     configure_logging(settings.log_level, settings.log_format, (settings.token,))
     keep_last_words()
     with Collector() as collector:
         from bot.runner import serve
 
-        refusal = asyncio.run(serve(settings, collector, lambda: connector_from(os.environ)))
-    if refusal is None:
+        given_up = asyncio.run(serve(settings, collector, lambda: connector_from(os.environ)))
+    if given_up is None:
         return 0
-    print(refusal, file=sys.stderr)  # noqa: T201 - as a console does
-    return 1
+    print(given_up.reason, file=sys.stderr)  # noqa: T201 - as a console does
+    return 2 if given_up.by_discord else 1
 
 
 if __name__ == "__main__":

@@ -71,6 +71,11 @@ class BotProcess:
         return self._process.returncode is None
 
     @property
+    def folder(self) -> Path:
+        """Where its database and its log are."""
+        return self._log.parent
+
+    @property
     def log(self) -> str:
         """Everything that this and earlier runs in the folder wrote."""
         return self._log.read_text(encoding="utf-8", errors="replace")

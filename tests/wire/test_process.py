@@ -101,5 +101,5 @@ async def test_the_first_connection_may_fail(emulated: DiscordEmulator, launch: 
 async def test_a_wrong_token_ends_the_bot_with_a_sentence(emulated: DiscordEmulator, tmp_path: Path) -> None:
     wrong = "a" * 24 + ".wrong." + "b" * 30
     run = await BotProcess.start(emulated, tmp_path, more={"DISCORD_TOKEN": wrong})
-    assert await run.ended() == 1
+    assert await run.ended() == 2
     assert wrong not in run.log

@@ -33,6 +33,10 @@ TOGETHER = 20
 RESUME_ADDRESS = "wss://gateway-resume.discord.gg"
 
 
+Alter = Callable[[str, Any], Any]
+"""Says what is sent in the place of an event's data."""
+
+
 class Op(IntEnum):
     """Kinds of gateway payloads."""
 
@@ -69,6 +73,10 @@ class CloseCode(IntEnum):
     NOT_AUTHENTICATED = 4003
     AUTHENTICATION_FAILED = 4004
     ALREADY_AUTHENTICATED = 4005
+    INVALID_SHARD = 4010
+    SHARDING_REQUIRED = 4011
+    INVALID_API_VERSION = 4012
+    INVALID_INTENTS = 4013
     DISALLOWED_INTENTS = 4014
 
 
@@ -94,6 +102,8 @@ class Connection:
     queue: "asyncio.Queue[str | int]" = field(default_factory=asyncio.Queue)
     """Texts to send, and at the end perhaps a close code."""
     session: "Session | None" = None
+    closing: bool = False
+    """Whether it is being closed properly."""
 
     def send(self, op: Op, data: Any = None) -> None:
         """Queue a payload that is no event."""
@@ -101,6 +111,7 @@ class Connection:
 
     def close(self, code: int) -> None:
         """Close properly, after what is queued."""
+        self.closing = True
         self.queue.put_nowait(code)
 
     def drop(self) -> None:
@@ -125,6 +136,7 @@ class Session:
     id: str
     intents: Intent
     connection: Connection | None
+    alter: "Alter"
     greeted: bool = False
     """Whether it has been told of every server."""
     sequence: int = 0
@@ -134,7 +146,7 @@ class Session:
     def dispatch(self, event: str, data: Any) -> None:
         """Send an event, or keep it until the client comes back."""
         self.sequence += 1
-        text = json.dumps({"op": Op.DISPATCH, "d": data, "s": self.sequence, "t": event})
+        text = json.dumps({"op": Op.DISPATCH, "d": self.alter(event, data), "s": self.sequence, "t": event})
         self.sent.append((self.sequence, text))
         if self.connection is not None:
             self.connection.queue.put_nowait(text)
@@ -168,6 +180,10 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.connections: list[Connection] = []
         self.received: list[Frame] = []
+        self.alter: Alter = lambda _event, data: data
+        """What Discord has never sent yet: asked for each event."""
+        self.refuses: int | None = None
+        """A close code with which each client is sent away that identifies."""
         self.members: Callable[[Json], Json] = lambda request: {"members": [], "not_found": [], **request}
         """Answers a request for members with the data of one GUILD_MEMBERS_CHUNK."""
 
@@ -239,6 +255,8 @@ class Gateway:
             self.connections.remove(connection)
             if connection.session is not None and connection.session.connection is connection:
                 connection.session.connection = None
+            if connection.closing:
+                await asyncio.wait([writer], timeout=1)  # the code is still to be sent
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
             self._watch.changed()
@@ -269,6 +287,8 @@ class Gateway:
 
     def _identify(self, connection: Connection, data: Json) -> None:
         intents = Intent(data["intents"])
+        if self.refuses is not None:
+            return connection.close(self.refuses)
         if data["token"] != self._token:
             return connection.close(CloseCode.AUTHENTICATION_FAILED)
         if connection.session is not None:
@@ -277,10 +297,13 @@ class Gateway:
             return connection.close(CloseCode.DISALLOWED_INTENTS)
         # A client that identifies anew has given its old session up.
         self.sessions = {key: kept for key, kept in self.sessions.items() if kept.connection is not None}
-        session = Session(f"session-{next(self._numbers)}", intents, connection)
+        session = Session(f"session-{next(self._numbers)}", intents, connection, self._altered)
         self.sessions[session.id] = connection.session = session
         session.dispatch("READY", self._ready() | {"session_id": session.id, "resume_gateway_url": RESUME_ADDRESS})
         return None
+
+    def _altered(self, event: str, data: Any) -> Any:
+        return self.alter(event, data)
 
     async def _greet(self, session: Session) -> None:
         """Tell of every server. What is written out goes on its way while the rest is: Discord's servers do not wait

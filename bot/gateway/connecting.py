@@ -1,0 +1,180 @@
+"""Staying connected to the gateway, and what a connection that fails is called in one sentence.
+
+discord.py has a loop for this too (``Client.connect``). It ends when the first connection fails or anything unexpected
+arrives, waits for up to 17 minutes after a long outage, logs a traceback for each attempt, and begins as many sessions
+as it likes. This one differs in these four.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from bot.gateway.unreadable import place_of
+from engines.text import T, Text
+
+log = logging.getLogger(__name__)
+
+LONGEST_PAUSE = 60.0
+"""Most seconds between two attempts. After a connection that has lasted so long the pauses begin anew."""
+CONNECT_SECONDS = 60.0
+"""How long a connection may take until it has identified itself."""
+PATIENT_ATTEMPTS = 5
+"""Failed attempts after which a session is resumed at the usual address; Discord names one for each session."""
+
+AUTHENTICATION_FAILED, SHARDING_REQUIRED, DISALLOWED_INTENTS = 4004, 4011, 4014
+FINAL_CODES = frozenset({AUTHENTICATION_FAILED, 4010, SHARDING_REQUIRED, 4012, 4013, DISALLOWED_INTENTS})
+"""Close codes after which Discord wants no other attempt
+(https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes)."""
+
+FAILURES = (
+    OSError,
+    aiohttp.ClientError,
+    discord.ConnectionClosed,
+    discord.GatewayNotFound,
+    discord.HTTPException,
+)
+"""What a connection or request that fails raises; all of these are worth another attempt."""
+
+REFUSALS = (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed)
+"""What :func:`stay_connected` and a login raise where another attempt would not help."""
+
+WRONG_TOKEN = T("Discord does not accept the bot token. Put the current one into DISCORD_TOKEN (Reset Token shows it).")
+
+
+class _Socket(DiscordWebSocket):
+    """A connection that knows why Discord has closed it.
+
+    discord.py answers before it looks at the close code. Where Discord has hung up by then, the answer fails, and the
+    code is 1006: a connection that broke, and worth another attempt.
+    """
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(socket, loop=loop)
+        self._receive = socket.receive
+        socket.receive = self._listen  # type: ignore[assignment, method-assign]
+
+    async def _listen(self, **within: float) -> aiohttp.WSMessage:
+        message = await self._receive(**within)
+        if message.type is aiohttp.WSMsgType.CLOSE and message.data in FINAL_CODES:
+            self._close_code = message.data
+        return message
+
+
+async def stay_connected(client: discord.Client, may_identify: Callable[[], Awaitable[None]]) -> None:
+    """Keep a client that has logged in connected until it is closed.
+
+    Args:
+        client: it is told ``disconnect`` for each attempt that fails and each connection that ends.
+        may_identify: returns when a new session may begin.
+
+    Raises:
+        discord.ConnectionClosed: Discord refuses the bot for good, by one of :data:`FINAL_CODES`.
+    """
+    loop = asyncio.get_running_loop()
+    failed = 0  # attempts in a row without a connection that lasted
+    while not client.is_closed():
+        session = _session_of(client.ws)
+        if not session:
+            await may_identify()
+        elif failed >= PATIENT_ATTEMPTS:
+            del session["gateway"]
+        begun = loop.time()
+        error = await _use_connection(client, session)
+        if client.is_closed():
+            return
+        if isinstance(error, discord.ConnectionClosed) and error.code in FINAL_CODES:
+            raise error
+        if loop.time() - begun >= LONGEST_PAUSE:
+            failed = 0
+        if isinstance(error, ReconnectWebSocket):
+            pause = _pause(failed - 1) if failed else 0.0
+        else:
+            pause = _pause(failed)
+            tell_unreachable(reason_of(error), pause)
+            if not isinstance(error, FAILURES):
+                await _give_up_session(client.ws)
+        failed += 1
+        client.dispatch("disconnect")
+        await asyncio.sleep(pause)
+
+
+async def _use_connection(client: discord.Client, session: dict[str, Any]) -> Exception:
+    """Connect, and read what Discord says until that fails; returns how."""
+    try:
+        connecting = _Socket.from_client(client, initial=client.ws is None, shard_id=client.shard_id, **session)
+        client.ws = await asyncio.wait_for(connecting, CONNECT_SECONDS)
+        while True:
+            await client.ws.poll_event()
+    except Exception as error:  # noqa: BLE001 - whatever cannot be read costs a session, not the bot
+        return error
+
+
+def _session_of(socket: DiscordWebSocket | None) -> dict[str, Any]:
+    """Arguments that resume the session of a connection; none where a new one has to begin."""
+    if socket is None or socket.session_id is None:
+        return {}
+    return {"resume": True, "session": socket.session_id, "sequence": socket.sequence, "gateway": socket.gateway}
+
+
+async def _give_up_session(socket: DiscordWebSocket | None) -> None:
+    """Have the next connection begin a new session: this one has come to something that cannot be read."""
+    if socket is not None:
+        socket.session_id = None
+        await socket.close(code=4000)
+
+
+def _pause(failed: int) -> float:
+    return min(2.0 ** min(failed, 10), LONGEST_PAUSE)
+
+
+def tell_unreachable(reason: str, pause: float) -> None:
+    """Log an attempt that has failed."""
+    log.warning("Discord cannot be reached (%s); trying again in %g s", reason, pause)
+
+
+def reason_of(error: BaseException) -> str:
+    """Why an attempt has failed, for the log."""
+    match error:
+        case aiohttp.ClientConnectorDNSError():
+            return "name not resolved"
+        case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientConnectorSSLError() | ssl.SSLError():
+            return "its certificate or encryption is not accepted"
+        case aiohttp.ClientConnectorError():
+            return f"no connection: {error.os_error.strerror or 'refused'}"
+        case aiohttp.ClientResponseError() | discord.HTTPException():
+            return f"it answers with {error.status}"
+        case TimeoutError():
+            return "no answer in time"
+        case discord.ConnectionClosed():
+            return f"it closed the connection with {error.code}"
+        case OSError() | aiohttp.ClientError():
+            return "the connection broke"
+        case _:
+            return f"what it says cannot be read: {place_of(error)}"
+
+
+def refusal_of(error: BaseException) -> Text:
+    """Say to the operator why Discord refuses the bot for good.
+
+    Args:
+        error: one of :data:`REFUSALS`.
+    """
+    code = DISALLOWED_INTENTS if isinstance(error, discord.PrivilegedIntentsRequired) else getattr(error, "code", 0)
+    if isinstance(error, discord.LoginFailure) or code == AUTHENTICATION_FAILED:
+        return WRONG_TOKEN
+    if code == SHARDING_REQUIRED:
+        return T(
+            "The bot is in too many servers: more than 2,500 need shards, which this version does not have. Leave some"
+            " servers, or install a version with shards."
+        )
+    if code == DISALLOWED_INTENTS:
+        return T("Discord wants a privileged intent for this bot, which it does not need. Please report this.")
+    return T("Discord ended the connection for good (close code {code}). Please report this.", code=str(code))

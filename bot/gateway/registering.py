@@ -1,0 +1,113 @@
+"""Registering the slash commands with Discord, which may refuse them: the bot goes on with those that Discord has."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.gateway.connecting import reason_of
+from bot.storage.database import Database
+from bot.storage.errors import StorageError
+from bot.storage.notes import read_note, write_note
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 60.0, 3600.0
+"""Seconds until the commands are registered again that could not be, doubling from the first to the longest. Discord
+takes 200 new commands a day, so an hour does no harm
+(https://discord.com/developers/docs/interactions/application-commands#registering-a-command)."""
+START_SECONDS = 10.0
+"""How long a start waits for the commands; they go on being registered meanwhile."""
+
+
+class Registration:
+    """Registers commands in a task of its own, until Discord has taken them.
+
+    Args:
+        register: registers them if they are not there as they are now.
+    """
+
+    def __init__(self, register: Callable[[], Awaitable[None]]) -> None:
+        self._register = register
+        self._tried = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Try for the first time; returns when that has succeeded or failed, or takes too long."""
+        self._task = asyncio.create_task(self._until_taken(), name="commands")
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await self._tried.wait()
+        except TimeoutError:
+            log.warning("Discord takes its time with the commands; the bot goes on with those that it has")
+
+    async def close(self) -> None:
+        """Stop trying; the next start does it again."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def _until_taken(self) -> None:
+        pause = FIRST_PAUSE
+        while not await self._is_taken(pause):
+            self._tried.set()
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+        self._tried.set()
+
+    async def _is_taken(self, pause: float) -> bool:
+        try:
+            await self._register()
+        except (OSError, aiohttp.ClientError, discord.HTTPException, StorageError) as error:
+            reason = f"{error.code}: {error.text}" if isinstance(error, discord.HTTPException) else reason_of(error)
+        except Exception as error:
+            log.exception("the commands could not be registered")
+            reason = type(error).__name__
+        else:
+            return True
+        log.warning(
+            "Discord has not taken the commands (%s); the bot goes on with those that it has, and tries again in %g s",
+            " ".join(reason.split()),
+            pause,
+        )
+        return False
+
+
+async def register_commands(
+    tree: app_commands.CommandTree[Any], database: Database, application_id: int | None, test_guild: int | None
+) -> None:
+    """Register the commands with Discord if they are not there as they are now.
+
+    What was registered last is remembered; the names that Discord has are compared as well, for the case that another
+    program has changed them.
+
+    Raises:
+        discord.HTTPException: Discord refuses them.
+        StorageError: what was registered cannot be looked up or noted now.
+    """
+    guild = None if test_guild is None else discord.Object(test_guild)
+    if guild is not None:
+        tree.copy_global_to(guild=guild)
+    commands_now = tree.get_commands(guild=guild)
+    translator = tree.translator
+    payload = [
+        command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
+        for command in commands_now
+    ]
+    fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+    key = f"commands:{application_id}:{test_guild or 'global'}"
+    if await read_note(database, key) == fingerprint:
+        registered = {command.name for command in await tree.fetch_commands(guild=guild)}
+        if registered == {command.name for command in commands_now}:
+            return
+    await tree.sync(guild=guild)
+    await write_note(database, key, fingerprint)
+    log.info("commands registered", extra={"commands": len(payload)})

@@ -1,0 +1,225 @@
+"""Events that discord.py cannot read cost what they are about, never the client.
+
+discord.py reads an event with a method of its connection's state, its parser. It expects the fields and types that
+Discord had when that version was made; of anything else it raises ``KeyError``, ``TypeError``, ``ValueError`` or the
+like, out of ``Client.connect``. One odd channel of one server would end the bot for everybody, at every login anew.
+
+So each parser is wrapped. An event that cannot be read is logged, by its name and the kind and place of the error, and
+dropped. Three are worth more: of a server as much is kept as can be read, of a login what is needed to go on, and who
+has pressed or typed something is told that it could not be read.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+from discord import Guild, InteractionResponseType, InteractionType
+from discord.webhook.async_ import async_context, interaction_response_params
+
+from bot.ui.call import offer_nothing, tell_late
+from engines.text import T, Text
+
+log = logging.getLogger(__name__)
+
+Payload = dict[str, Any]
+Parser = Callable[[Any], None]
+Write = Callable[[Text], str]
+
+UNREADABLE = T(
+    "Discord sent this in a form that I cannot read. Please try again, or another way: typing a command may work where"
+    " a button does not."
+)
+
+PERMITTING = ("roles", "members")
+"""Lists of a server without which nothing can be said about who may do what where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """As much of an interaction as it takes to answer it."""
+
+    id: int
+    token: str
+    kind: object
+    """A number of :class:`discord.InteractionType`, or whatever Discord has sent in its place."""
+    locale: str
+
+
+def survive_unreadable(client: discord.Client, answer: Callable[[Asked], object]) -> None:
+    """Have a client outlive every event that discord.py cannot read.
+
+    Args:
+        client: not connected yet.
+        answer: called for an interaction that cannot be read but answered.
+    """
+    state = client._connection  # noqa: SLF001 - discord.py has no other place for it
+    parsers: dict[str, Parser] = state.parsers
+    ways: dict[str, Parser] = {
+        "READY": partial(_log_in, client, parsers["READY"]),
+        "GUILD_CREATE": partial(_come_to_know, client, parsers["GUILD_CREATE"]),
+        "GUILD_UPDATE": partial(_change_server, client, parsers["GUILD_UPDATE"]),
+        "CHANNEL_UPDATE": partial(_change_channel, client, parsers["CHANNEL_UPDATE"]),
+        "INTERACTION_CREATE": partial(_take_interaction, parsers["INTERACTION_CREATE"], answer),
+    }
+    for event, parser in list(parsers.items()):
+        parsers[event] = partial(_take, event, ways.get(event, parser))
+
+
+def place_of(error: BaseException) -> str:
+    """The kind of an error and where it was raised: never its message, which may quote what Discord has sent."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return type(error).__name__ + where
+
+
+def _take(event: str, parser: Parser, data: Any) -> None:
+    """Read an event, or drop it."""
+    try:
+        parser(data)
+    except Exception as error:
+        if event == "READY":
+            raise  # without it nothing works; the connection is made anew
+        _tell(event, error)
+
+
+def _tell(event: str, error: BaseException) -> None:
+    log.error("an event of Discord cannot be read", extra={"gateway_event": event, "error": place_of(error)})
+
+
+def _log_in(client: discord.Client, parser: Parser, data: Any) -> None:
+    """Read READY; where that fails, with nothing but ids of servers, each of which is told of in a moment anyway."""
+    try:
+        parser(data)
+    except Exception as error:
+        own = client.user
+        if own is None:
+            raise
+        _tell("READY", error)
+        user = {
+            "id": str(own.id),
+            "username": own.name,
+            "discriminator": own.discriminator,
+            "avatar": None,
+            "bot": True,
+        }
+        servers = data.get("guilds") if isinstance(data, dict) else None
+        ids = [server.get("id") for server in servers or () if isinstance(server, dict)]
+        guilds = [{"id": key, "unavailable": True} for key in ids if isinstance(key, str) and key.isdecimal()]
+        parser({"user": user, "guilds": guilds})
+
+
+def _come_to_know(client: discord.Client, parser: Parser, data: Any) -> None:
+    """Read a server; where that fails, what of it can be read."""
+    try:
+        parser(data)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the rest may be well
+        guild_id = int(data["id"])
+        _tell("GUILD_CREATE", error)
+        client._connection._guilds.pop(guild_id, None)  # noqa: SLF001 - it may be there by half
+        parser(readable_part(client, data))
+
+
+def _change_server(client: discord.Client, parser: Parser, data: Any) -> None:
+    """Read a change of a server as a whole or not at all: half of it would leave the server without its roles."""
+    _read(client, data)
+    parser(data)
+
+
+def _change_channel(client: discord.Client, parser: Parser, data: Any) -> None:
+    """Read a change of a channel; where that fails, forget the channel, of which half may be changed."""
+    try:
+        parser(data)
+    except Exception:
+        guild = client.get_guild(int(data["guild_id"]))
+        if guild is not None:
+            guild._channels.pop(int(data["id"]), None)  # noqa: SLF001 - of what is not known, Discord is asked
+        raise
+
+
+def _take_interaction(parser: Parser, answer: Callable[[Asked], object], data: Any) -> None:
+    """Read what somebody has pressed or typed; where that fails, have that told."""
+    try:
+        parser(data)
+    except Exception:
+        asked = _asked(data)
+        if asked is not None:
+            answer(asked)
+        raise
+
+
+def _asked(data: Any) -> Asked | None:
+    """What is needed for an answer; ``None`` where not even that can be read."""
+    try:
+        return Asked(int(data["id"]), str(data["token"]), data.get("type"), str(data.get("locale")))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+
+
+async def tell_unreadable(interaction: discord.Interaction[Any], write: Write, error: Exception) -> None:
+    """Tell somebody privately that what was pressed or typed could not be read; while typing, nothing is offered."""
+    log.error("an interaction cannot be read", extra={"error": place_of(error)})
+    if interaction.type is InteractionType.autocomplete:
+        await offer_nothing(interaction)
+    else:
+        await tell_late(interaction, write(UNREADABLE))
+
+
+async def answer_unreadable(client: discord.Client, asked: Asked, write: Write) -> None:
+    """The same of an interaction that discord.py could not make an object of."""
+    if asked.kind == InteractionType.autocomplete.value:
+        answer = interaction_response_params(InteractionResponseType.autocomplete_result.value, {"choices": []})
+    else:
+        told = {"content": f"⚠️ {write(UNREADABLE)}", "flags": discord.MessageFlags(ephemeral=True).value}
+        answer = interaction_response_params(InteractionResponseType.channel_message.value, told)
+    try:
+        await async_context.get().create_interaction_response(
+            asked.id,
+            asked.token,
+            session=client.http._HTTPClient__session,  # type: ignore[attr-defined]  # noqa: SLF001 - as discord.py does
+            proxy=client.http.proxy,
+            proxy_auth=client.http.proxy_auth,
+            params=answer,
+        )
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("an interaction that cannot be read could not be answered", extra={"error": place_of(error)})
+
+
+def readable_part(client: discord.Client, data: Mapping[str, Any]) -> Payload:
+    """Of a server, the fields and the items of lists that can be read.
+
+    Without a role or the bot's own member, permissions could not be told: then no channel is kept, and the bot finds
+    out by asking Discord.
+    """
+    identity: Payload = {"id": data["id"]}
+    if data.get("unavailable") is False:
+        identity["unavailable"] = False
+    kept = dict(identity)
+    for key, value in data.items():
+        if isinstance(value, list):
+            kept[key] = [item for item in value if _is_readable(client, {**identity, key: [item]})]
+        elif _is_readable(client, {**identity, key: value}):
+            kept[key] = value
+    if any(len(kept.get(key, ())) < len(data.get(key) or "-") for key in PERMITTING):
+        for key in (*PERMITTING, "channels", "threads"):
+            kept.pop(key, None)
+    return kept
+
+
+def _is_readable(client: discord.Client, data: Payload) -> bool:
+    try:
+        _read(client, data)
+    except Exception:  # noqa: BLE001 - that is the question
+        return False
+    return True
+
+
+def _read(client: discord.Client, data: Any) -> None:
+    Guild(data=data, state=client._connection)  # noqa: SLF001 - as discord.py's own parsers make one
