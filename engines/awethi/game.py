@@ -187,6 +187,7 @@ class Awethi:
             walkers=(),
             prowl=None,
             hunters=(),
+            example=(),
             outcome=outcome,
         )
 

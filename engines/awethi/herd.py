@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engines.awethi.boards import BOARDS, LAIR, SHELTERS
 from engines.awethi.squares import (
+    BESIDE,
     DIAGONAL,
     DIAGONAL_LINES,
     EVERYWHERE,
@@ -96,8 +97,23 @@ def occupied(state: State) -> int:
 
 def caught_after(state: State, herder: int, awethi: int, end: int) -> tuple[int, int]:
     """What becomes caught, and what would be free again, when an awéthi ends on ``end``: two sets of squares."""
-    squares = [square for each in state.herders for square in each.awethi]
-    squares[len(state.herders[herder].awethi) * herder + awethi] = end
-    aiwe = state.aiwe
-    before, after = caught(aiwe, state.awethi), caught(aiwe, mask_of(squares))
-    return after & ~before, before & ~after
+    return Catcher(state, herder, awethi).ends_on(end)
+
+
+class Catcher:
+    """An awéthi that moves, for one question about many squares: what its end there catches and lets go."""
+
+    def __init__(self, state: State, herder: int, awethi: int) -> None:
+        squares = [square for each in state.herders for square in each.awethi]
+        del squares[len(state.herders[herder].awethi) * herder + awethi]
+        self._aiwe = state.aiwe
+        self._others = mask_of(squares)
+        self._before = caught(self._aiwe, state.awethi)
+        self._without = caught(self._aiwe, self._others)
+
+    def ends_on(self, end: int) -> tuple[int, int]:
+        """See :func:`caught_after`."""
+        after = self._without
+        if BESIDE[end] & self._aiwe:
+            after = caught(self._aiwe, self._others | 1 << end)
+        return after & ~self._before, self._before & ~after

@@ -148,6 +148,9 @@ class ShownWalk:
     start: int
     end: int
     manner: Manner
+    way: tuple[int, ...]
+    """The squares of a shortest way that it may have walked, from start to end; just these two where it went straight
+    home, and one where it is where it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,8 @@ class ShownHunt:
     end: int | None
     prey: tuple[Player, Kind] | None
     """Whose aiwe it ate, and of which kind."""
+    way: tuple[int, ...]
+    """The squares of a shortest way that it may have run, from start to end; empty where no wairgk moved."""
     passed: bool
     """No wairgk could use the roll (A21)."""
 
@@ -194,6 +199,8 @@ class WalkChoice:
     """The number on the die, or the average."""
     ends: tuple[WalkEnd, ...]
     """In board order; where there is no legal end, to stay and to go home as far as allowed (A16)."""
+    average: bool
+    """Whether it is the average for all, and not a die (A12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +210,8 @@ class Walker:
     number: int
     square: int
     choices: tuple[WalkChoice, ...]
-    """For each number that can be used, the lowest first; one alone where all move the average."""
+    """For each number that can be used, the lowest first; one alone where all move the average. In ``choose`` the dice
+    and after them the average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +285,8 @@ class AwethiObservation:
     ways: tuple[str, ...]
     """``choose``: the encoded moves for a die each and for the average; else empty."""
     walkers: tuple[Walker, ...]
-    """``each`` and ``sum``: the awéthi still to move, by number; else empty."""
+    """``each`` and ``sum``: the awéthi still to move, by number. In ``choose`` all four, with what either of the
+    :attr:`ways` would let them do, for the viewer who chooses and nobody else: they are many. Else empty."""
     prowl: tuple[int, int] | None
     """``hunt``: direction (1 north, 2 east, 3 south, 4 west) and number of steps; else ``None``."""
     hunters: tuple[Hunter, ...]
@@ -291,3 +300,6 @@ class AwethiObservation:
     outcome: Outcome | None
     planned: bool = False
     """Whether the turn that led here is only planned, and its player (:attr:`turn`) has not confirmed it."""
+    example: tuple[str, ...] = ()
+    """For the viewer who is to move: encoded moves with which the turn could be completed, to show how one is
+    written."""

@@ -67,6 +67,12 @@ def place(square: int) -> tuple[int, int]:
     return square % SIDE, square // SIDE
 
 
+def distance(one: int, other: int) -> int:
+    """Orthogonal steps between two squares, whatever lies between."""
+    (file, rank), (to_file, to_rank) = place(one), place(other)
+    return abs(file - to_file) + abs(rank - to_rank)
+
+
 def _line(square: int, step: tuple[int, int], length: int) -> tuple[int, ...]:
     """The squares that so many steps from a square lead to, as far as the board goes."""
     file, rank = place(square)

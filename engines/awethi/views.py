@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from engines.awethi import rules, scoring
 from engines.awethi.boards import BOARDS, FOREST, HERDING_POINTS, LAIR, SHELTERS
-from engines.awethi.herd import caught, caught_after, herd_moves
+from engines.awethi.herd import Catcher, caught, herd_moves
 from engines.awethi.moves import EACH, HOME, STAY, SUM, HerdRoll, Hunt, Move, Prowl, Walk, encode, hunt, walk
 from engines.awethi.observation import (
     CORNERS,
@@ -31,10 +32,10 @@ from engines.awethi.observation import (
     WalkEnd,
     Walker,
 )
-from engines.awethi.squares import SIDE, squares_of
+from engines.awethi.squares import SIDE, distance, squares_of
 from engines.awethi.state import State
 from engines.awethi.turns import apply
-from engines.awethi.walks import wairgk_ends
+from engines.awethi.walks import awethi_room, wairgk_ends, wairgk_room, way
 from engines.game import Player, Step
 
 Steps = Sequence[Step[State, Move]]
@@ -64,13 +65,14 @@ def observe(state: State, viewer: Player | None, trail: Steps = ()) -> AwethiObs
         dice=tuple(_dice(state)),
         average=None if state.dice is None else rules.average(state),
         ways=(encode(EACH), encode(SUM)) if state.phase == "choose" else (),
-        walkers=tuple(_walkers(state)) if state.phase in ("each", "sum") else (),
+        walkers=tuple(_walkers(state, viewer)),
         prowl=None if state.prowl is None else (state.prowl[0] + 1, state.prowl[1]),
         hunters=tuple(_hunters(state, aiwe)) if state.phase == "hunt" else (),
         herd_turns=tuple(herd_turn(step.before, step.move) for step in trail if isinstance(step.move, HerdRoll)),
         walks=tuple(_walk(step, step.move) for step in trail if isinstance(step.move, Walk)),
         hunts=tuple(_hunts(trail)),
         outcome=scoring.outcome(state),
+        example=tuple(_example(state, viewer)) if viewer is not None else (),
     )
 
 
@@ -142,24 +144,35 @@ def _dice(state: State) -> Iterator[DieChoice]:
         yield DieChoice(value, None if user is None else user[1])
 
 
-def _walkers(state: State) -> Iterator[Walker]:
-    squares = state.herders[rules.mover(state)].awethi
+def _walkers(state: State, viewer: Player | None) -> Iterator[Walker]:
+    """The awéthi still to move; while the herder chooses how, with both possibilities, for that herder alone."""
+    if state.phase == "choose":
+        if viewer != rules.turn_seat(state):
+            return
+        states = [replace(state, phase=way.way) for way in (EACH, SUM)]
+    elif state.phase in ("each", "sum"):
+        states = [state]
+    else:
+        return
+    herder = rules.mover(state)
     for awethi, used in enumerate(state.walked):
         if not used:
-            choices = tuple(_choice(state, awethi, *way) for way in rules.walk_ends(state, awethi))
-            yield Walker(awethi + 1, squares[awethi], choices)
+            catcher = Catcher(state, herder, awethi)
+            choices = [_choice(one, awethi, way, catcher) for one in states for way in rules.walk_ends(one, awethi)]
+            yield Walker(awethi + 1, state.herders[herder].awethi[awethi], tuple(choices))
 
 
-def _choice(state: State, awethi: int, number: int, mask: int) -> WalkChoice:
+def _choice(state: State, awethi: int, way: tuple[int, int], catcher: Catcher) -> WalkChoice:
+    number, mask = way
     ends = squares_of(mask) or rules.without_ends(state, awethi)
     die = rules.die_named(state, number)
-    return WalkChoice(number, tuple(_walk_end(state, awethi, die, end) for end in ends))
+    walks = tuple(_walk_end(state, awethi, die, end, catcher) for end in ends)
+    return WalkChoice(number, walks, average=state.phase == "sum")
 
 
-def _walk_end(state: State, awethi: int, die: int, end: int) -> WalkEnd:
-    number = rules.mover(state)
+def _walk_end(state: State, awethi: int, die: int, end: int, catcher: Catcher) -> WalkEnd:
     square = landing(state, awethi, end)
-    catches, frees = caught_after(state, number, awethi, square)
+    catches, frees = catcher.ends_on(square)
     return WalkEnd(
         encode(walk(awethi, die, end)),
         square,
@@ -168,6 +181,28 @@ def _walk_end(state: State, awethi: int, die: int, end: int) -> WalkEnd:
         tuple(squares_of(frees)),
         unleashes=not state.unleashed and bool(FOREST >> square & 1),
     )
+
+
+def _example(state: State, viewer: Player) -> Iterator[str]:
+    """How the viewer could complete the turn, if it is the viewer's: a die each, every awéthi towards the herd."""
+    while rules.players_to_move(state) == (viewer,):
+        move = _likely(state, viewer)
+        yield encode(move)
+        state = apply(state, viewer, move)
+
+
+def _likely(state: State, player: Player) -> Move:
+    if state.phase == "choose":
+        return EACH
+    if state.phase == "hunt":
+        return rules.legal_moves(state, player)[0]
+    herder = state.herders[rules.mover(state)]
+    awethi = state.walked.index(0)
+    number, mask = rules.walk_ends(state, awethi)[-1]
+    ends = squares_of(mask) or rules.without_ends(state, awethi)
+    herd = squares_of(herder.grazing) or [herder.shelter]
+    end = min(ends, key=lambda end: min(distance(end, square) for square in herd))
+    return walk(awethi, rules.die_named(state, number), end)
 
 
 def _hunters(state: State, aiwe: Sequence[ShownAiwe]) -> Iterator[Hunter]:
@@ -212,7 +247,17 @@ def _walk(step: Step[State, Move], move: Walk) -> ShownWalk:
         state.herders[rules.mover(state)].awethi[move.awethi],
         landing(state, move.awethi, move.end),
         manner(move.end),
+        _way_of(state, move),
     )
+
+
+def _way_of(state: State, move: Walk) -> tuple[int, ...]:
+    """How an awéthi may have walked."""
+    number = rules.mover(state)
+    start, end = state.herders[number].awethi[move.awethi], landing(state, move.awethi, move.end)
+    if manner(move.end) != "walk":
+        return tuple(dict.fromkeys((start, end)))
+    return way(start, end, awethi_room(state, number, move.awethi), move.die or rules.average(state))
 
 
 def landing(state: State, awethi: int, end: int) -> int:
@@ -241,10 +286,18 @@ def _hunts(trail: Steps) -> Iterator[ShownHunt]:
         following = trail[index + 1].move if index + 1 < len(trail) else None
         if isinstance(step.move, Prowl) and not isinstance(following, Hunt):
             passed = apply(step.before, step.player, step.move).phase != "hunt"
-            yield ShownHunt(step.move.direction + 1, step.move.steps, None, None, None, None, passed)
+            yield ShownHunt(step.move.direction + 1, step.move.steps, None, None, None, None, (), passed)
         elif isinstance(step.move, Hunt) and step.before.prowl is not None:
             direction, steps = step.before.prowl
             start, end = step.before.wairgka[step.move.wairgk], step.move.end
+            room = wairgk_room(step.before, step.move.wairgk)
             yield ShownHunt(
-                direction + 1, steps, step.move.wairgk + 1, start, end, prey_of(step.before, end), passed=False
+                direction + 1,
+                steps,
+                step.move.wairgk + 1,
+                start,
+                end,
+                prey_of(step.before, end),
+                way(start, end, room, steps),
+                passed=False,
             )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from engines.awethi.boards import BOARDS, LAIR, SHELTERS
 from engines.awethi.herd import occupied
-from engines.awethi.squares import EVERYWHERE, ahead, beside, mask_of
+from engines.awethi.squares import BESIDE, EVERYWHERE, ahead, beside, mask_of, squares_of
 from engines.awethi.state import State
 
 _SHELTERS = mask_of(SHELTERS)
@@ -20,13 +22,46 @@ def layers(start: int, room: int, steps: int) -> list[int]:
     return found
 
 
+def way(start: int, end: int, room: int, steps: int) -> tuple[int, ...]:
+    """The squares of a shortest walk within the room, of those with as few turns as possible; start and end included.
+
+    Raises:
+        LookupError: no walk of at most so many steps leads there.
+    """
+    if start == end:
+        return (start,)
+    reached = layers(start, room, steps)
+    length = next((number for number, mask in enumerate(reached, 1) if mask >> end & 1), None)
+    if length is None:
+        raise LookupError(f"no walk of {steps} steps from {start} to {end}")
+    ways: list[tuple[int, ...]] = [(end,)]
+    for mask in (*reversed(reached[: length - 1]), 1 << start):
+        ways = [(square, *rest) for rest in ways for square in squares_of(BESIDE[rest[0]] & mask)]
+    return min(ways, key=_turns)
+
+
+def _turns(squares: tuple[int, ...]) -> int:
+    steps = [after - before for before, after in pairwise(squares)]
+    return sum(one != other for one, other in pairwise(steps))
+
+
+def awethi_room(state: State, herder: int, awethi: int) -> int:
+    """The squares that an awéthi may walk over, that on which it stands among them (A14)."""
+    own = state.herders[herder]
+    closed = occupied(state) & ~(1 << own.awethi[awethi]) | 1 << LAIR | _SHELTERS
+    return EVERYWHERE & ~closed | 1 << own.shelter
+
+
+def wairgk_room(state: State, wairgk: int) -> int:
+    """The squares that a wairgk may run over (A19)."""
+    others = state.hunting_grounds & ~(1 << state.wairgka[wairgk])
+    return EVERYWHERE & ~(BOARDS[state.board].water | _SHELTERS | state.awethi | others)
+
+
 def awethi_ends(state: State, herder: int, awethi: int, most: int) -> list[int]:
     """The legal ends of an awéthi's walks of 1 to ``most`` steps (A13 to A15); a set of squares for each number."""
-    own = state.herders[herder]
-    start = own.awethi[awethi]
-    closed = occupied(state) & ~(1 << start) | 1 << LAIR | _SHELTERS
-    room = EVERYWHERE & ~closed | 1 << own.shelter
-    ends = layers(start, room, most)
+    start = state.herders[herder].awethi[awethi]
+    ends = layers(start, awethi_room(state, herder, awethi), most)
     water = BOARDS[state.board].water
     return [mask & ~water for mask in ends] if water >> start & 1 else ends
 
@@ -44,8 +79,5 @@ def wairgk_ends(state: State, wairgk: int) -> int:
         return 0
     direction, steps = state.prowl
     start = state.wairgka[wairgk]
-    awethi, aiwe = state.awethi, state.aiwe
-    others = state.hunting_grounds & ~(1 << start)
-    room = EVERYWHERE & ~(BOARDS[state.board].water | _SHELTERS | awethi | others)
-    feared = beside(awethi) & ~aiwe
-    return layers(start, room, steps)[-1] & ahead(start, direction) & ~feared
+    feared = beside(state.awethi) & ~state.aiwe
+    return layers(start, wairgk_room(state, wairgk), steps)[-1] & ahead(start, direction) & ~feared

@@ -23,7 +23,7 @@ from engines.awethi.observation import (
 )
 from engines.awethi.squares import SQUARE_OF
 from engines.awethi.state import State
-from engines.game import Outcome, Step
+from engines.game import CHANCE, Outcome, Step
 from engines.text import T
 
 FAR = "x3cx4cx5cw3ww4wv3b"
@@ -58,6 +58,10 @@ def square(name: str) -> int:
     return SQUARE_OF[name]
 
 
+def squares(*names: str) -> tuple[int, ...]:
+    return tuple(SQUARE_OF[name] for name in names)
+
+
 def ends(found: tuple[WalkEnd, ...]) -> list[str]:
     return [SQUARE_NAMES[end.square] for end in found]
 
@@ -66,8 +70,31 @@ def ends(found: tuple[WalkEnd, ...]) -> list[str]:
 def test_everybody_sees_the_same(line: str) -> None:
     state = AWETHI.load_state(line)
     views = [AWETHI.observe(state, viewer) for viewer in (None, *range(state.num_players))]
-    assert len({replace(view, viewer=None) for view in views}) == 1
+    only_for_the_mover = {"viewer": None, "example": (), "walkers": ()}
+    assert len({replace(view, **only_for_the_mover) for view in views}) == 1
     assert [view.viewer for view in views] == [None, *range(state.num_players)]
+    (mover,) = AWETHI.players_to_move(state)
+    assert [view.viewer for view in views if view.example] == ([] if mover == CHANCE else [mover])
+
+
+def test_who_chooses_sees_what_each_awethi_could_do_with_every_die_and_with_the_average_a12() -> None:
+    choosing = AWETHI.observe(AWETHI.load_state(CHOOSE), 0)
+    assert AWETHI.observe(AWETHI.load_state(CHOOSE), 1).walkers == ()
+    after = [AWETHI.observe(AWETHI.load_state(CHOOSE.replace("choose", way)), 0).walkers for way in ("each", "sum")]
+    assert [walker.number for walker in choosing.walkers] == [1, 2, 3, 4]
+    for walker, with_dice, with_average in zip(choosing.walkers, *after, strict=True):
+        assert walker.choices == (*with_dice.choices, *with_average.choices)
+        assert [choice.average for choice in walker.choices] == [*(False for _ in with_dice.choices), True]
+
+
+@pytest.mark.parametrize("line", [CHOOSE, EACH, HUNT])
+def test_the_example_is_a_whole_legal_turn(line: str) -> None:
+    state = AWETHI.load_state(line)
+    (mover,) = AWETHI.players_to_move(state)
+    example = AWETHI.observe(state, mover).example
+    for move in AWETHI.parse_turn(state, mover, " ".join(example)):
+        state = AWETHI.apply(state, mover, move)
+    assert AWETHI.turn_ended(state) or mover not in AWETHI.players_to_move(state)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -209,31 +236,33 @@ def test_a_herd_turn_is_shown_with_the_decision_that_follows() -> None:
 def test_walks_of_a_turn_that_is_planned() -> None:
     view = seen(CHOOSE, "each", "1(4):f24", "2(1):b25")
     assert view.walks == (
-        ShownWalk(0, 1, 4, square("f20"), square("f24"), "walk"),
-        ShownWalk(0, 2, 1, square("a25"), square("b25"), "walk"),
+        ShownWalk(0, 1, 4, square("f20"), square("f24"), "walk", squares("f20", "f21", "f22", "f23", "f24")),
+        ShownWalk(0, 2, 1, square("a25"), square("b25"), "walk", squares("a25", "b25")),
     )
 
 
 def test_walks_home_end_in_the_shelter() -> None:
     line = "meadow heads HW g20cf21ce20cw3wf19wv3b f20a25a24b25 m13 000 asleep 4 sum 1 1 2222 -222 - -"
-    assert seen(line, "1:home").walks == (ShownWalk(0, 1, 2, square("f20"), square("a25"), "home"),)
-    assert seen(line, "1:stay").walks == (ShownWalk(0, 1, 2, square("f20"), square("f20"), "stay"),)
+    assert seen(line, "1:home").walks == (ShownWalk(0, 1, 2, square("f20"), square("a25"), "home", squares("f20", "a25")),)
+    assert seen(line, "1:stay").walks == (ShownWalk(0, 1, 2, square("f20"), square("f20"), "stay", squares("f20")),)
 
 
 def test_a_wairgk_turn_with_its_prey() -> None:
-    assert seen(HUNT, "W1:x20").hunts == (ShownHunt(4, 1, 1, square("y20"), square("x20"), (1, "calf"), passed=False),)
+    way = squares("y20", "x20")
+    eaten = ShownHunt(4, 1, 1, square("y20"), square("x20"), (1, "calf"), way, passed=False)
+    assert seen(HUNT, "W1:x20").hunts == (eaten,)
 
 
 def test_a_roll_that_waits_for_the_wairgka_player() -> None:
     view = seen(PROWL, "prowl:N2")
-    assert view.hunts == (ShownHunt(1, 2, None, None, None, None, passed=False),)
+    assert view.hunts == (ShownHunt(1, 2, None, None, None, None, (), passed=False),)
     assert seen(PROWL, "prowl:N2", "W1:i2").hunts == (
-        ShownHunt(1, 2, 1, square("h1"), square("i2"), None, passed=False),
+        ShownHunt(1, 2, 1, square("h1"), square("i2"), None, squares("h1", "i1", "i2"), passed=False),
     )
 
 
 def test_a21_a_wairgk_turn_that_passed() -> None:
-    assert seen(PROWL, "prowl:S2").hunts == (ShownHunt(3, 2, None, None, None, None, passed=True),)
+    assert seen(PROWL, "prowl:S2").hunts == (ShownHunt(3, 2, None, None, None, None, (), passed=True),)
 
 
 def test_who_has_left_is_shown() -> None:
