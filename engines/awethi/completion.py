@@ -76,6 +76,8 @@ def _aliases(state: State, move: Move) -> tuple[str, ...]:
             return f"{awethi + 1}{number}{end_text(end)}", f"{awethi + 1}{end_text(end)}", end_text(end)
         case Hunt(wairgk, end):
             return f"w{wairgk + 1}{NAMES[end]}", NAMES[end]
+        case Choose(way):
+            return write(move), way
         case _:
             return (write(move),)
 

@@ -49,8 +49,12 @@ def _aim() -> Page:
             ),
             T(
                 "The board has 25×25 squares, a1 in the southwest to y25 in the northeast, with forest in the middle "
-                "and water that differs from board to board. The aiwe begin shuffled on six squares near their corner. "
-                "A herder drawn by lot begins, and the others follow clockwise."
+                "and water that differs from board to board. One herder sits in the northwest, two in the northwest "
+                "and the southeast, three in all corners but the southwest."
+            ),
+            T(
+                "The aiwe begin shuffled on six squares near their corner, the awéthi in the shelter, the wairgka in "
+                "the Lair. A herder drawn by lot begins, and the others follow clockwise. Everything lies open."
             ),
         ),
         figures.seen(figures.BOARD),
@@ -111,7 +115,10 @@ def _herd_blocked() -> Page:
                 "Aiwe do not enter **water**, the **Lair** or **shelters**, nor leave the board, and stop before them. "
                 "**Other pieces** do not stop an aiwe, but it cannot end on one."
             ),
-            T("So it ends on the last free square of its way. If there is none, it stays."),
+            T(
+                "So it ends on the last free square of its way. If there is none, it stays. A cow looks only at the "
+                "squares of its diagonal: what lies left and right of that is no matter."
+            ),
         ),
         figures.after(figures.BLOCKED, "herd:1"),
         T(
@@ -153,8 +160,9 @@ def _walking() -> Page:
                 "steps as the number says."
             ),
             T(
-                "Other pieces, the Lair and the shelters of others are closed: it can neither pass nor end there. The "
-                "own shelter is open, and there is room for all four."
+                "Other pieces (your own too), the board’s edge, the Lair and all shelters but yours are closed: it can "
+                "neither pass nor end there. Your own shelter is open: it may walk through it, or end in it with "
+                "exactly the last step, and there is room for all four."
             ),
             T("It may cross **water** and end in it; but if it begins in water, it must end on dry land or at home."),
             T(
@@ -199,8 +207,8 @@ def _bringing_home() -> Page:
                 "then a wairgk may eat it, or somebody may walk away."
             ),
             T(
-                "If it holds, the aiwe does **not move** with its herd, and right after that it goes to its herder’s "
-                "shelter: always the one whose herd it is of, whoever caught it."
+                "If it holds, the aiwe does **not move** with its herd, and the others cannot end on its square. Right "
+                "after that it goes to its herder’s shelter: always the one whose herd it is of, whoever caught it."
             ),
         ),
         figures.after(figures.CATCH, "herd:2"),
@@ -238,8 +246,8 @@ def _hunting() -> Page:
         (
             T(
                 "Two dice are rolled: a direction (north, east, south or west) and a number from 1 to 6. The player "
-                "picks **one wairgk**, which makes exactly so many steps, straight or not, and has to end **at least "
-                "one square further** in that direction."
+                "picks **one wairgk**, which makes exactly so many steps, never diagonally, turning as it likes, even "
+                "over the same square again. It has to end **at least one square further** in that direction."
             ),
             T(
                 "It may run past aiwe, but not through awéthi, water, shelters or another wairgk outside the Lair. The "
@@ -247,7 +255,7 @@ def _hunting() -> Page:
             ),
             T(
                 "If it **ends on an aiwe, it eats it**, whoever’s it is, caught or not. If any wairgk has a legal "
-                "move, one must be made; otherwise the turn passes."
+                "move, one must be made; otherwise the turn passes, and nothing is rolled again."
             ),
         ),
         figures.seen(figures.HUNT),
@@ -289,12 +297,13 @@ def _end() -> Page:
             T("**One herder:** four or more at home win, three are a draw, with fewer the wairgka player wins."),
             T(
                 "**Several herders:** whoever has most at home wins, and equal numbers share it. If nobody has three, "
-                "the wairgka player wins. Each herder’s account with the wairgka is told beside that: won with four, a "
-                "draw with three, lost with fewer."
+                "the wairgka player wins. Each herder’s account with the wairgka is told beside that: won with four or "
+                "more, a draw with three, lost with fewer, unfinished while the herd still grazes."
             ),
             T(
-                "**Points** (an option): a calf counts 1, a cow 3, a bull 5. Once somebody has three aiwe at home, the "
-                "most points win."
+                "**Points** (an option, for several herders): a calf counts 1, a cow 3, a bull 5. Once somebody has "
+                "three aiwe at home, the most points win, even with fewer aiwe; equal points share it. If nobody has "
+                "three, the wairgka player wins as ever."
             ),
             T(
                 "**Leaving:** the herd of a herder who leaves goes on by the dice, and the awéthi stand. If the "
@@ -315,10 +324,10 @@ def _typing() -> Page:
         T("Typing moves"),
         (
             T(
-                "Awéthi are called 1 to 4, wairgka W1 to W4. Begin with {each} or {sum} for the dice. With a die each, "
-                "name awéthi, die and end: {walk}. With the average: {plain}. A wairgk’s move is {hunt}.",
+                "Awéthi are called 1 to 4, wairgka W1 to W4. Begin with {each} or {average} for the dice. With a die "
+                "each, name awéthi, die and end: {walk}. With the average: {plain}. A wairgk’s move is {hunt}.",
                 each="`each`",
-                sum="`sum`",
+                average="`average`",
                 walk="`1(3):c4`",
                 plain="`1:c4`",
                 hunt="`W1:m16`",

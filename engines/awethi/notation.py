@@ -1,4 +1,5 @@
-"""Moves of Awéthi as people write and read them: ``each``, ``1(3):c4``, ``2(1):stay``, ``sum``, ``1:c4``, ``W1:m16``.
+"""Moves of Awéthi as people write and read them: ``each``, ``1(3):c4``, ``2(1):stay``, ``average``, ``1:c4``,
+``W1:m16``.
 
 A turn is typed as its moves, one after the other: ``each 1(3):c4 2(1):b25 3(2):c25 4(4):d24``.
 """
@@ -21,9 +22,13 @@ from engines.text import T, Text, excerpt
 _ENDS = {"stay": STAY, "home": HOME}
 
 
+AVERAGE = "average"
+"""How people write the choice that logs call ``sum``, which is understood too."""
+
+
 def write(move: Move) -> str:
-    """The notation of a move: its machine text, which people can read."""
-    return encode(move)
+    """The notation of a move: its machine text, which people can read but for one word."""
+    return AVERAGE if move == SUM else encode(move)
 
 
 # ---------------------------------------------------------------------------------------------------------- reading
@@ -79,11 +84,11 @@ def _typed(text: str) -> list[Typed]:
         if one is None:
             raise InvalidMoveError(
                 T(
-                    "“{text}” is not a move. Type {each} or {sum} and then where each awéthi goes, such as {walk}; "
+                    "“{text}” is not a move. Type {each} or {average} and then where each awéthi goes, such as {walk}; "
                     "for a wairgk something like {hunt}.",
                     text=excerpt(text),
                     each="each",
-                    sum="sum",
+                    average=AVERAGE,
                     walk="1(3):c4",
                     hunt="W1:m16",
                 )

@@ -62,6 +62,27 @@ def test_a8_the_steps_of_the_three_kinds() -> None:
     assert FIGURES["How a herd moves"].herd_turns[0].die == 2
 
 
+@pytest.mark.parametrize(
+    ("title", "ruling"),
+    [
+        ("What it is about", "One herder sits in the northwest, two in the northwest and the southeast, three in all "
+         "corners but the southwest."),  # A5
+        ("What stops an aiwe", "A cow looks only at the squares of its diagonal"),  # A9
+        ("Bringing them home", "the others cannot end on its square"),  # A11
+        ("How an awéthi walks", "Other pieces (your own too), the board’s edge, the Lair and all shelters but yours"),
+        ("How an awéthi walks", "it may walk through it, or end in it with exactly the last step"),  # A14
+        ("A wairgk turn", "even over the same square again"),  # A18
+        ("A wairgk turn", "nothing is rolled again"),  # A18
+        ("The end, and who wins", "won with four or more, a draw with three, lost with fewer, unfinished while the herd"
+         " still grazes"),  # A26
+        ("The end, and who wins", "the most points win, even with fewer aiwe; equal points share it"),  # A27
+        ("The end, and who wins", "**Points** (an option, for several herders)"),  # A27
+    ],
+)  # fmt: skip
+def test_a5_to_a27_what_the_pages_say(title: str, ruling: str) -> None:
+    assert ruling in words(title)
+
+
 def test_a9_what_stops_them() -> None:
     assert moves("What stops an aiwe") == {"c17": "c17", "j18": "j18", "b22": "a23", "f18": "d20", "h22": "h23"}
     terrain = FIGURES["What stops an aiwe"].terrain
@@ -130,5 +151,5 @@ def test_a26_the_end() -> None:
 def test_notation_of_the_last_page_is_understood() -> None:
     line = "meadow heads WH x3cx4cx5cw3ww4wv3b a25a25a25a25 m13 000 asleep 4 choose 2 2 1234 ---- - -"
     quoted = re.findall(r"`([^`]+)`", words("Typing moves"))
-    assert quoted[:4] == ["each", "sum", "1(3):c4", "1:c4"]
+    assert quoted[:4] == ["each", "average", "1(3):c4", "1:c4"]
     assert len(AWETHI.parse_turn(AWETHI.load_state(line), 1, quoted[-1])) == 5

@@ -99,7 +99,7 @@ def test_a_square_that_there_is_not() -> None:
 @pytest.mark.parametrize(
     ("line", "player", "text", "reason"),
     [
-        (CHOOSE, 0, "1(4):f24", "First choose: each gives every awéthi a die of its own, with sum all move 2."),
+        (CHOOSE, 0, "1(4):f24", "First choose: each gives every awéthi a die of its own, with average all move 2."),
         (CHOOSE, 1, "each", "It is Player 1’s turn."),
         (EACH, 0, "sum", "That is chosen already. Say where an awéthi goes, or undo your choice."),
         (EACH, 0, "W1:m14", "It is your awéthi’s turn; the wairgka move later."),
@@ -195,12 +195,20 @@ def hints(line: str, text: str, player: Player = 0) -> dict[str, str]:
 
 
 def test_the_dice_come_first() -> None:
-    assert hints(CHOOSE, "") == {"each": "a die for each awéthi: 1 2 4 4", "sum": "every awéthi moves 2 squares"}
+    assert hints(CHOOSE, "") == {"each": "a die for each awéthi: 1 2 4 4", "average": "every awéthi moves 2 squares"}
 
 
 def test_what_follows_a_choice() -> None:
     assert completed(CHOOSE, "each 1(4):f2") == ["each 1(4):f20", "each 1(4):f22", "each 1(4):f24"]
-    assert completed(CHOOSE, "sum 1 f") == ["sum 1:f18", "sum 1:f20", "sum 1:f22"]
+    for typed in ("average", "sum"):
+        assert completed(CHOOSE, f"{typed} 1 f") == ["average 1:f18", "average 1:f20", "average 1:f22"]
+
+
+@pytest.mark.parametrize("typed", ["a", "av", "average", "s", "sum"])
+def test_the_average_is_taught_by_that_name_and_understood_by_the_other(typed: str) -> None:
+    state = AWETHI.load_state(CHOOSE)
+    assert completed(CHOOSE, typed)[0] == "average"
+    assert AWETHI.format_move(state, 0, AWETHI.decode_move("sum"), None) == "average"
 
 
 def test_tokens_narrow_it_down() -> None:
