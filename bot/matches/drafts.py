@@ -91,8 +91,8 @@ class Drafts(Turns):
         await self._db.write(save)
         return planned
 
-    async def undo_draft(self, match_id: int, user_id: int) -> Draft:
-        """Take back the last planned move, if there is one.
+    async def undo_draft(self, match_id: int, user_id: int, number: int = 1) -> Draft:
+        """Take back the last planned move, or so many of them, as far as there are any.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
@@ -102,7 +102,8 @@ class Drafts(Turns):
         planned = await self.draft(match_id, user_id)
         if not planned.moves:
             return planned
-        return await self.put_draft(match_id, user_id, planned.ply, planned.moves[:-1], after=planned.moves)
+        kept = planned.moves[: max(0, len(planned.moves) - number)]
+        return await self.put_draft(match_id, user_id, planned.ply, kept, after=planned.moves)
 
     async def clear_draft(self, match_id: int, user_id: int) -> None:
         """Forget what a player plans."""

@@ -87,7 +87,8 @@ def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     plan, style = Plan(draft), discord.ButtonStyle
     none, single = not draft.moves, panel.plans is not None
     confirm = plan.action("confirm").press(write.plain(T("Confirm")), style.success, "✅", disabled=not draft.complete)
-    undo = plan.action("undo").press(write.plain(T("Undo")), emoji="↩️", disabled=none)
+    together = "" if panel.undoes == 1 else str(panel.undoes)
+    undo = plan.action("undo", together).press(write.plain(T("Undo")), emoji="↩️", disabled=none)
     anew = plan.action("anew").press(write.plain(T("Start over")), emoji="⏮️", disabled=none)
     kind = plan.action("ask", INSTEAD if single else "")
     type_ = kind.press(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete and not single)

@@ -148,10 +148,10 @@ async def take_turn(call: Call, draft: Draft, _detail: str) -> None:
 
 @_step("plan")
 async def go_on(call: Call, draft: Draft, detail: str) -> None:
-    """Go to a place, or plan a move."""
+    """Go to a place, or plan a move or several."""
     place = call.values[0] if call.values else detail
     if place.startswith(MOVE):
-        await _put(call, draft, (*draft.moves, place.removeprefix(MOVE)))
+        await _put(call, draft, (*draft.moves, *place.removeprefix(MOVE).split(MOVE)))
     else:
         await _go_to(call, draft, place)
 
@@ -173,9 +173,10 @@ async def _put(call: Call, draft: Draft, moves: Sequence[str], place: str = "") 
 
 
 @_step("undo")
-async def undo(call: Call, draft: Draft, _detail: str) -> None:
-    """Take the last planned move back."""
-    await _change(call, draft, call.desk.matches.undo_draft(draft.match_id, call.user_id))
+async def undo(call: Call, draft: Draft, detail: str) -> None:
+    """Take the last planned moves back: one, or as many as were planned together."""
+    number = int(detail) if detail.isdecimal() else 1
+    await _change(call, draft, call.desk.matches.undo_draft(draft.match_id, call.user_id, number))
 
 
 @_step("anew")

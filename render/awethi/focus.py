@@ -3,9 +3,12 @@
 ``area:h9-r17``
     These squares enlarged: any two opposite corners. At least seven squares to a side are shown.
 ``walk:2``
-    Awéthi 2 of the herder to move, with its ends for every number it can still move with.
+    Awéthi 2 of the herder to move, with its ends for every number it can still move with (while dice or average are to
+    be chosen, for every die).
 ``walk:2:3``
     The same for the number 3 alone.
+``walk:2:average``
+    The same for the average, while dice or average are to be chosen.
 ``hunt:1``
     Wairgk ``W1`` with its ends.
 
@@ -16,7 +19,7 @@ the position, is ignored: the picture shows the whole board.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from engines.awethi.observation import SIDE, SQUARE_NAMES, AwethiObservation, HuntEnd, WalkEnd
@@ -26,10 +29,15 @@ SIZES = (7, 9, 11, 13, 17, SIDE)
 
 _MARGIN = 1
 """Squares shown round those that matter."""
+_ROUND = 2
+"""Squares shown round what has been done."""
+_FAR = 17
+"""Squares to a side from which a close-up has nothing over the whole board, which has the cards as well."""
 
 _SQUARE = r"([a-y](?:1[0-9]|2[0-5]|[1-9]))"
 _AREA = re.compile(f"area:{_SQUARE}-{_SQUARE}")
-_WALK = re.compile(r"walk:([1-4])(?::([1-4]))?")
+AVERAGE = "average"
+_WALK = re.compile(rf"walk:([1-4])(?::([1-4]|{AVERAGE}))?")
 _HUNT = re.compile(r"hunt:([1-4])")
 _NUMBERS = {name: square for square, name in enumerate(SQUARE_NAMES)}
 
@@ -39,8 +47,21 @@ def area(one: str, other: str) -> str:
     return f"area:{one}-{other}"
 
 
-def walk(awethi: int, steps: int | None = None) -> str:
-    """An awéthi (1 to 4) of the herder to move, for one number of steps or for all it can use."""
+def around(squares: Collection[int]) -> str | None:
+    """The rectangle that holds these squares and some more round them; ``None`` for none, and for half the board."""
+    if not squares:
+        return None
+    files, ranks = ([square % SIDE for square in squares], [square // SIDE for square in squares])
+    (west, east), (south, north) = (
+        (max(0, min(line) - _ROUND), min(SIDE - 1, max(line) + _ROUND)) for line in (files, ranks)
+    )
+    if max(east - west, north - south) >= _FAR:
+        return None
+    return area(SQUARE_NAMES[SIDE * south + west], SQUARE_NAMES[SIDE * north + east])
+
+
+def walk(awethi: int, steps: int | str | None = None) -> str:
+    """An awéthi (1 to 4) of the herder to move, for one number of steps, :data:`AVERAGE`, or all it can use."""
     return f"walk:{awethi}" if steps is None else f"walk:{awethi}:{steps}"
 
 
@@ -82,20 +103,21 @@ def focus_of(text: str | None, seen: AwethiObservation) -> Focus | None:
     if found := _AREA.fullmatch(text.lower()):
         return Focus(window([_NUMBERS[found[1]], _NUMBERS[found[2]]]))
     if found := _WALK.fullmatch(text):
-        return _walk(seen, int(found[1]), int(found[2]) if found[2] else None)
+        return _walk(seen, int(found[1]), found[2])
     if found := _HUNT.fullmatch(text):
         return _hunt(seen, int(found[1]))
     return None
 
 
-def _walk(seen: AwethiObservation, number: int, steps: int | None) -> Focus | None:
+def _walk(seen: AwethiObservation, number: int, steps: str | None) -> Focus | None:
     walker = next((walker for walker in seen.walkers if walker.number == number), None)
     if walker is None:
         return None
     numbers: dict[int, list[int]] = {}
     ends: dict[int, WalkEnd] = {}
     for choice in walker.choices:
-        if steps in (None, choice.steps):
+        average = choice.average and seen.phase == "choose"
+        if (steps == AVERAGE) if average else steps in (None, str(choice.steps)):
             for end in choice.ends:
                 numbers.setdefault(end.square, []).append(choice.steps)
                 ends[end.square] = end

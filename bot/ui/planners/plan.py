@@ -18,7 +18,8 @@ from engines.game import Player
 from engines.text import T
 
 MOVE = "!"
-"""Begins a place that is a move: choosing it plans the move behind it."""
+"""Begins a place that is a move: choosing it plans the move behind it, or several with this sign between them. No game
+writes it in a move."""
 
 CELL = "@"
 """Ends a place that a typed cell follows."""
@@ -103,6 +104,8 @@ class Panel:
     """What is chosen so far, for the painter (``PictureOptions.focus``)."""
     shown: object | None = None
     """An observation to draw instead of the planned position, such as one with a drawing that is still being moved."""
+    undoes: int = 1
+    """How many moves Undo takes back: as many as were planned together."""
     plans: tuple[str, ...] | None = None
     """What is planned by being at this place, in the stead of all that was planned: for turns of one move, which is
     looked for by trying. ``None``: being here plans nothing."""

@@ -1,8 +1,6 @@
-"""Taking a turn of Awéthi: a die each or the average, then the awéthi; or a wairgk."""
+"""Taking a turn of Awéthi: the awéthi one after the other, or a wairgk."""
 
 from __future__ import annotations
-
-import discord
 
 from bot.matches.models import MatchView
 from bot.ui.messages import Rows
@@ -15,6 +13,7 @@ from engines.awethi.observation import AwethiObservation
 from engines.awethi.wording import direction_name
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
+from render.awethi.focus import around
 
 
 class AwethiPlanner:
@@ -52,12 +51,10 @@ class AwethiPlanner:
         return () if _seen(view).to_move is None else (take_turn(view, write),)
 
     def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
-        """A place is an awéthi, with its die if that is chosen (``2``, ``2(3)``), or a wairgk (``W1``)."""
+        """A place is an awéthi, with its number if one is chosen (``2``, ``2(3)``, ``2=``), or a wairgk (``W1``)."""
         seen = _seen(plan.view)
         if seen.to_move != plan.player or plan.draft.complete:
             return _finished(plan, seen, write) if plan.draft.complete and not place else None
-        if seen.phase == "choose":
-            return None if place else _choose(plan, seen, write)
         if seen.phase == "hunt":
             return hunt_panel(plan, seen, place, write)
         where = Place.parse(place)
@@ -76,29 +73,23 @@ def _seen(view: MatchView) -> AwethiObservation:
     return view.observation
 
 
-def _choose(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel:
-    each, average = seen.ways
-    dice, number = dice_left(seen), seen.average or 0
-    style = discord.ButtonStyle.primary
-    presses = (
-        plan.move(each).press(write.plain(T("A die each: {dice}", dice=dice)), style, "🎲"),
-        plan.move(average).press(write.plain(T("The average for all: {average}", average=number)), style, "⚖️"),
-    )
-    asked = write(T("Each awéthi uses one of the dice, or all four move the average, {average}.", average=number))
-    if not plan.view.sentences:  # else what was rolled is told above, as what has happened
-        rolled = T("You have rolled {dice}.", dice=dice)
-        asked = f"{write(rolled)} {asked}"
-    return Panel(asked, (presses,))
-
-
 def _finished(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel | None:
-    """What a planned turn of the awéthi has caught; of a wairgk turn there is nothing to add."""
-    caught = [aiwe for aiwe in seen.aiwe if aiwe.caught]
-    if not caught or seen.wairgka_player == plan.player or plan.view.outcome is not None:
+    """A whole planned turn from near, and what it has caught; ``None`` where the planned turn ends the match."""
+    if plan.view.outcome is not None:
         return None
-    text = T(
-        "Caught after this turn: {aiwe}. A caught aiwe goes home if it still is caught when its herd’s turn comes.",
-        aiwe=listed(caught),
-    )
-    asked = T("Your turn is planned. Confirm to play it, or undo.")
-    return Panel(f"{CATCH} {write(text)}\n{write(asked)}", ())
+    asked = write(T("Your turn is planned. Confirm to play it, or undo."))
+    caught = [aiwe for aiwe in seen.aiwe if aiwe.caught]
+    if caught and seen.wairgka_player != plan.player:
+        text = T(
+            "Caught after this turn: {aiwe}. A caught aiwe goes home if it still is caught when its herd’s turn comes.",
+            aiwe=listed(caught),
+        )
+        asked = f"{CATCH} {write(text)}\n{asked}"
+    return Panel(asked, (), focus=_walked(plan, seen))
+
+
+def _walked(plan: Plan, seen: AwethiObservation) -> str | None:
+    """The part of the board in which the planned pieces have moved."""
+    walked = {square for walk in seen.walks if walk.player == plan.player for square in walk.way}
+    hunted = {square for hunt in seen.hunts[-1:] for square in hunt.way}
+    return around(hunted if seen.wairgka_player == plan.player else walked)

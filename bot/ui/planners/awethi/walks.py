@@ -1,42 +1,44 @@
-"""Moving an awéthi: which one, with which die, to which end."""
+"""Moving the awéthi: one after the other, each with its die and its end from one menu."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
 
 import discord
 
 from bot.ui.messages import Choice, Press, Row
-from bot.ui.planners.awethi.words import (
-    CATCH,
-    FREE,
-    HOME,
-    LOOSE,
-    STAY,
-    WATER,
-    dice_left,
-    ground_name,
-    listed,
-    standing_on,
-)
-from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows
-from bot.ui.text import Writer
+from bot.ui.planners.awethi.ends import Ends
+from bot.ui.planners.awethi.words import AVERAGE, CATCH, DIE, dice_left, ground_name
+from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan
+from bot.ui.text import OPTION_LIMIT, Writer
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, WalkChoice, WalkEnd, Walker
 from engines.text import TN, T, Text
+from render.awethi.focus import AVERAGE as AVERAGE_WORD
 from render.awethi.focus import walk
 
-_WALK = re.compile(r"([1-4])(?:\(([1-4])\))?")
+_WALK = re.compile(r"([1-4])(?:\(([1-4])\)|(=))?(\+)?")
+
+
+class Offer(NamedTuple):
+    """An end, and the number that leads there."""
+
+    choice: WalkChoice
+    end: WalkEnd
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is chosen of a walk: ``2`` an awéthi, ``2(3)`` with its die."""
+    """What is chosen of a walk: ``2`` an awéthi, ``2(3)`` with its die, ``2=`` with the average for all; with ``+``
+    behind it the ends that the menus have no room for.
+    """
 
     awethi: int | None = None
     steps: int | None = None
+    average: bool = False
+    further: bool = False
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
@@ -44,58 +46,64 @@ class Place:
         if not text:
             return cls()
         found = _WALK.fullmatch(text)
-        return None if found is None else cls(int(found[1]), None if found[2] is None else int(found[2]))
+        if found is None:
+            return None
+        steps = None if found[2] is None else int(found[2])
+        return cls(int(found[1]), steps, average=found[3] is not None, further=found[4] is not None)
 
     def __str__(self) -> str:
-        steps = "" if self.steps is None else f"({self.steps})"
-        return "" if self.awethi is None else f"{self.awethi}{steps}"
+        if self.awethi is None:
+            return ""
+        number = "=" if self.average else "" if self.steps is None else f"({self.steps})"
+        return f"{self.awethi}{number}{'+' if self.further else ''}"
+
+    @property
+    def any_die(self) -> bool:
+        """Whether no number is chosen."""
+        return self.steps is None and not self.average
+
+    def holds(self, choice: WalkChoice) -> bool:
+        """Whether a number is among those that this place is about."""
+        if self.average or choice.average:
+            return self.average == choice.average
+        return self.steps in (None, choice.steps)
 
 
 def walk_panel(plan: Plan, seen: AwethiObservation, where: Place, write: Writer) -> Panel | None:
-    """The awéthi as buttons, the dice as buttons, the ends as a menu: each as soon as it can be chosen."""
-    walker = _walker(seen, where)
+    """An awéthi (the next one, unless another is chosen) with all its dice and ends; others and dice as buttons."""
+    walker = next((one for one in seen.walkers if where.awethi in (None, one.number)), None)
     if walker is None:
-        if where.awethi is not None:
-            return None
-        asked = write(T("Choose an awéthi."))
-        return Panel(f"{write(_numbers(seen))} {asked}", (_walker_row(plan, seen, None, None, write),))
-    choice = _choice(walker, where)
-    if choice is None and where.steps is not None:
         return None
+    if seen.phase == "sum" and where.any_die:
+        where = replace(where, average=True)
+    choices = [choice for choice in walker.choices if where.holds(choice)]
+    offers = _sorted(seen, walker, choices)
+    if not choices or (where.further and len(offers) <= 2 * MENU_SIZE):
+        return None
+    where = replace(where, awethi=walker.number)
     rows: list[Row] = []
     if len(seen.walkers) > 1:
-        rows.append(_walker_row(plan, seen, walker, choice, write))
+        rows.append([_walker_button(plan, seen, one, where, write) for one in seen.walkers])
     if len(walker.choices) > 1:
-        rows.append([_die_button(plan, walker, one, write, chosen=one is choice) for one in walker.choices])
-    name = _name(seen, walker)
-    if choice is None:
-        asked = write(T("{awethi}: choose its die.", awethi=name))
-        focus = walk(walker.number)
-    else:
-        asked = write(_asked_end(choice, name))
-        focus = walk(walker.number, choice.steps)
-        rows += _ends(plan, seen, walker, choice, write)
-    return Panel(f"{write(_numbers(seen))} {asked}", rows, focus=focus)
+        rows.append([_number_button(plan, choice, where, write) for choice in walker.choices])
+    rows += _menus(plan, seen, walker, offers, where, write)
+    asked = _asked(seen, walker, choices)
+    focus = walk(walker.number, AVERAGE_WORD if where.average and seen.phase == "choose" else where.steps)
+    together = 2 if _is_first_pick(plan, seen) else 1
+    return Panel(f"{write(_numbers(plan, seen))} {write(asked)}", rows, focus=focus, undoes=together)
 
 
-def _walker(seen: AwethiObservation, where: Place) -> Walker | None:
-    if where.awethi is None and len(seen.walkers) == 1:
-        return seen.walkers[0]
-    return next((one for one in seen.walkers if one.number == where.awethi), None)
+def _is_first_pick(plan: Plan, seen: AwethiObservation) -> bool:
+    """Whether the plan is one walk, which was planned together with the choice of dice or average."""
+    return len(plan.draft.moves) == 2 and plan.draft.moves[0] in ("each", "sum") and seen.phase in ("each", "sum")
 
 
-def _choice(walker: Walker, where: Place) -> WalkChoice | None:
-    """What is done with the chosen number; with the only one there is, without asking."""
-    if where.steps is None and len(walker.choices) == 1:
-        return walker.choices[0]
-    return next((one for one in walker.choices if one.steps == where.steps), None)
-
-
-def _numbers(seen: AwethiObservation) -> Text:
+def _numbers(plan: Plan, seen: AwethiObservation) -> Text:
     if seen.phase == "sum":
-        number = seen.average or 0
-        return TN("Every awéthi moves {count} square.", "Every awéthi moves {count} squares.", number)
+        return TN("Every awéthi moves {count} square.", "Every awéthi moves {count} squares.", seen.average or 0)
     left = dice_left(seen)
+    if seen.phase == "choose" and not plan.view.sentences:  # else what was rolled is told above, as what has happened
+        return T("You have rolled {dice}.", dice=left)
     return TN("Die left: {dice}.", "Dice left: {dice}.", len(seen.walkers), dice=left)
 
 
@@ -110,32 +118,104 @@ def _catches(choices: Sequence[WalkChoice]) -> bool:
     return any(end.catches for choice in choices for end in choice.ends)
 
 
-def _walker_row(
-    plan: Plan, seen: AwethiObservation, chosen: Walker | None, choice: WalkChoice | None, write: Writer
-) -> Row:
-    """The awéthi that are still to move; marked if they can complete a catch. Choosing another one keeps the die."""
-    steps = choice.steps if choice is not None and seen.phase == "each" else None
-    row = []
-    for one in seen.walkers:
-        place = Place(one.number, None if one is chosen else steps)
-        label = T("{number}: {square}", number=one.number, square=ground_name(seen, one.square, write))
-        style = discord.ButtonStyle.primary if chosen in (None, one) else discord.ButtonStyle.secondary
-        emoji = CATCH if _catches(one.choices) else None
-        row.append(plan.to(str(place)).press(write.plain(label), style, emoji, disabled=one is chosen))
-    return row
+# ------------------------------------------------------------------------------------------------------------ buttons
 
 
-def _die_button(plan: Plan, walker: Walker, choice: WalkChoice, write: Writer, *, chosen: bool) -> Press:
-    """One of the numbers that are left; marked if a catch can be completed with it."""
-    walks = [end for end in choice.ends if end.manner == "walk"]
-    if walks:
-        label = TN("Die {die}: {count} square", "Die {die}: {count} squares", len(walks), die=choice.steps)
+def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: Place, write: Writer) -> Press:
+    """One of the awéthi that are still to move. Choosing another one keeps the number, where it has it."""
+    chosen = one.number == where.awethi
+    kept = where if any(map(where.holds, one.choices)) and not chosen else Place()
+    place = replace(kept, awethi=one.number, average=kept.average and seen.phase == "choose", further=False)
+    name = ground_name(seen, one.square, write)
+    catches = _catches(one.choices)
+    if catches:
+        label = T("{number}: {square}, can catch", number=one.number, square=name)
     else:
-        label = T("Die {die}: no square", die=choice.steps)
-    emoji = CATCH if _catches((choice,)) else "🎲"
-    style = discord.ButtonStyle.primary
-    place = Place(walker.number, choice.steps)
+        label = T("{number}: {square}", number=one.number, square=name)
+    style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
+    whole = chosen and (where.any_die or seen.phase == "sum") and not where.further
+    return plan.to(str(place)).press(write.plain(label), style, CATCH if catches else None, disabled=whole)
+
+
+def _number_button(plan: Plan, choice: WalkChoice, where: Place, write: Writer) -> Press:
+    """A die that is left, or the average for all, and how many squares it leads to."""
+    walks = sum(end.manner == "walk" for end in choice.ends)
+    catches = _catches((choice,))
+    if catches:
+        label = T("{number} ({count}), can catch", number=choice.steps, count=walks)
+    else:
+        label = T("{number} ({count})", number=choice.steps, count=walks)
+    steps = None if choice.average else choice.steps
+    place = Place(where.awethi, steps, average=choice.average)
+    chosen = not where.any_die and where.holds(choice) and not where.further
+    style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
+    emoji = AVERAGE if choice.average else CATCH if catches else DIE
     return plan.to(str(place)).press(write.plain(label), style, emoji, disabled=chosen)
+
+
+# -------------------------------------------------------------------------------------------------------------- menus
+
+
+def _sorted(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice]) -> list[Offer]:
+    """Every end with every number: what catches first, what lets an aiwe go last, what has no end behind that."""
+    ends = Ends(seen, walker)
+    offers = [Offer(choice, end) for choice in choices for end in choice.ends]
+    return sorted(offers, key=lambda offer: (*ends.rank(offer.end), offer.choice.steps))
+
+
+def _menus(
+    plan: Plan, seen: AwethiObservation, walker: Walker, offers: Sequence[Offer], where: Place, write: Writer
+) -> list[Row]:
+    """The best ends in one menu, the next in a second; where even that is too little, its last line leads further.
+
+    One number leads to at most 25 squares, so with a die chosen there is one menu alone. Of all dice together only the
+    first awéthi can have more ends than two menus hold.
+    """
+    ends = Ends(seen, walker)
+    one = len({(offer.choice.average, offer.choice.steps) for offer in offers}) == 1
+    if where.further:
+        offers = offers[2 * MENU_SIZE - 1 :]
+    choices = [_choice(seen, offer, ends, write, one=one) for offer in offers]
+    if len(choices) <= MENU_SIZE:
+        return [(plan.menu("ends", write.plain(T("Choose where it ends …")), choices),)]
+    best, rest = choices[:MENU_SIZE], choices[MENU_SIZE:]
+    if len(rest) > MENU_SIZE:
+        over = len(rest) - MENU_SIZE + 1
+        told = TN("{count} more square …", "{count} more squares …", over)
+        rest = [*rest[: MENU_SIZE - 1], Choice(str(replace(where, further=True)), write.plain(told))]
+    first = T("Choose die and square: the best {count} …", count=len(best))
+    more = TN("More: {count} square …", "More: {count} squares …", len(choices) - len(best))
+    return [(plan.menu("ends", write.plain(first), best),), (plan.menu("more", write.plain(more), rest),)]
+
+
+def _choice(seen: AwethiObservation, offer: Offer, ends: Ends, write: Writer, *, one: bool) -> Choice:
+    """A line of the menu: the number unless there is just one, the square, and a word on what happens there."""
+    choice, end = offer
+    told = ends.word(end)
+    square = ground_name(seen, end.square, write)
+    if end.manner != "walk":
+        label = told if one else T("{number} → {what}", number=choice.steps, what=told)
+    elif one:
+        label = T("{square} · {what}", square=square, what=told)
+    else:
+        label = T("{number} → {square} · {what}", number=choice.steps, square=square, what=told)
+    opening = (seen.ways[int(choice.average)],) if seen.phase == "choose" else ()
+    value = MOVE + MOVE.join((*opening, end.move))
+    return Choice(value, write.plain(label, OPTION_LIMIT), None, ends.sign(end))
+
+
+def _asked(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice]) -> Text:
+    """What is to be chosen; A16 where there is no end."""
+    name = _name(seen, walker)
+    if len(choices) == 1:
+        return _asked_end(choices[0], name)
+    if seen.phase == "choose":
+        return T(
+            "{awethi}: choose its die and where it ends, or ⚖️ to walk {average} with each awéthi.",
+            awethi=name,
+            average=seen.average or 0,
+        )
+    return T("{awethi}: choose its die and where it ends.", awethi=name)
 
 
 def _asked_end(choice: WalkChoice, name: Text) -> Text:
@@ -163,49 +243,3 @@ def _asked_end(choice: WalkChoice, name: Text) -> Text:
             steps=steps,
         )
     return T("{awethi} cannot end anywhere with {steps}, so it stays.", awethi=name, steps=steps)
-
-
-def _ends(plan: Plan, seen: AwethiObservation, walker: Walker, choice: WalkChoice, write: Writer) -> Iterator[Row]:
-    walks = [end for end in choice.ends if end.manner == "walk"]
-    if walks:
-        walks.sort(key=lambda end: (-len(end.catches), len(end.frees), end.unleashes))
-        choices = [_end_choice(seen, walker, end, write) for end in walks]
-        yield (plan.menu("ends", write.plain(T("Choose where it ends …")), choices),)
-        return
-    presses = []
-    for end in choice.ends:
-        if end.manner == "home":
-            presses.append(plan.move(end.move).press(write.plain(T("Back to the shelter")), emoji=HOME))
-        else:
-            label = T("Stay: {square}", square=ground_name(seen, end.square, write))
-            presses.append(plan.move(end.move).press(write.plain(label), emoji=STAY))
-    yield from in_rows(presses)
-
-
-def _end_choice(seen: AwethiObservation, walker: Walker, end: WalkEnd, write: Writer) -> Choice:
-    told, emoji = _effect(seen, walker, end)
-    description = None if told is None else write.plain(told)
-    return Choice(MOVE + end.move, ground_name(seen, end.square, write), description, emoji)
-
-
-def _effect(seen: AwethiObservation, walker: Walker, end: WalkEnd) -> tuple[Text | None, str | None]:
-    """What an end does, in a few words, and a sign for it."""
-    effects: list[tuple[Text, str]] = []
-    if end.catches:
-        effects.append((T("catches {aiwe}", aiwe=listed(standing_on(seen, end.catches))), CATCH))
-    if end.frees:
-        effects.append((T("frees {aiwe}", aiwe=listed(standing_on(seen, end.frees))), FREE))
-    if end.unleashes:
-        effects.append((T("forest: lets the wairgka loose"), LOOSE))
-    if seen.terrain[end.square] == "water":
-        effects.append((T("water: must leave it next turn"), WATER))
-    if seen.terrain[end.square] == "shelter":
-        effects.append((T("your shelter"), HOME))
-    if end.square == walker.square:
-        effects.append((T("back where it began"), "🔄"))
-    if not effects:
-        return None, None
-    (told, emoji), *others = effects
-    for text, _ in others:
-        told = T("{items}; {item}", items=told, item=text)
-    return told, emoji

@@ -6,10 +6,15 @@ from collections.abc import Sequence
 
 from bot.ui.text import Writer
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, ShownAiwe
+from engines.awethi.squares import place
 from engines.text import Seat, T, Text
 
-CATCH, FREE, LOOSE, PREY, WATER, HOME, STAY = "⭕", "🔓", "🐺", "🍖", "💧", "🛖", "🧍"
-"""Beside what catches an aiwe, lets one go or lets the wairgka loose, what is eaten, water, the shelter, staying."""
+CATCH, FREE, LOOSE, PREY, WATER, HOME, STAY, BACK = "⭕", "🔓", "🐺", "🍖", "💧", "🛖", "🧍", "🔄"
+"""Beside what catches an aiwe, lets one go or wakes the wairgka, what is eaten, water, the shelter, staying, going
+back."""
+
+DIE, AVERAGE = "🎲", "⚖️"
+"""Beside the numbers that an awéthi can move with."""
 
 
 def dice_left(seen: AwethiObservation) -> str:
@@ -29,6 +34,18 @@ def whose(aiwe: ShownAiwe) -> Text:
             return T("{owner}’s bull on {square}", owner=owner, square=square)
 
 
+def kind_on(aiwe: ShownAiwe) -> Text:
+    """Such as “calf e4”."""
+    square = SQUARE_NAMES[aiwe.square]
+    match aiwe.kind:
+        case "calf":
+            return T("calf {square}", square=square)
+        case "cow":
+            return T("cow {square}", square=square)
+        case _:
+            return T("bull {square}", square=square)
+
+
 def listed(aiwe: Sequence[ShownAiwe]) -> Text:
     """At least one aiwe."""
     first, *others = aiwe
@@ -41,6 +58,18 @@ def listed(aiwe: Sequence[ShownAiwe]) -> Text:
 def standing_on(seen: AwethiObservation, squares: Sequence[int]) -> list[ShownAiwe]:
     """The aiwe on these squares."""
     return [aiwe for aiwe in seen.aiwe if aiwe.square in squares]
+
+
+def direction(start: int, end: int) -> Text:
+    """Which way and how far one square lies from another one, such as “north 2, east 1”."""
+    (file, rank), (to_file, to_rank) = place(start), place(end)
+    east, north = to_file - file, to_rank - rank
+    told = []
+    if north:
+        told.append(T("north {count}", count=north) if north > 0 else T("south {count}", count=-north))
+    if east:
+        told.append(T("east {count}", count=east) if east > 0 else T("west {count}", count=-east))
+    return told[0] if len(told) == 1 else T("{one}, {other}", one=told[0], other=told[1])
 
 
 def ground_name(seen: AwethiObservation, square: int, write: Writer) -> str:

@@ -1,0 +1,94 @@
+"""The ends of an awéthi's walk: which are told first, and in which words."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from bot.ui.planners.awethi.words import (
+    BACK,
+    CATCH,
+    FREE,
+    HOME,
+    LOOSE,
+    STAY,
+    WATER,
+    direction,
+    kind_on,
+    listed,
+    standing_on,
+)
+from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, ShownAiwe, WalkEnd, Walker
+from engines.awethi.squares import distance
+from engines.text import T, Text
+
+
+class Ends:
+    """The ends of one awéthi in one position."""
+
+    def __init__(self, seen: AwethiObservation, walker: Walker) -> None:
+        self._seen = seen
+        self._walker = walker
+
+    @cached_property
+    def _sought(self) -> list[ShownAiwe]:
+        """The own aiwe that are still to be caught; where there are none, all that are."""
+        free = [aiwe for aiwe in self._seen.aiwe if not aiwe.caught]
+        return [aiwe for aiwe in free if aiwe.player == self._seen.to_move] or free
+
+    def rank(self, end: WalkEnd) -> tuple[int, ...]:
+        """Sorts what catches first and what lets an aiwe go last; between them what wakes the wairgka, water, and then
+        what is nearer to the own herd.
+        """
+        away = min((distance(end.square, aiwe.square) for aiwe in self._sought), default=0)
+        wakes, wet = end.unleashes, self._seen.terrain[end.square] == "water"
+        return -len(end.catches), int(end.manner != "walk"), len(end.frees), -wakes, -wet, away
+
+    def sign(self, end: WalkEnd) -> str | None:
+        """A sign for the first of what an end does."""
+        if end.manner != "walk":
+            return HOME if end.manner == "home" else STAY
+        return next((sign for sign, _ in self._effects(end)), None)
+
+    def word(self, end: WalkEnd) -> Text:
+        """What an end does; where it does nothing, which aiwe it is beside, else which way it lies."""
+        if end.manner == "home":
+            return T("nowhere to go: back to the shelter")
+        if end.manner == "stay" and self._seen.terrain[end.square] == "shelter":
+            return T("nowhere to go: stays in the shelter")
+        if end.manner == "stay":
+            return T("nowhere to go: stays on {square}", square=SQUARE_NAMES[end.square])
+        texts = [text for _, text in self._effects(end)]
+        beside = None if end.catches else self._beside(end)
+        if beside is not None:
+            texts.append(beside)
+        told, *others = texts or [direction(self._walker.square, end.square)]
+        for text in others:
+            told = T("{items}; {item}", items=told, item=text)
+        return told
+
+    def _effects(self, end: WalkEnd) -> list[tuple[str, Text]]:
+        terrain = self._seen.terrain[end.square]
+        effects: list[tuple[str, Text]] = []
+        if end.catches:
+            effects.append((CATCH, T("catches {aiwe}", aiwe=listed(standing_on(self._seen, end.catches)))))
+        if end.frees:
+            effects.append((FREE, T("frees {aiwe}", aiwe=listed(standing_on(self._seen, end.frees)))))
+        if end.unleashes:
+            effects.append((LOOSE, T("forest: wakes the wairgka")))
+        if terrain == "water":
+            effects.append((WATER, T("water: must leave it next turn")))
+        if terrain == "shelter":
+            effects.append((HOME, T("your shelter")))
+        if end.square == self._walker.square:
+            effects.append((BACK, T("back where it began")))
+        return effects
+
+    def _beside(self, end: WalkEnd) -> Text | None:
+        """The own aiwe that it would stand beside."""
+        beside = [aiwe for aiwe in self._sought if distance(end.square, aiwe.square) == 1]
+        if not beside or beside[0].player != self._seen.to_move:
+            return None
+        told, *others = map(kind_on, beside)
+        for text in others:
+            told = T("{items}, {item}", items=told, item=text)
+        return T("by {aiwe}", aiwe=told)
