@@ -104,6 +104,25 @@ class Typed(Drafts):
         more = [game.encode_move(move) for move in moves]
         return await self.put_draft(match_id, user_id, planned.ply, [*kept, *more], after=planned.moves)
 
+    async def type_further(self, match_id: int, user_id: int, planned: Draft, text: str) -> Draft:
+        """Plan what is typed after what is planned; a whole turn that does not go there takes its place.
+
+        Raises: like :meth:`type_on`.
+        """
+        try:
+            return await self.type_on(match_id, user_id, planned, text)
+        except MoveError as refusal:
+            seen = await self._seen(match_id, user_id)
+            game = self._game(seen.record.match)
+            try:
+                moves = game.parse_turn(seen.position.state, seen.player, text)
+            except MoveError:
+                raise refusal from None
+            whole = [game.encode_move(move) for move in moves]
+            if not self._planned(seen, planned.ply, whole).complete:
+                raise
+            return await self.put_draft(match_id, user_id, planned.ply, whole, after=planned.moves)
+
     async def reads(self, match_id: int, user_id: int, text: str) -> Reading:
         """How well a text fits a match as a turn of somebody, or as the beginning of one; nothing is changed."""
         try:

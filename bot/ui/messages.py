@@ -11,7 +11,7 @@ import discord
 from discord.ui import ActionRow, Button, Item, Label, LayoutView, Modal, Select, TextInput, UserSelect, View
 
 from bot.ui.selects import ChannelMenu, RoleMenu
-from bot.ui.text import ALT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit, fit_written
+from bot.ui.text import ALT_LIMIT, HINT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit, fit_written
 
 Row: TypeAlias = Sequence["Control"]
 """Controls side by side: up to five buttons, or one select."""
@@ -149,7 +149,7 @@ class Form:
     label: str
     """At most 45 characters."""
     hint: str
-    """A line below the label, at most 100 characters."""
+    """A line below the label, at most :data:`~bot.ui.text.HINT_LIMIT` characters."""
     longest: int
     """Characters that are taken."""
     filled: str | None = None
@@ -161,7 +161,7 @@ class Form:
             custom_id="text", max_length=self.longest, default=self.filled, required=self.filled is None
         )
         modal = Modal(title=fit(self.title, 45), custom_id=self.custom_id, timeout=None)
-        modal.add_item(Label(text=fit(self.label, 45), description=fit(self.hint, 100), component=line))
+        modal.add_item(Label(text=fit(self.label, 45), description=fit(self.hint, HINT_LIMIT), component=line))
         return _only_sent(modal)
 
 

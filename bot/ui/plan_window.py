@@ -20,6 +20,9 @@ DECIDED = T("You have decided already. You may still decide otherwise, until eve
 OTHERWISE = T("You may still decide otherwise, until everybody has decided.")
 INSTEAD = "instead"
 """Said by the button to type where what is typed takes the place of the plan."""
+EXAMPLE = "|"
+"""Stands before each text that could be typed, behind that: the form must be opened before anything can be looked up.
+"""
 
 
 def panel_of(draft: Draft, place: str, write: Writer) -> Panel | None:
@@ -90,6 +93,9 @@ def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     together = "" if panel.undoes == 1 else str(panel.undoes)
     undo = plan.action("undo", together).press(write.plain(T("Undo")), emoji="↩️", disabled=none)
     anew = plan.action("anew").press(write.plain(T("Start over")), emoji="⏮️", disabled=none)
-    kind = plan.action("ask", INSTEAD if single else "")
+    way = INSTEAD if single else ""
+    kind = plan.action("ask", EXAMPLE.join((way, *panel.examples)))
+    if not kind.fits:
+        kind = plan.action("ask", way)
     type_ = kind.press(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete and not single)
     return (confirm, *(() if single else (undo,)), anew, type_)

@@ -30,9 +30,10 @@ from bot.ui.boards import match_title, refusal_about
 from bot.ui.call import NO_CHOICE, SENDING_ERRORS, Call
 from bot.ui.items import Action, action_of, handles
 from bot.ui.messages import Form, Outgoing
-from bot.ui.plan_window import DECIDED, INSTEAD, panel_of, plan_message, sheet_message
+from bot.ui.plan_window import DECIDED, EXAMPLE, INSTEAD, panel_of, plan_message, sheet_message
 from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.planners.plan import CELL, MOVE, mark_of, split_mark
+from bot.ui.text import HINT_LIMIT, Writer
 from engines.text import T, Text, listed
 
 log = logging.getLogger(__name__)
@@ -201,21 +202,43 @@ async def confirm_plan(call: Call, draft: Draft, _detail: str) -> None:
 async def ask_for_text(call: Call, action: Action) -> None:
     """Open a form to type the next moves. Discord wants it at once, so the plan is looked at when it comes back."""
     mark, detail = split_mark(action.detail)
+    way, *examples = detail.split(EXAMPLE)
     form = Form(
-        Action("written", action.match_id, action.ply, f"{mark or ''}:{INSTEAD * (detail == INSTEAD)}").custom_id,
+        Action("written", action.match_id, action.ply, f"{mark or ''}:{INSTEAD * (way == INSTEAD)}").custom_id,
         title=call.write.plain(T("Type your moves")),
         label=call.write.plain(T("Moves")),
-        hint=call.write.plain(T("One or several with spaces between, as for /move. Nothing is played yet.")),
+        hint=_hint(examples, call.write),
         longest=TYPED_LIMIT,
     )
     await call.answer.ask(form)
+
+
+def _hint(examples: Sequence[str], write: Writer) -> str:
+    """How a turn is typed: by example where there is one, and as much about it as the line holds."""
+    texts: Sequence[Text]
+    match examples:
+        case (one, other):
+            texts = (
+                T("For example: {one} – or {other}. You confirm it afterwards.", one=one, other=other),
+                T("For example: {one} – or {other}.", one=one, other=other),
+            )
+        case (one,):
+            texts = (
+                T("For example: {one}. You confirm it afterwards.", one=one),
+                T("For example: {one}", one=one),
+            )
+        case _:
+            texts = (T("One or several with spaces between, as for /move. Nothing is played yet."),)
+    *longer, shortest = map(write.plain, texts)
+    return next((hint for hint in longer if len(hint) <= HINT_LIMIT), shortest)
 
 
 @_step("written")
 async def plan_text(call: Call, draft: Draft, detail: str) -> None:
     """Plan what was typed into the form."""
     matches, instead = call.desk.matches, detail == INSTEAD
-    await _change(call, draft, matches.type_on(draft.match_id, call.user_id, draft, call.choice, instead=instead))
+    type_ = partial(matches.type_on, instead=True) if instead else matches.type_further
+    await _change(call, draft, type_(draft.match_id, call.user_id, draft, call.choice))
 
 
 @handles("askcell")

@@ -42,9 +42,10 @@ there, and with them the columns."""
 MESSAGE_LIMIT = 2000
 ALT_LIMIT = 1024
 LABEL_LIMIT = 80
+HINT_LIMIT = 100
 OPTION_LIMIT = 100
-"""Discord's limits: content of a message, an attachment's description, a button's label, the parts of a select's option
-(https://discord.com/developers/docs/components/reference)."""
+"""Discord's limits: content of a message, an attachment's description, a button's label, the line below that of a
+field, the parts of a select's option (https://discord.com/developers/docs/components/reference)."""
 
 
 def plain(data: str) -> str:

@@ -9,7 +9,7 @@ import simcord
 
 from engines.awethi.observation import AwethiObservation, HuntEnd, WalkEnd
 from engines.awethi.squares import place
-from tests.e2e.planned import Planned
+from tests.e2e.planned import Planned, offered
 from tests.e2e.world import Answer, World, control
 
 
@@ -26,28 +26,26 @@ class Awethi(Planned):
         return observation((await self.draft(member)).view.observation)
 
     async def plan_step(self, member: simcord.MemberActor, window: Answer) -> None:
-        """Plan the next decision: a die each, the walk that looks best, the biggest prey."""
+        """Plan the next decision: with a die each the walk that looks best, the biggest prey."""
         seen = await self.planned(member)
-        if seen.phase == "choose":
-            await self.choose(member, window, "!each")
-        elif seen.phase == "hunt":
+        if seen.phase == "hunt":
             number, end = best_hunt(seen)
-            if len(seen.hunters) > 1:
-                await self.choose(member, window, f"W{number}")
-            await self.choose(member, window, f"!{end.move}")
+            await self.reach(member, window, f"!{end.move}", f"W{number}")
         else:
             await self.plan_walk(member, window, best_walk(seen).move)
 
     async def plan_walk(self, member: simcord.MemberActor, window: Answer, move: str) -> None:
-        """Choose the awéthi, then its die, then its end, as far as each is asked for."""
-        seen = await self.planned(member)
-        number = move[0]
-        walker = next(one for one in seen.walkers if str(one.number) == number)
-        if len(seen.walkers) > 1:
-            await self.choose(member, window, number)
-        if len(walker.choices) > 1:
-            await self.choose(member, window, move.partition(":")[0])
-        await self.choose(member, window, f"!{move}")
+        """Plan a walk with a die; the awéthi and then the die are chosen where the end is not offered at once."""
+        opening = "!each" if (await self.planned(member)).phase == "choose" else ""
+        await self.reach(member, window, f"{opening}!{move}", move[0], move.partition(":")[0])
+
+    async def reach(self, member: simcord.MemberActor, window: Answer, value: str, *steps: str) -> None:
+        """Choose something, going to these places as far as it is not offered yet."""
+        for step in steps:
+            if value in offered(window):
+                break
+            await self.choose(member, window, step)
+        await self.choose(member, window, value)
 
 
 async def start_awethi(world: World, number: int = 2, **options: str) -> Awethi:
@@ -79,7 +77,9 @@ def best_walk(seen: AwethiObservation) -> WalkEnd:
         away = min((distance(end.square, square) for square in own), default=0)
         return len(end.frees) - len(end.catches), int(end.square in taken), abs(away - 1), end.move
 
-    return min((end for walker in seen.walkers for choice in walker.choices for end in choice.ends), key=worth)
+    choices = [choice for walker in seen.walkers for choice in walker.choices]
+    fitting = [choice for choice in choices if choice.average == (seen.phase == "sum")]
+    return min((end for choice in fitting for end in choice.ends), key=worth)
 
 
 def best_hunt(seen: AwethiObservation) -> tuple[int, HuntEnd]:

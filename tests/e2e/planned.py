@@ -85,6 +85,11 @@ class Planned(Game):
             line = further[0]
 
 
+def offered(window: Message | Answer) -> set[str]:
+    """The values of all menus of a planner's window."""
+    return {option["value"] for menu in selects(window) for option in menu["options"]}
+
+
 def button_of(message: Message | Answer, action: str) -> dict[str, Any] | None:
     """A message's button for an action, if it has one."""
     return next((button for button in buttons(message) if button["custom_id"].startswith(f"k:{action}:")), None)

@@ -10,6 +10,7 @@ from engines.awethi import AWETHI
 from render import PAINTERS
 from render.picture import Painter
 from tests.e2e.awethi import Awethi, start_awethi
+from tests.e2e.planned import can_confirm, offered
 from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects, shown, stored, written
 
 
@@ -122,12 +123,17 @@ async def test_parts_are_chosen_under_a_private_board_and_the_whole_comes_back(
 async def test_the_planner_points_at_what_is_chosen(game: Awethi, focuses: list[str | None]) -> None:
     mover = game.mover
     window = await game.open_planner()
-    await game.choose(mover, window, "!each")
     await game.choose(mover, window, "2")
     seen = await game.planned(mover)
-    die = seen.walkers[1].choices[-1].steps
+    die = seen.walkers[1].choices[0].steps
     await game.choose(mover, window, f"2({die})")
-    assert focuses == [None, None, "walk:2", f"walk:2:{die}"]
+    await game.choose(mover, window, "2=")
+    first = next(iter(offered(window)))
+    await game.choose(mover, window, first)
+    assert focuses == ["walk:1", "walk:2", f"walk:2:{die}", "walk:2:average", "walk:1"]
+    while not can_confirm(window):
+        await game.plan_step(mover, window)
+    assert (focuses[-1] or "").startswith("area:"), "the whole planned turn is seen from near"
 
 
 async def test_figures_of_the_rules_show_closely_what_matters(world: World, focuses: list[str | None]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.e2e.awethi import Awethi, start_awethi
@@ -10,6 +12,7 @@ from tests.e2e.world import World, alt_texts, buttons, labels, refused, selects,
 
 CHOOSE = "meadow heads HHW e10ce20w/t9b e9d10h10a25/y5y6x5x6 i14t7 110/320 loose 30 choose 1 1 1224 ---- - -"
 THIRD = CHOOSE.replace("choose", "each")
+OPEN = "meadow heads HHW x3cx4cx5cw3ww4wv3b/t9b f9e20i21l19/y5y6x6x7 m13m13 000/320 asleep 4 choose 1 1 1234 ---- - -"
 STUCK = "meadow heads HHW e10ce20w/t9b e9d9f9e8/y5y6x5x6 i14t7 110/320 loose 30 each 1 1 1224 ---- - -"
 ASLEEP = "meadow heads HHW e20c/t9b h9d10c3a25/y5y6x5x6 m13m13 221/320 asleep 30 each 1 1 1234 -234 - -"
 HUNT = "meadow heads HHW e10ce20w/t9bx9c e9d10h10a25/y5y6x5x6 i14t7 110/220 loose 30 hunt 1 1 - ---- N4 -"
@@ -31,21 +34,63 @@ async def test_a_turn_is_planned_in_one_private_window_and_undone_step_by_step(g
     window = await game.open_planner(ann)
     assert window.ephemeral
     texts = [written(window)]
-    for value in ("!each", "3", "3(2)", "!3(2):f10"):
+    for value in ("3", "!each!3(2):f10", "!1(2):e9"):
         await game.choose(ann, window, value)
         texts.append(written(window))
         assert stored(window).attachments, "every step shows the resulting board"
-    assert (await game.draft(ann)).moves == ("each", "3(2):f10")
-    assert "Dice left: 1, 2, 4." in texts[-1]
+    assert (await game.draft(ann)).moves == ("each", "3(2):f10", "1(2):e9")
+    assert "Dice left: 1, 4. Awéthi 2 on d10: choose its die and where it ends." in texts[-1]
     await ann.click(shown(window), label="Undo")
-    assert written(window) == texts[1]
+    assert written(window) == texts[2]
     await ann.click(shown(window), label="Undo")
-    assert written(window) == texts[0]
-    await game.choose(ann, window, "!sum")
-    assert "Every awéthi moves 2 squares. Choose an awéthi." in written(window)
+    assert written(window) == texts[0], "the choice of the dice went with the first walk, and goes with it"
+    for value in ("1=", "!sum!1:e9"):
+        await game.choose(ann, window, value)
+    assert "Every awéthi moves 2 squares. Awéthi 2 on d10 walks 2: choose" in written(window)
     await ann.click(shown(window), label="Start over")
     assert written(window) == texts[0]
     assert (written(game.board), len(game.boards)) == (board, posted), "nothing is public before it is confirmed"
+
+
+@pytest.mark.parametrize(("line", "most"), [(CHOOSE, 6), (OPEN, 6), (HUNT, 3)])
+async def test_a_turn_takes_few_presses(game: Awethi, line: str, most: int) -> None:
+    """“Take turn”, one choice for each piece, “Confirm”: what the bot answers is what was pressed."""
+    await game.stand(line)
+    mover = game.world.carol if "hunt" in line else game.world.ann
+    before = len(game.world.requests("POST", "/callback"))
+    window = await game.open_planner(mover)
+    while not can_confirm(window):
+        await game.choose(mover, window, selects(window)[0]["options"][0]["value"])
+    await mover.click(shown(window), label="Confirm")
+    assert written(window).startswith("You played ")
+    assert len(game.world.requests("POST", "/callback")) - before == most
+
+
+async def test_the_form_shows_a_turn_that_can_be_typed_so_and_a_whole_turn_starts_over(game: Awethi) -> None:
+    await game.stand(CHOOSE)
+    ann = game.world.ann
+    window = await game.open_planner(ann)
+    await game.choose(ann, window, "!each!1(2):e9")
+    for begun in (True, False):
+        asked = await ann.click(shown(window), label="Type")
+        assert asked.modal is not None
+        hint = asked.modal["components"][0]["description"]
+        found = re.fullmatch(r"For example: (.+?)(?: – or (average .+) …)?\.(?: You confirm it afterwards\.)?", hint)
+        assert found is not None, hint
+        assert begun == (found[2] is None), "once the dice are chosen there is no average to be had"
+        if begun:
+            await ann.submit_modal(asked, {"text": found[1]})
+            assert can_confirm(window)
+            await ann.click(shown(window), label="Start over")
+        else:
+            await ann.submit_modal(asked, {"text": found[2]})
+            assert (await game.draft(ann)).moves[0] == "sum"
+    for text in ("each", "each 3(2):f10 1(2):e9 2(4):d10 4(1):a24"):
+        assert (await game.draft(ann)).moves[0] == "sum", "a turn that is not whole leaves the plan"
+        asked = await ann.click(shown(window), label="Type")
+        await ann.submit_modal(asked, {"text": text})
+    assert (await game.draft(ann)).moves == ("each", "3(2):f10", "1(2):e9", "2(4):d10", "4(1):a24")
+    assert can_confirm(window)
 
 
 async def test_a_catch_that_the_plan_completes_is_shown_before_it_is_confirmed(game: Awethi) -> None:
@@ -53,9 +98,8 @@ async def test_a_catch_that_the_plan_completes_is_shown_before_it_is_confirmed(g
     ann = game.world.ann
     window = await game.open_planner(ann)
     await game.choose(ann, window, "3")
-    await game.choose(ann, window, "3(2)")
     best = selects(window)[0]["options"][0]
-    assert (best["label"], best["description"]) == ("f10", "catches Ann’s calf on e10")
+    assert (best["label"], best["emoji"]["name"]) == ("2 → f10 · catches Ann’s calf on e10", "⭕")
     await game.choose(ann, window, best["value"])
     assert "**Ann**’s calf on e10 is caught." in written(window)
     for move in ("1(2):e9", "2(4):d10", "4(1):a24"):
@@ -72,18 +116,16 @@ async def test_who_has_no_legal_end_is_asked_to_stay_or_go_home_a16(game: Awethi
     await game.stand(STUCK)
     ann = game.world.ann
     window = await game.open_planner(ann)
-    await game.choose(ann, window, "1")
-    assert "Die 4: no square" in labels(window)
+    assert "4 (0)" in labels(window)
     await game.choose(ann, window, "1(4)")
     assert "it stays, or goes straight back to the shelter." in written(window)
-    assert {"Stay: e9", "Back to the shelter"} <= set(labels(window))
-    await ann.click(shown(window), label="Back to the shelter")
+    told = [option["label"] for option in selects(window)[0]["options"]]
+    assert told == ["nowhere to go: stays on e9", "nowhere to go: back to the shelter"]
+    await game.choose(ann, window, "!1(4):home")
     assert (await game.draft(ann)).moves == ("1(4):home",)
     assert "Awéthi 1 has nowhere to go and returns from e9 to the shelter." in written(window)
     await ann.click(shown(window), label="Undo")
-    for value in ("1", "1(4)"):
-        await game.choose(ann, window, value)
-    await ann.click(shown(window), label="Stay: e9")
+    await game.choose(ann, window, "!1(4):stay")
     assert "Awéthi 1 has nowhere to go and stays on e9." in written(window)
 
 
@@ -91,10 +133,10 @@ async def test_the_wairgka_player_eats_and_is_called_once_a21(game: Awethi) -> N
     await game.stand(HUNT)
     carol, posted = game.world.carol, len(game.boards)
     window = await game.open_planner(carol)
-    assert "You have rolled 4 steps, further north. Choose a wairgk." in written(window)
-    await game.choose(carol, window, "W2")
+    assert "You have rolled 4 steps, further north. W2 can end on " in written(window)
+    assert {"W1: i14", "W2: t7, can eat"} <= set(labels(window))
     prey = selects(window)[0]["options"][0]
-    assert (prey["label"], prey["description"], prey["emoji"]["name"]) == ("t9", "eats Bob’s bull", "🍖")
+    assert (prey["label"], prey["emoji"]["name"]) == ("t9 · eats Bob’s bull", "🍖")
     await game.choose(carol, window, prey["value"])
     assert "**Carol**’s wairgk W2 goes from t7 to t9. It eats **Bob**’s bull." in written(window)
     await carol.click(shown(window), label="Confirm")
@@ -110,8 +152,7 @@ async def test_a_hunt_that_ends_the_match_says_so_before_it_is_confirmed(game: A
     await game.stand(LAST_PREY)
     carol = game.world.carol
     window = await game.open_planner(carol)
-    for value in ("W2", "!W2:t9"):
-        await game.choose(carol, window, value)
+    await game.choose(carol, window, "!W2:t9")
     assert "The last aiwe of **Bob**’s herd is eaten." in written(window)
     assert "🏁" not in game.board.content
     await carol.click(shown(window), label="Confirm")
@@ -124,8 +165,8 @@ async def test_the_wairgka_are_let_loose_with_a_warning_and_their_player_is_call
     ann, posted = game.world.ann, len(game.boards)
     window = await game.open_planner(ann)
     (menu,) = selects(window)
-    told = {option["value"]: option.get("description") for option in menu["options"]}
-    assert told["!1(1):i9"] == "forest: lets the wairgka loose"
+    told = {option["value"]: option["label"] for option in menu["options"]}
+    assert told["!1(1):i9"] == "i9 · forest: wakes the wairgka"
     await game.choose(ann, window, "!1(1):i9")
     assert "An awéthi is in the forest: the wairgka are loose!" in written(window)
     await ann.click(shown(window), label="Confirm")
@@ -140,12 +181,13 @@ async def test_a_window_that_is_not_up_to_date_says_so_and_a_plan_outlives_a_res
     await game.stand(CHOOSE)
     ann = game.world.ann
     window, second = await game.open_planner(ann), await game.open_planner(ann)
-    await game.choose(ann, second, "!each")
-    await game.choose(ann, window, "!sum")
+    await game.choose(ann, window, "1=")
+    await game.plan_walk(ann, second, "3(2):f10")
+    await game.choose(ann, window, "!sum!1:e9")
     assert written(window) == f"{CHANGED}\n{written(second)}"
     await game.world.restart()
-    await game.plan_walk(ann, window, "3(2):f10")
-    assert (await game.draft(ann)).moves == ("each", "3(2):f10")
+    await game.plan_walk(ann, window, "1(2):e9")
+    assert (await game.draft(ann)).moves == ("each", "3(2):f10", "1(2):e9")
     await game.choose(ann, second, "2")
     assert written(second).startswith(CHANGED)
     assert written(second).removeprefix(f"{CHANGED}\n") == written(window)

@@ -233,8 +233,9 @@ async def test_the_planner_of_awethi_speaks_it(world: World, line: str) -> None:
     assert leftovers(window) == []
     while not can_confirm(window):
         seen = await game.planned(mover)
-        places = [str(one.number) for one in seen.walkers if len(seen.walkers) > 1]
-        places += [f"{one.number}({choice.steps})" for one in seen.walkers[-1:] for choice in one.choices[1:]]
+        places = [str(one.number) for one in seen.walkers[1:]]
+        further = [(one.number, choice) for one in seen.walkers[-1:] for choice in one.choices if len(one.choices) > 1]
+        places += [f"{number}=" if choice.average else f"{number}({choice.steps})" for number, choice in further]
         for place in places:
             await game.choose(mover, window, place)
             assert leftovers(window) == []

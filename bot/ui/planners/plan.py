@@ -104,6 +104,8 @@ class Panel:
     """What is chosen so far, for the painter (``PictureOptions.focus``)."""
     shown: object | None = None
     """An observation to draw instead of the planned position, such as one with a drawing that is still being moved."""
+    examples: tuple[str, ...] = ()
+    """What could be typed here, one or two texts, for the form in which moves are typed."""
     undoes: int = 1
     """How many moves Undo takes back: as many as were planned together."""
     plans: tuple[str, ...] | None = None

@@ -184,11 +184,9 @@ def test_the_best_of_all_dice_are_in_one_menu_and_the_others_in_a_second_below()
 
 def test_a_turn_begins_in_the_close_up_with_an_awethi_its_dice_and_the_average_a12() -> None:
     panel = panel_of(just_rolled(CHOOSE))
-    assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4: shelter", "1 (3)", "2 (6)", "3 (12)", "4 (15)", "2 (6)"]
+    assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4: shelter", "1 (3)", "2 (6)", "3 (12)", "4 (19)", "2 (6)"]
     assert list(leads(panel))[:9] == ["1", "2", "3", "4", "1(1)", "1(2)", "1(3)", "1(4)", "1="]
-    assert panel.asked == (
-        "Dice left: 1, 2, 3, 4. Awéthi 1 on e9: choose its die and where it ends, or ⚖️ to walk 2 with each awéthi."
-    )
+    assert panel.asked == ("Awéthi 1 on e9: choose its die and where it ends, or ⚖️ to walk 2 with each awéthi.")
     assert panel.focus == "walk:1"
     assert marked(panel, "⚖️") == ["2 (6)"]
 

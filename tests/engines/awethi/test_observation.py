@@ -70,8 +70,7 @@ def ends(found: tuple[WalkEnd, ...]) -> list[str]:
 def test_everybody_sees_the_same(line: str) -> None:
     state = AWETHI.load_state(line)
     views = [AWETHI.observe(state, viewer) for viewer in (None, *range(state.num_players))]
-    only_for_the_mover = {"viewer": None, "example": (), "walkers": ()}
-    assert len({replace(view, **only_for_the_mover) for view in views}) == 1
+    assert len({replace(view, viewer=None, example=(), walkers=()) for view in views}) == 1
     assert [view.viewer for view in views] == [None, *range(state.num_players)]
     (mover,) = AWETHI.players_to_move(state)
     assert [view.viewer for view in views if view.example] == ([] if mover == CHANCE else [mover])
@@ -243,7 +242,9 @@ def test_walks_of_a_turn_that_is_planned() -> None:
 
 def test_walks_home_end_in_the_shelter() -> None:
     line = "meadow heads HW g20cf21ce20cw3wf19wv3b f20a25a24b25 m13 000 asleep 4 sum 1 1 2222 -222 - -"
-    assert seen(line, "1:home").walks == (ShownWalk(0, 1, 2, square("f20"), square("a25"), "home", squares("f20", "a25")),)
+    assert seen(line, "1:home").walks == (
+        ShownWalk(0, 1, 2, square("f20"), square("a25"), "home", squares("f20", "a25")),
+    )
     assert seen(line, "1:stay").walks == (ShownWalk(0, 1, 2, square("f20"), square("f20"), "stay", squares("f20")),)
 
 

@@ -46,7 +46,9 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -
         len(choices),
         number=hunter.number,
     )
-    return Panel(rolled + write(asked), rows, focus=hunt(hunter.number))
+    return Panel(
+        rolled + write(asked), rows, focus=hunt(hunter.number), examples=(choices[0].value.removeprefix(MOVE),)
+    )
 
 
 def _rolled(plan: Plan, seen: AwethiObservation, write: Writer) -> str:

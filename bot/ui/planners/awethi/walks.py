@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
@@ -90,7 +90,16 @@ def walk_panel(plan: Plan, seen: AwethiObservation, where: Place, write: Writer)
     asked = _asked(seen, walker, choices)
     focus = walk(walker.number, AVERAGE_WORD if where.average and seen.phase == "choose" else where.steps)
     together = 2 if _is_first_pick(plan, seen) else 1
-    return Panel(f"{write(_numbers(plan, seen))} {write(asked)}", rows, focus=focus, undoes=together)
+    numbers = _numbers(plan, seen)
+    said = write(asked) if numbers is None else f"{write(numbers)} {write(asked)}"
+    return Panel(said, rows, focus=focus, examples=tuple(_examples(seen)), undoes=together)
+
+
+def _examples(seen: AwethiObservation) -> Iterator[str]:
+    """How the rest of the turn could be typed; where dice or average are to be chosen, with both."""
+    yield " ".join(seen.example)
+    if seen.phase == "choose":
+        yield f"{AVERAGE_WORD} {seen.walkers[0].choices[-1].ends[0].move} …"
 
 
 def _is_first_pick(plan: Plan, seen: AwethiObservation) -> bool:
@@ -98,12 +107,13 @@ def _is_first_pick(plan: Plan, seen: AwethiObservation) -> bool:
     return len(plan.draft.moves) == 2 and plan.draft.moves[0] in ("each", "sum") and seen.phase in ("each", "sum")
 
 
-def _numbers(plan: Plan, seen: AwethiObservation) -> Text:
+def _numbers(plan: Plan, seen: AwethiObservation) -> Text | None:
+    """What there is to move with; ``None`` where it is told above, as what has happened."""
     if seen.phase == "sum":
         return TN("Every awéthi moves {count} square.", "Every awéthi moves {count} squares.", seen.average or 0)
     left = dice_left(seen)
-    if seen.phase == "choose" and not plan.view.sentences:  # else what was rolled is told above, as what has happened
-        return T("You have rolled {dice}.", dice=left)
+    if seen.phase == "choose":
+        return None if plan.view.sentences else T("You have rolled {dice}.", dice=left)
     return TN("Die left: {dice}.", "Dice left: {dice}.", len(seen.walkers), dice=left)
 
 
