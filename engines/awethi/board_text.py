@@ -56,7 +56,7 @@ def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
                 average=seen.average or 0,
             )
         )
-        if seen.walkers:
+        if seen.walkers and seen.phase != "choose":
             numbers = " ".join(str(walker.number) for walker in seen.walkers)
             told.append(T("Still to move: awéthi {numbers}.", numbers=numbers))
     else:
