@@ -218,16 +218,16 @@ async def _end(painting: Painting) -> None:
 
 
 def alt_text(view: MatchView, write: Writer) -> str:
-    """What the picture shows: what changed, whose turn it is, the whole position (at most 1,024 characters).
+    """What the picture shows: whose turn it is, the whole position, what changed (at most 1,024 characters).
 
-    What changed gives way where both are too long together: the message tells it too.
+    What changed comes last and gives way where both are too long together: the message tells it too.
     """
     position = dict.fromkeys(GAMES[view.match.game].describe_position(view.observation))
     changed = [sentence for sentence in dict.fromkeys(view.sentences) if sentence not in position]
     stands, happened = (" ".join(map(write.plain, told)) for told in (position, changed))
     room = ALT_LIMIT - len(stands) - 1
     if happened and room > 1:
-        stands = f"{fit(happened, room)} {stands}"
+        stands = f"{stands} {fit(happened, room)}"
     return fit(stands, ALT_LIMIT)
 
 

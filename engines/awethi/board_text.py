@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
-from engines.awethi.observation import KINDS, ROUNDS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
-from engines.awethi.wording import direction_name
-from engines.game import unconfirmed
+from engines.awethi.observation import KINDS, ROUNDS, SIDE, SQUARE_NAMES, AwethiObservation, Kind, ShownHerder
+from engines.awethi.wording import direction_name, of_kind
+from engines.game import Player, unconfirmed
 from engines.text import TN, Seat, T, Text
 
-_GROUND = {"land": " .", "herding": " .", "forest": " ,", "water": " ~", "lair": "##", "shelter": "[]"}
+_GROUND = {"land": ".", "herding": ".", "forest": ",", "water": "~", "lair": "#", "shelter": "^"}
 
 _LETTERS = "ABCD"
 """The herders in the text board, clockwise from NW."""
-
-_KIND_LETTERS = dict(zip(KINDS, "cwb", strict=True))
 
 
 def describe_position(seen: AwethiObservation) -> tuple[Text, ...]:
@@ -65,27 +63,44 @@ def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
 
 
 def _names(squares: Iterable[int]) -> str:
-    return " ".join(SQUARE_NAMES[square] for square in squares) or "–"
+    return " ".join(SQUARE_NAMES[square] for square in squares)
 
 
 def _describe_herder(seen: AwethiObservation, herder: ShownHerder) -> Text:
-    own = [aiwe for aiwe in seen.aiwe if aiwe.player == herder.player]
-    calves, cows, bulls = (_names(aiwe.square for aiwe in own if aiwe.kind == kind) for kind in KINDS)
     told = T(
-        "{player} ({corner}): calves {calves}, cows {cows}, bull {bulls}; awéthi {awethi}; {home} home, {eaten} eaten.",
+        "{player} ({corner}): {aiwe}; awéthi {awethi}; {home} home, {eaten} eaten.",
         player=Seat(herder.player),
         corner=herder.corner,
-        calves=calves,
-        cows=cows,
-        bulls=bulls,
+        aiwe=_aiwe(seen, herder),
         awethi=_names(awethi.square for awethi in seen.awethi if awethi.player == herder.player),
         home=herder.heads,
         eaten=sum(herder.eaten),
     )
-    caught = [aiwe.square for aiwe in own if aiwe.caught]
+    caught = [aiwe.square for aiwe in seen.aiwe if aiwe.player == herder.player and aiwe.caught]
     if caught:
         told = T("{herder} Caught: {squares}.", herder=told, squares=_names(caught))
     return T("{herder} Has left.", herder=told) if herder.left else told
+
+
+def _aiwe(seen: AwethiObservation, herder: ShownHerder) -> Text:
+    """What grazes, kind by kind."""
+    if not any(herder.grazing):
+        return T("no aiwe on the board")
+    calves, cows, bull = (_of_kind(seen, herder, kind) for kind in KINDS)
+    return T("{calves}, {cows}, {bull}", calves=calves, cows=cows, bull=bull)
+
+
+def _of_kind(seen: AwethiObservation, herder: ShownHerder, kind: Kind) -> Text:
+    own = [SQUARE_NAMES[one.square] for one in seen.aiwe if (one.player, one.kind) == (herder.player, kind)]
+    if own:
+        return of_kind(kind, own, " ")
+    match kind:
+        case "calf":
+            return T("no calves")
+        case "cow":
+            return T("no cows")
+        case _:
+            return T("no bull")
 
 
 def _describe_wairgka(seen: AwethiObservation) -> Text:
@@ -105,38 +120,61 @@ def _wairgka(seen: AwethiObservation) -> str:
 
 
 def text_board(seen: AwethiObservation) -> str:
-    """The board in fixed width, 56 columns.
+    """The board in fixed width, a character for each square, 31 columns.
 
-    Herders are A to D, clockwise from NW. ``A1`` to ``A4`` are awéthi, ``cA``, ``wA`` and ``bA`` calf, cow and bull, in
-    capitals (``CA``) while caught; ``W1`` to ``W4`` wairgka. ``~`` is water, ``,`` forest, ``##`` the Lair, ``[]`` a
-    shelter. Under the board: what each herder has in the shelter, has lost to the wairgka and has grazing, and who
-    stands in shelters and in the Lair.
+    Herders are A to D, clockwise from NW: ``A`` is an awéthi, ``a`` an aiwe, ``W`` a wairgk. Which of them it is, and
+    what stands in shelters and in the Lair, is told by :func:`legend`.
     """
     marks = [_GROUND[terrain] for terrain in seen.terrain]
-    letters = {herder.player: letter for herder, letter in zip(seen.herders, _LETTERS, strict=False)}
+    letters = _letters(seen)
     for awethi in seen.awethi:
         if not awethi.sheltered:
-            marks[awethi.square] = f"{letters[awethi.player]}{awethi.number}"
+            marks[awethi.square] = letters[awethi.player]
     for wairgk in seen.wairgka:
         if seen.terrain[wairgk.square] != "lair":
-            marks[wairgk.square] = f"W{wairgk.number}"
+            marks[wairgk.square] = "W"
     for aiwe in seen.aiwe:
-        kind = _KIND_LETTERS[aiwe.kind]
-        marks[aiwe.square] = (kind.upper() if aiwe.caught else kind) + letters.get(aiwe.player, "?")
-    files = "   " + "".join(f" {name[0]}" for name in SQUARE_NAMES[:SIDE])
+        marks[aiwe.square] = letters.get(aiwe.player, "?").lower()
+    files = "   " + "".join(name[0] for name in SQUARE_NAMES[:SIDE])
     rows = [
         f"{rank + 1:>2} " + "".join(marks[SIDE * rank : SIDE * (rank + 1)]) + f" {rank + 1}"
         for rank in range(SIDE - 1, -1, -1)
     ]
-    return "\n".join((files, *rows, files, "", *_piles(seen, letters)))
+    return "\n".join((files, *rows, files))
 
 
-def _piles(seen: AwethiObservation, letters: dict[int, str]) -> Iterable[str]:
-    for herder in seen.herders:
-        letter = letters[herder.player]
-        inside = [f"{letter}{each.number}" for each in seen.awethi if each.player == herder.player and each.sheltered]
-        counts = f"{herder.heads} + {sum(herder.eaten)} + {sum(herder.grazing)}"
-        yield f"{letter}  {counts}" + "".join(f" {name}" for name in inside)
-    asleep = [f"W{wairgk.number}" for wairgk in seen.wairgka if seen.terrain[wairgk.square] == "lair"]
-    if asleep:
-        yield "## " + " ".join(asleep)
+def _letters(seen: AwethiObservation) -> dict[Player, str]:
+    return {herder.player: letter for herder, letter in zip(seen.herders, _LETTERS, strict=False)}
+
+
+def legend(seen: AwethiObservation) -> Sequence[Text]:
+    """What the letters of :func:`text_board` mean, and every piece with its square."""
+    letters = _letters(seen)
+    told = [line for herder in seen.herders for line in _herder_lines(seen, herder, letters[herder.player])]
+    if seen.wairgka_player is not None:
+        told.append(T("W wairgka: {player}", player=Seat(seen.wairgka_player)))
+        told.append(T("  {wairgka}", wairgka=_numbered((f"W{one.number}", one.square) for one in seen.wairgka)))
+    return (*told, T("~ water, # Lair, ^ shelter"), T(", forest, . other land"))
+
+
+def _herder_lines(seen: AwethiObservation, herder: ShownHerder, letter: str) -> Iterator[Text]:
+    yield T("{awethi} awéthi, {aiwe} aiwe: {player}", awethi=letter, aiwe=letter.lower(), player=Seat(herder.player))
+    own = (one for one in seen.awethi if one.player == herder.player)
+    yield T("  awéthi {awethi}", awethi=_numbered((str(one.number), one.square) for one in own))
+    for kind, number in zip(KINDS, herder.grazing, strict=True):
+        if number:
+            yield T("  {aiwe}", aiwe=_of_kind(seen, herder, kind))
+    caught = [one.square for one in seen.aiwe if one.player == herder.player and one.caught]
+    if caught:
+        yield T("  caught: {squares}", squares=_names(caught))
+    yield T(
+        "  {home} home, {grazing} grazing, {eaten} eaten",
+        home=herder.heads,
+        grazing=sum(herder.grazing),
+        eaten=sum(herder.eaten),
+    )
+
+
+def _numbered(pieces: Iterable[tuple[str, int]]) -> str:
+    """Such as “1 d10, 2 e9”."""
+    return ", ".join(f"{name} {SQUARE_NAMES[square]}" for name, square in pieces)

@@ -230,6 +230,9 @@ class Awethi:
     def text_board(self, observation: AwethiObservation) -> str:
         return board_text.text_board(observation)
 
+    def legend(self, observation: AwethiObservation) -> Sequence[Text]:
+        return board_text.legend(observation)
+
     def dump_state(self, state: State) -> str:
         return position.dump(state)
 

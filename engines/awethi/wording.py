@@ -185,14 +185,15 @@ def _describe_herd(state: State, move: HerdRoll) -> Iterator[Text]:
 def _by_kind(moves: Sequence[ShownAiweMove], write: Callable[[ShownAiweMove], str]) -> Text:
     """Such as “calves d4–d5, e4–e5; bull f6–f8”; at least one move."""
     by_kind = [(kind, [write(one) for one in moves if one.kind == kind]) for kind in KINDS]
-    listing, *others = [_kinds(kind, written) for kind, written in by_kind if written]
+    listing, *others = [of_kind(kind, written) for kind, written in by_kind if written]
     for item in others:
         listing = T("{items}; {item}", items=listing, item=item)
     return listing
 
 
-def _kinds(kind: Kind, moves: Sequence[str]) -> Text:
-    told, number = ", ".join(moves), len(moves)
+def of_kind(kind: Kind, moves: Sequence[str], between: str = ", ") -> Text:
+    """Animals of a kind with their squares or moves, at least one."""
+    told, number = between.join(moves), len(moves)
     match kind:
         case "calf":
             return TN("calf {moves}", "calves {moves}", number, moves=told)

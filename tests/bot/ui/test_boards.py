@@ -118,15 +118,17 @@ def test_a_result_tells_ratings_where_there_is_room() -> None:
     assert "0f" * 32 in crowded.content
 
 
-def test_the_alt_text_tells_the_change_the_turn_and_the_position_within_its_limit() -> None:
+def test_the_alt_text_tells_the_turn_and_the_position_and_then_the_change_within_its_limit() -> None:
     told = replace(view(state()), sentences=(T("{player} moves.", player=Seat(1)),))
     text = alt_text(told, writer())
-    assert text.startswith("Bob moves. Ann is to move. Rank 5: Tree, Horse, Sun, Owl, Water.")
+    assert text.startswith("Ann is to move. Rank 5: Tree, Horse, Sun, Owl, Water.")
     assert "The drum is on c3." in text
+    assert text.endswith(" Bob moves.")
     assert len(text) <= ALT_LIMIT
     huge = replace(told, sentences=(T("{tale}", tale="x" * 2000),))
     assert len(alt_text(huge, writer())) == ALT_LIMIT
-    assert alt_text(huge, writer()).endswith(f"… {alt_text(view(state()), writer())}"), "the position is told whole"
+    assert alt_text(huge, writer()).startswith(f"{alt_text(view(state()), writer())} x"), "the position is told whole"
+    assert alt_text(huge, writer()).endswith("x…")
 
 
 def test_each_turn_is_a_paragraph_of_its_own() -> None:

@@ -151,7 +151,7 @@ def test_what_is_missing_and_who_has_left() -> None:
     assert described(line) == [
         "Round 4 of 200.",
         "Player 3 moves a wairgk 1 step, further west.",
-        "Player 1 (NW): calves x3, cows w3, bull –; awéthi a25 a25 a25 a25; 1 home, 3 eaten.",
+        "Player 1 (NW): calf x3, cow w3, no bull; awéthi a25 a25 a25 a25; 1 home, 3 eaten.",
         "Player 2 (SE): calves d5 d6 x20, cows e5 d7, bull e6; awéthi y1 y1 y1 y1; 0 home, 0 eaten. Has left.",
         "Player 3’s wairgka are loose: y20 m13.",
     ]
@@ -183,15 +183,43 @@ def test_before_and_after_the_match() -> None:
 def test_the_board_in_characters() -> None:
     line = f"meadow heads HHW f18c{FAR[3:]}/{OTHER} f19e18g18a25/y1y1y1y1 m13j9 000/000 loose 4 herd 1 1 - ---- - -"
     rows = AWETHI.text_board(AWETHI.observe(AWETHI.load_state(line), None)).splitlines()
-    assert max(map(len, rows)) == 56
-    assert rows[0] == rows[26] == "    a b c d e f g h i j k l m n o p q r s t u v w x y"
-    assert rows[1] == "25 []" + " ." * 23 + "[] 25"
-    assert rows[7] == "19  . ~ ~ . .A1 . . . . . . . . . . . . . . . . ~ ~ . 19"
-    assert rows[8] == "18  . . ~ .A2CAA3 . . . . . . . . . . . . . . . . ~ . 18"
-    assert rows[13] == "13  . . . ~ ~ . . . , , , ,## , , , , . . . ~ ~ . . . 13"
-    assert rows[17] == " 9  . . . . . . . . ,W2 , , , , , , , . . . . . . . . 9"
-    assert rows[20] == " 6  . . .cBbB . . . . . . . . . . . . . . . . . . . . 6"
-    assert rows[28:] == ["A  0 + 0 + 6 A4", "B  0 + 0 + 6 B1 B2 B3 B4", "## W1"]
+    assert max(map(len, rows)) == 31
+    assert rows[0] == rows[26] == "   abcdefghijklmnopqrstuvwxy"
+    assert rows[1] == "25 ^" + "." * 23 + "^ 25"
+    assert rows[7] == "19 .~~..A................~~. 19"
+    assert rows[8] == "18 ..~.AaA................~. 18"
+    assert rows[13] == "13 ...~~...,,,,#,,,,...~~... 13"
+    assert rows[17] == " 9 ........,W,,,,,,,........ 9"
+    assert rows[20] == " 6 ...bb.................... 6"
+    assert len(rows) == 27
+
+
+def test_what_the_letters_of_that_board_mean() -> None:
+    line = f"meadow heads HHW f18c{FAR[6:]}/{OTHER} f19e18g18a25/y1y1y1y1 m13j9 100/000 loose 4 herd 1 1 - ---- - -"
+    words = list(map(str, AWETHI.legend(AWETHI.observe(AWETHI.load_state(line), None))))
+    assert words[:6] == [
+        "A awéthi, a aiwe: Player 1",
+        "  awéthi 1 f19, 2 e18, 3 g18, 4 a25",
+        "  calves x5 f18",
+        "  cows w3 w4",
+        "  bull v3",
+        "  caught: f18",
+    ]
+    assert words[6:8] == ["  1 home, 5 grazing, 0 eaten", "B awéthi, b aiwe: Player 2"]
+    assert words[-4:] == [
+        "W wairgka: Player 3",
+        "  W1 m13, W2 j9",
+        "~ water, # Lair, ^ shelter",
+        ", forest, . other land",
+    ]
+    assert max(map(len, words)) <= 40
+
+
+def test_in_descriptions_nothing_is_a_dash() -> None:
+    empty = f"meadow heads HHW -/{OTHER} a25a25a25a25/y1y1y1y1 t20m13 300/000 loose 4 eaten - 1 - ---- - -"
+    assert "Player 1 (NW): no aiwe on the board; awéthi a25 a25 a25 a25; 3 home, 3 eaten." in described(empty)
+    calfless = f"meadow heads HHW v3b/{OTHER} a25a25a25a25/y1y1y1y1 t20m13 300/000 loose 4 herd 1 1 - ---- - -"
+    assert "Player 1 (NW): no calves, no cows, bull v3; " in described(calfless)[2]
 
 
 def test_chance_tells_the_same_to_everybody() -> None:
