@@ -321,7 +321,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         """The whole position in sentences, for alt texts and screen readers: at most 900 characters in English."""
 
     def text_board(self, observation: ObservationT) -> str:
-        """The board in fixed-width characters, at most 60 columns, with coordinates; no sentences."""
+        """The board in fixed-width characters, at most 60 columns, with coordinates; no words (:class:`HasLegend`)."""
 
     def dump_state(self, state: StateT) -> str:
         """The position as one line of text; ``load_state`` gives an equal position back."""
@@ -355,6 +355,16 @@ class HasRoles(Protocol):
 
     def roles_of(self, state: Any) -> Sequence[str]:
         """The :attr:`Role.name` of each seat; empty as long as it has not been decided."""
+
+
+@runtime_checkable
+class HasLegend(Protocol):
+    """A game whose board in fixed-width characters needs words."""
+
+    def legend(self, observation: Any) -> Sequence[Text]:
+        """What stands below the board, each in a line of at most 40 columns in English: what its letters mean, and
+        what it has no room for.
+        """
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -13,7 +13,7 @@ from bot.matches.models import MatchView, PlayerSettings
 from bot.painting import Painters
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.text import ALT_LIMIT, Writer, code_block, fit
-from engines.game import RulesPage
+from engines.game import HasLegend, RulesPage
 from engines.registry import GAMES
 from engines.text import Seat
 from render import PictureOptions
@@ -232,9 +232,10 @@ def alt_text(view: MatchView, write: Writer) -> str:
 
 
 def text_board(view: MatchView, write: Writer) -> str:
-    """The board in fixed-width characters, with a legend of the seats."""
-    named = write.about(view.match)
+    """The board in fixed-width characters, with a legend of the seats and of whatever else needs words."""
+    named, game = write.about(view.match), GAMES[view.match.game]
     players = sorted(seat.player for seat in view.match.seats)
-    seats = "\n".join(f"{player + 1}  {named.name(Seat(player))}" for player in players)
-    board = GAMES[view.match.game].text_board(view.observation)
-    return code_block(f"{board}\n\n{seats}" if seats else board)
+    seats = [f"{player + 1}  {named.name(Seat(player))}" for player in players]
+    words = [named.plain(line) for line in game.legend(view.observation)] if isinstance(game, HasLegend) else []
+    parts = (game.text_board(view.observation), "\n".join(words), "\n".join(seats))
+    return code_block("\n\n".join(part for part in parts if part))

@@ -243,3 +243,17 @@ async def test_the_planner_is_text_for_who_wants_text(game: Awethi) -> None:
         assert "```" in written(window)
         assert len(written(window)) <= 2000
         await game.plan_step(ann, window)
+
+
+async def test_the_board_in_characters_fits_a_phone_with_its_legend_and_leaves_the_story_whole(game: Awethi) -> None:
+    await game.stand(CHOOSE)
+    ann = game.world.ann
+    await ann.slash(game.place, "player settings", boards="text")
+    window = await game.open_planner(ann)
+    for move in ("3(2):f10", "1(2):e9", "2(4):d10", "4(1):a24"):
+        await game.plan_walk(ann, window, move)
+    text, block = written(window).split("```")[::2], written(window).split("```")[1]
+    assert max(map(len, block.splitlines())) <= 40
+    assert "A awéthi, a aiwe: Ann\n  awéthi 1 e9, 2 d10, 3 f10, 4 a24\n  calf e10" in block
+    assert "W wairgka: Carol" in block
+    assert "Awéthi 4 walks 1 square from the shelter to a24." in text[0], "nothing of the story is cut off"
