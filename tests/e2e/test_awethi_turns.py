@@ -62,7 +62,7 @@ async def test_a_turn_takes_few_presses(game: Awethi, line: str, most: int) -> N
     while not can_confirm(window):
         await game.choose(mover, window, selects(window)[0]["options"][0]["value"])
     await mover.click(shown(window), label="Confirm")
-    assert written(window).startswith("You played ")
+    assert written(window).startswith("Played in ")
     assert len(game.world.requests("POST", "/callback")) - before == most
 
 
