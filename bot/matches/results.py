@@ -233,12 +233,13 @@ def tally_of(row: sqlite3.Row) -> Tally:
 def write_tally(tx: Transaction, key: tuple[int, str, int], tally: Tally) -> None:
     """Store somebody's rating; ``key``: server, game, user."""
     tx.execute(
-        "INSERT OR REPLACE INTO ratings (guild_id, game, user_id, mu, sigma, rated, finished, won, drawn, lost,"
-        " abandoned, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO ratings (guild_id, game, user_id, mu, sigma, ordinal, rated, finished, won, drawn,"
+        " lost, abandoned, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *key,
             tally.skill.mu,
             tally.skill.sigma,
+            tally.skill.ordinal,
             tally.rated,
             tally.finished,
             tally.won,

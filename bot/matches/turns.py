@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -21,7 +21,7 @@ from engines.game import Player
 from engines.registry import AnyGame
 from engines.text import T, Text
 
-ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Sequence[Any]]
+ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Awaitable[Sequence[Any]]]
 """Gives the moves that a player wants to make in a position, or refuses with a ``MoveError``."""
 
 MOST_DECISIONS = 20
@@ -65,7 +65,7 @@ class Turns(MatchCore):
             StorageError: it could not be stored; nothing was changed.
         """
 
-        def decode(game: AnyGame, _state: Any, _player: Player) -> Sequence[Any]:
+        async def decode(game: AnyGame, _state: Any, _player: Player) -> Sequence[Any]:
             if not moves:
                 raise IllegalMoveError(T("No move was chosen."))
             return [game.decode_move(text) for text in moves]
@@ -134,7 +134,7 @@ class Turns(MatchCore):
                 progress = self._progress(record, position)
                 progress.answered = player if in_letter else None
                 again = player not in game.players_to_move(position.state)
-                notation, phrases = make_moves(game, progress, player, read(game, position.state, player))
+                notation, phrases = make_moves(game, progress, player, await read(game, position.state, player))
                 if whole and not is_whole_turn(game, progress.position.state, player):
                     raise UnfinishedTurn([entry.move for entry in progress.entries])
                 if again and progress.position.state == position.state:

@@ -59,8 +59,8 @@ class Typed(Drafts):
             except MoveError as error:
                 refusal = error
 
-        def parse(game: AnyGame, state: Any, player: Player) -> Sequence[Any]:
-            return game.parse_turn(state, player, text)
+        async def parse(game: AnyGame, state: Any, player: Player) -> Sequence[Any]:
+            return await _parse(game, state, player, text)
 
         try:
             return await self._play(match_id, user_id, None, parse, whole=True)
@@ -100,7 +100,7 @@ class Typed(Drafts):
         kept = () if instead else planned.moves
         if planned.complete and not instead:
             raise IllegalMoveError(T("Your turn is planned already: confirm it, or undo something first."))
-        moves = game.parse_turn(self._through(seen, kept).state, seen.player, text)
+        moves = await _parse(game, self._through(seen, kept).state, seen.player, text)
         more = [game.encode_move(move) for move in moves]
         return await self.put_draft(match_id, user_id, planned.ply, [*kept, *more], after=planned.moves)
 
@@ -161,6 +161,13 @@ class Typed(Drafts):
         for each in await _complete(game, seen.position.state, player, text, limit, label):
             found.setdefault(each.text, each)
         return tuple(found.values())[:limit]
+
+
+async def _parse(game: AnyGame, state: Any, player: Player, text: str) -> Sequence[Any]:
+    """Read a typed turn; in a thread, because a long one in a position of many possibilities takes tens of
+    milliseconds.
+    """
+    return await asyncio.to_thread(game.parse_turn, state, player, text)
 
 
 def _read(game: AnyGame, state: Any, player: Player, text: str) -> Reading:

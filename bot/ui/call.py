@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bot.errors import ALREADY_ACKNOWLEDGED, GONE_CODES, ElsewhereError, RefusalError, explain
-from bot.matches.errors import AboutMatchError
+from bot.matches.errors import AboutMatchError, MatchError
 from bot.matches.models import Match, Person
 from bot.storage.acts import Act
 from bot.ui.boards import refusal_about
@@ -294,6 +294,8 @@ class Call:
     """What was chosen in a select or filled into a form."""
     rest: Rest | None = None
     """What is left to be told once everybody's turn is made."""
+    calls_others: bool = False
+    """Whether this was counted among what calls other people."""
 
     @property
     def user_id(self) -> int:
@@ -351,7 +353,8 @@ class Call:
         Raises:
             RefusalError: the asker has done that too often lately.
         """
-        if not self.desk.gate.may_call(self.user_id):
+        self.calls_others = self.desk.gate.may_call(self.user_id)
+        if not self.calls_others:
             raise RefusalError(
                 T("You have called others very often lately. Please wait a few minutes, then try again.")
             )
@@ -374,6 +377,8 @@ def person_of(user: discord.User | discord.Member) -> Person:
 
 async def tell_error(call: Call, error: BaseException) -> None:
     """Explain an error to whoever met it; one that Discord lets nobody be told of is logged."""
+    if call.calls_others and isinstance(error, MatchError):
+        call.desk.gate.did_not_call(call.user_id)
     if getattr(error, "code", None) in GONE_CODES:
         log.warning("an interaction could not be answered any more", extra={"error": repr(error)})
         return

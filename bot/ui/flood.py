@@ -102,6 +102,11 @@ class FloodGate:
         """Take note that somebody is about to call others; false if that has been too often lately."""
         return self._guest(user_id).calls.take(self._clock(), CALLS, 1 / SECONDS_PER_CALL)
 
+    def did_not_call(self, user_id: int) -> None:
+        """Take note that nobody was called after all, because what would have called others was refused."""
+        calls = self._guest(user_id).calls
+        calls.tokens = min(CALLS, calls.tokens + 1)
+
     @asynccontextmanager
     async def turn(self, user_id: int) -> AsyncIterator[None]:
         """Wait until few enough of somebody's interactions are being handled, and be one of them."""

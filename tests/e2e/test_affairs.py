@@ -255,3 +255,13 @@ async def test_strangers_have_no_say(world: World) -> None:
         answer = await world.carol.slash(game.place, f"match {command}", match=1)
         assert refused(answer).startswith("You do not play in this match")
     assert await status(world) is MatchStatus.RUNNING
+
+
+async def test_who_is_refused_impatiently_can_still_call_others(world: World) -> None:
+    game = await world.start_match()
+    await world.ann.slash(game.place, "match draw")
+    for _ in range(20):
+        again = await world.ann.slash(game.place, "match draw")
+        assert refused(again) == "You have offered this already. It has not been answered yet."
+    await world.bob.slash(game.place, "match draw", answer="decline")
+    assert "You have proposed a pause." in written(await world.ann.slash(game.place, "match pause"))

@@ -52,8 +52,8 @@ async def crowd(world: World, people: int) -> None:
                 (match_id, user, f"```<@{world.dave.id}> @everyone {number}" if number == 3 else f"Player {number}"),
             )
             tx.execute(
-                "INSERT INTO ratings (guild_id, game, user_id, mu, sigma, rated, finished, won, drawn, lost, abandoned,"
-                " changed_at) VALUES (?, 'iye', ?, ?, 2.5, 40, 40, 21, 0, 19, 0, 1)",
+                "INSERT INTO ratings (guild_id, game, user_id, mu, sigma, ordinal, rated, finished, won, drawn, lost,"
+                " abandoned, changed_at) VALUES (?1, 'iye', ?2, ?3, 2.5, ?3 - 7.5, 40, 40, 21, 0, 19, 0, 1)",
                 (world.guild.id, user, 60 - number),
             )
             tx.execute(

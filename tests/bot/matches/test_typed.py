@@ -1,6 +1,9 @@
 """Typed turns: whole ones are played, beginnings are planned, plans are gone on with."""
 
+import asyncio
 import random
+import threading
+from typing import Any
 
 import pytest
 
@@ -101,3 +104,26 @@ async def test_completions_go_on_with_the_plan_first(house: House) -> None:
     offered = [each.text for each in await house.service.complete(match.id, user, "")]
     assert offered == ["push", "stop", *fresh]
     assert len(await house.service.complete(match.id, user, "", limit=2)) == 2
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_typed_text_is_read_beside_the_event_loop(
+    house: House, monkeypatch: pytest.MonkeyPatch, *, begun: bool
+) -> None:
+    match = await trek_match(house)
+    user = user_of(match, match.to_move[0])
+    if begun:
+        await house.service.play_text(match.id, user, "walk 1")
+    game: Any = house.service._games["trek"]
+    others_go_on, parse = threading.Event(), game.parse_turn
+
+    def slow(*arguments: Any) -> Any:
+        assert others_go_on.wait(20), "the event loop stands while the text is read"
+        return parse(*arguments)
+
+    monkeypatch.setattr(game, "parse_turn", slow, raising=False)
+    reading = asyncio.create_task(house.service.play_text(match.id, user, "walk 2"))
+    await asyncio.sleep(0)
+    await house.service.get(match.id)
+    others_go_on.set()
+    assert isinstance(await reading, Draft)

@@ -73,6 +73,15 @@ def test_a_bucket_never_holds_more_than_a_burst(gate: FloodGate, time: Time) -> 
     assert admissions(gate, 2 * BURST).count(Admission.HANDLED) == BURST
 
 
+def test_a_call_that_was_refused_is_not_counted(gate: FloodGate) -> None:
+    for _ in range(CALLS + 3):
+        assert gate.may_call(1)
+        gate.did_not_call(1)
+    assert [gate.may_call(1) for _ in range(CALLS + 1)] == [True] * CALLS + [False]
+    gate.did_not_call(2)
+    assert [gate.may_call(2) for _ in range(CALLS + 1)] == [True] * CALLS + [False], "nobody gets more than there are"
+
+
 def test_calls_come_back_one_by_one(gate: FloodGate, time: Time) -> None:
     assert [gate.may_call(1) for _ in range(CALLS + 1)] == [True] * CALLS + [False]
     time.seconds += SECONDS_PER_CALL
