@@ -5,7 +5,8 @@ kind        posted
 ==========  ===================================================================================================
 place       a thread for the match, made from the table's message, where that is possible
 table       the table's message as the table stands now, in the place of what it showed before
-turn        a new board, with the mention of those who are called; ``since``: the same position once more
+turn        a new board, with the mention of those who are called; ``since``: the same position once more. Of a match
+            alone, for an hour, an edit of the board that is there; the result too
 result      the last board, with how the match ended
 notice      a sentence; with an offer, the buttons to answer it, with a seat, the one to take it over
 strip       nothing: the buttons of an older board, or of what cannot be answered any more, are taken off
@@ -70,6 +71,10 @@ UNREACHABLE = "unreachable"
 """The reason that is stored with rows for which there is no place to post."""
 
 THREAD_NAME_LIMIT = 100
+
+ALONE_SECONDS = 3600
+"""So long the board of a match alone is edited (docs/adr/0029). Then it is posted anew, so that it is where people look
+and its replies and reactions stay with what they are about."""
 
 LATE_SECONDS = 60
 """A turn whose board is posted so long after its beginning begins with its board, for the clocks."""
@@ -140,6 +145,10 @@ class Sender:
         view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
         args: Mapping[str, Any] = row.args
         called, outage = tuple(args.get("call", view.to_move)), int(args.get("outage", 0))
+        if view.match.is_alone and not view.opening:
+            called = ()  # whoever plays alone has just moved; the first board brings them into the thread
+            if self._lasting(view.match) is not None and await self._desk.outbox.has_later(row):
+                return Delivered()
         if "since" in args and args["since"] != view.ply:
             view = view.telling(await self._desk.matches.view(view.match.id, ply=_number(row, "since")))
 
@@ -174,7 +183,29 @@ class Sender:
             plainer=lambda: compose(write, None),
             recognise=lambda message: _shows(message, name) or has_control(message, footer),
         )
+        lasting = self._lasting(view.match)
+        if lasting is not None and await self._changed(view.match, lasting, message):
+            return Delivered(lasting)
         return await self._to_match(row, view.match, post)
+
+    def _lasting(self, match: Match) -> int | None:
+        """The board that is edited instead of posting another: that of a match alone, for some time."""
+        posted = match.board_posted_at
+        fresh = posted is not None and 0 <= self._clock() - posted < ALONE_SECONDS
+        return match.board_message_id if match.is_alone and fresh else None
+
+    async def _changed(self, match: Match, message_id: int, message: Outgoing) -> bool:
+        """Put another board in the place of one; false where that cannot be, so that it has to be posted."""
+        place = match.place
+        try:
+            await self._channels.edit(place.target_id, place.guild_id, message_id, message)
+        except discord.HTTPException as error:
+            if trouble_of(error) is Trouble.PASSING:
+                raise
+            log.info("a board cannot be edited, so it is posted anew", extra={"code": error.code})
+            return False
+        await self._found(match)
+        return True
 
     async def _notice(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(_match_id(row))

@@ -148,6 +148,8 @@ class Match:
     """When a paused match goes on by itself, if that was agreed."""
     outage: int = 0
     """Seconds for which clocks stood still because the bot was away, as far as nobody has been told."""
+    board_posted_at: int | None = None
+    """When the newest board was posted; ``None`` also where an older version of the bot has done it."""
 
     @property
     def pace(self) -> Pace | None:
@@ -167,6 +169,11 @@ class Match:
         """When a player's time runs out, or has run out; ``None`` while no clock runs for that player."""
         clock = self.clock_of(player)
         return None if clock is None else clock.deadline
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether somebody plays alone, so that nobody has to be called."""
+        return len(self.seats) == 1
 
     @property
     def stands_still(self) -> bool:

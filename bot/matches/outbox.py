@@ -213,10 +213,15 @@ class Outbox:
             self._without_buttons.popitem(last=False)
 
     def _new_board(self, tx: Transaction, match_id: int, message_id: int) -> list[int]:
-        """Note a match's newest board and have the buttons of the one before taken off; returns that one's id."""
+        """Note a match's newest board and have the buttons of the one before taken off; returns the message whose
+        buttons are no longer known to be off.
+        """
         (old,) = tx.execute("SELECT board_message_id FROM matches WHERE id = ?", (match_id,)).fetchone()
-        tx.execute("UPDATE matches SET board_message_id = ? WHERE id = ?", (message_id, match_id))
-        if old is None or old == message_id:
+        if old == message_id:  # that of a match alone, which was edited and has its buttons again
+            return [message_id]
+        newest = "UPDATE matches SET board_message_id = ?, board_posted_at = ? WHERE id = ?"
+        tx.execute(newest, (message_id, self._clock(), match_id))
+        if old is None:
             return []
         if old not in self._without_buttons:
             self._post.about_match(tx, match_id, "strip", {"message_id": old})

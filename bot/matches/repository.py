@@ -126,6 +126,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         key=row["secret"].hex() if started and status in _ENDED else None,
         table_message_id=row["table_message_id"],
         board_message_id=row["board_message_id"],
+        board_posted_at=row["board_posted_at"],
         created_at=row["created_at"],
         started_at=row["started_at"],
         moved_at=row["moved_at"],

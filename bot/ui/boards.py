@@ -98,10 +98,20 @@ def away_until(player: Player, until: int) -> Text:
 
 
 def plan_board(
-    view: MatchView, write: Writer, picture: Attachment | None, asked: str, note: str, rows: Rows
+    view: MatchView,
+    write: Writer,
+    picture: Attachment | None,
+    asked: str,
+    note: str,
+    rows: Rows,
+    *,
+    settled: bool = False,
 ) -> Outgoing:
-    """A planned position for the one who plans it: the ``note`` on top, what is ``asked`` below the board."""
-    private = T("Only you see this plan. Nothing is played before you confirm it.")
+    """A planned position for the one who plans it: the ``note`` on top, what is ``asked`` below the board.
+
+    ``settled``: it shows what is decided, and nothing is left to be confirmed.
+    """
+    private = None if settled else T("Only you see this plan. Nothing is played before you confirm it.")
     mine = [player for player in view.match.to_move if player == view.viewer]
     asked = "\n".join((asked, *clock_lines(view.match, mine, write)))
     body = _body(view, write, asked, picture, private, note)
@@ -227,7 +237,8 @@ def _promise(view: MatchView) -> Text | None:
     it when its text is written anew. So does the first board at another place.
     """
     match = view.match
-    if match.commitment is None or not (view.opening or match.board_message_id is None):
+    first = view.opening or match.board_message_id is None
+    if match.commitment is None or not (first or match.is_alone):  # whose first board is edited: it still promises
         return None
     return T(
         "All luck comes from a secret key, shown at the end. Its SHA-256 begins {digits}",

@@ -19,8 +19,8 @@ from engines.text import T
 
 @handles("rules")
 async def pressed_rules(call: Call, action: Action) -> None:
-    """Open a game's rules from another panel."""
-    await call.answer.say(await rules_page(call.desk.studio, action.detail, 0, call.write))
+    """Open a game's rules from another panel, at the page that explains it."""
+    await call.answer.say(await rules_page(call.desk.studio, action.detail, action.ply, call.write))
 
 
 @handles("rulespage")

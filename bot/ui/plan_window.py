@@ -10,14 +10,14 @@ from bot.matches.errors import MatchOverError, NotSeatedError
 from bot.matches.models import Draft, PlayerSettings
 from bot.ui.boards import plan_board, private_board
 from bot.ui.desk import Desk
+from bot.ui.items import Action
 from bot.ui.messages import Outgoing, Row
 from bot.ui.planners import planner_of
-from bot.ui.planners.plan import Panel, Plan
+from bot.ui.planners.plan import Panel, Plan, mark_of
 from bot.ui.text import Writer
 from engines.text import T, Text
 
-DECIDED = T("You have decided already. You may still decide otherwise, until everybody has.")
-OTHERWISE = T("You may still decide otherwise, until everybody has decided.")
+DECIDED = T("You have decided already. You can change it until everybody has decided.")
 INSTEAD = "instead"
 """Said by the button to type where what is typed takes the place of the plan."""
 EXAMPLE = "|"
@@ -45,7 +45,8 @@ async def plan_message(
     view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
     picture = None if settings.text_board else await desk.studio.draw(view, write, settings, panel.focus)
     opening = "" if note is None else write(note)
-    return plan_board(view, write, picture, panel.asked, opening, (*panel.rows, _common_row(draft, panel, write)))
+    rows = (*panel.rows, _common_row(draft, panel, write))
+    return plan_board(view, write, picture, panel.asked, opening, rows, settled=panel.settled)
 
 
 async def sheet_message(
@@ -58,8 +59,6 @@ async def sheet_message(
     """
     draft = await _draft(desk, match_id, user_id)
     if draft is not None:
-        if draft.base.viewer not in draft.base.to_move:
-            note = DECIDED if note is None else T("{note} {more}", note=note, more=OTHERWISE)
         message = await plan_message(desk, settings, draft, "", write, note)
         if message is not None:
             return message
@@ -89,7 +88,10 @@ def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     """Confirm, and the ways back. Where a turn is one move that is looked for by trying, there is one way back."""
     plan, style = Plan(draft), discord.ButtonStyle
     none, single = not draft.moves, panel.plans is not None
-    confirm = plan.action("confirm").press(write.plain(T("Confirm")), style.success, "✅", disabled=not draft.complete)
+    # What a window proposes by itself is not stored: Confirm says what it is, so that nothing else is ever played.
+    proposed = mark_of(panel.plans) if none and panel.plans else ""
+    ready = draft.complete or bool(proposed)
+    confirm = plan.action("confirm", proposed).press(write.plain(T("Confirm")), style.success, "✅", disabled=not ready)
     together = "" if panel.undoes == 1 else str(panel.undoes)
     undo = plan.action("undo", together).press(write.plain(T("Undo")), emoji="↩️", disabled=none)
     anew = plan.action("anew").press(write.plain(T("Start over")), emoji="⏮️", disabled=none)
@@ -98,4 +100,8 @@ def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     if not kind.fits:
         kind = plan.action("ask", way)
     type_ = kind.press(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete and not single)
-    return (confirm, *(() if single else (undo,)), anew, type_)
+    row = (confirm, *(() if single else (undo,)), anew, type_)
+    if panel.rules_page is None:
+        return row
+    rules = Action("rules", 0, panel.rules_page, draft.view.match.game)
+    return (*row, rules.press(write.plain(T("Scoring")), emoji="📖"))

@@ -34,6 +34,7 @@ from bot.ui.plan_window import DECIDED, EXAMPLE, INSTEAD, panel_of, plan_message
 from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.planners.plan import CELL, MOVE, mark_of, split_mark
 from bot.ui.text import HINT_LIMIT, Writer
+from engines.errors import MoveError
 from engines.text import T, Text, listed
 
 log = logging.getLogger(__name__)
@@ -77,6 +78,12 @@ def _step(name: str) -> Callable[[Step], Step]:
                 if mark is None or not in_window(call) or call.answer.is_late:
                     raise  # told in a message of its own; a second click on Confirm leaves what the first has said
                 await call.answer.update(await _of_no_use(call, action, error.reason))
+            except MoveError as error:
+                if not in_window(call):
+                    raise
+                # A mistake in what was typed is told where the plan is: messages of their own would pile up.
+                draft = await call.desk.matches.draft(action.match_id, call.user_id)
+                await show_plan(call, draft, note=T("⚠️ {reason}", reason=error.reason))
 
         return run
 
@@ -188,14 +195,22 @@ async def start_over(call: Call, draft: Draft, _detail: str) -> None:
 
 
 @_step("confirm")
-async def confirm_plan(call: Call, draft: Draft, _detail: str) -> None:
-    """Play what is planned."""
-    if not draft.complete:
+async def confirm_plan(call: Call, draft: Draft, detail: str) -> None:
+    """Play what is planned, or what the window has proposed by itself, if it still would."""
+    moves = draft.moves if draft.complete else _proposed(call, draft, detail)
+    if not moves:
         await show_plan(call, draft, note=UNFINISHED)
         return
     matches, letter = call.desk.matches, in_window(call) and not call.answer.on_private
-    played = await matches.play(draft.match_id, call.user_id, draft.ply, draft.moves, in_letter=letter)
+    played = await matches.play(draft.match_id, call.user_id, draft.ply, moves, in_letter=letter)
     await confirm(call, played)
+
+
+def _proposed(call: Call, draft: Draft, mark: str) -> Sequence[str]:
+    """The moves that a window proposes where nothing is planned, if their mark is this one."""
+    panel = panel_of(draft, "", call.write.about(draft.view.match))
+    moves = () if draft.moves or panel is None else panel.plans or ()
+    return moves if moves and mark_of(moves) == mark else ()
 
 
 @handles("ask")
@@ -336,7 +351,7 @@ async def _what_follows(call: Call, played: Played) -> Outgoing | None:
     """The planner for what its player is asked next, with a word on what was played; ``None``: nothing is."""
     match = played.match
     if sheet_planner_of(match.game) is not None:
-        return await sheet_of(call, match.id, said(played))
+        return await sheet_of(call, match.id)  # which tells what was decided, in words
     if played.player not in match.to_move:
         return None
     try:

@@ -51,6 +51,7 @@ class Board:
             die: tuple(self._placements(rest for _, rest in reductions(edition.shape(die)))) for die in range(1, 7)
         }
         """By placement die: every place of what a bonus can leave of its shape (C16)."""
+        self._places: dict[Offsets, tuple[Placement, ...]] = {}
         self.whole_masks = {die: _by_mask(places) for die, places in self.whole.items()}
         self.reduced_masks = {die: _by_mask(places) for die, places in self.reduced.items()}
 
@@ -110,6 +111,12 @@ class Board:
                 return None
             squares.append(self.square(file + east, rank + north))
         return tuple(sorted(squares))
+
+    def placements(self, shape: Offsets) -> tuple[Placement, ...]:
+        """Every place of a shape in any orientation, in the order of their squares."""
+        if shape not in self._places:
+            self._places[shape] = tuple(self._placements((shape,)))
+        return self._places[shape]
 
     def _placements(self, shapes: Iterable[Offsets]) -> list[Placement]:
         found = {

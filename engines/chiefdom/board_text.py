@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engines.chiefdom.board import Board, board_of
+from engines.chiefdom.board import board_of
 from engines.chiefdom.observation import (
+    CARD_TITLES,
     ICON_NAMES,
+    ICON_PHRASES,
+    JOB_NAMES,
+    LINE_TITLES,
+    SHAPE_NAMES,
     SQUARE_NAMES,
     ChiefdomObservation,
     Ghost,
     Reading,
+    Score,
     ShownSheet,
 )
 from engines.game import Player
@@ -19,10 +25,8 @@ from engines.text import TN, Seat, T, Text, digits
 _LISTED = "~=23dtHLFBJW"
 """The squares that a description names, in its order; the printed walls never change."""
 
-_WIDE = 2
-"""So many sheets have room for spaces between their squares, beside each other."""
-_COMPACT = 4
-"""So many stand beside each other without."""
+_FEW, _MANY = 2, 3
+"""So many sheets stand beside each other: two where a phone has to show few, three where they are many."""
 
 
 def describe_position(seen: ChiefdomObservation) -> tuple[Text, ...]:
@@ -34,7 +38,7 @@ def describe_position(seen: ChiefdomObservation) -> tuple[Text, ...]:
     if seen.viewer in visible or len(visible) == 1:
         told += _describe_sheet(seen, visible[0] if seen.viewer not in visible else seen.viewer or 0)
     if seen.ghost is not None:
-        told.append(_describe_ghost(board_of(seen.edition), seen.ghost))
+        told += _describe_ghost(seen, seen.ghost)
     return (*told, *_describe_others(seen))
 
 
@@ -59,12 +63,15 @@ def _describe_turn(seen: ChiefdomObservation) -> Iterator[Text]:
             middle=middle,
             high=high,
         )
-        yield T("They can be read as: {readings}.", readings=listing(map(describe_reading, seen.readings)))
+        if seen.ghost is None:  # else one of them is chosen
+            yield T("They can be read as: {readings}.", readings=listing(map(describe_reading, seen.readings)))
     if seen.cards:
         yield T("Scoring cards: {cards}.", cards=", ".join(map(str, seen.cards)))
     awaited = seen.awaited
-    if awaited and not any(seen.decided) and len(seen.decided) > 1:
-        yield T("Everybody is to decide.")
+    if seen.viewer in awaited and len(seen.decided) == 1:
+        yield T("It is your turn.")
+    elif awaited and not any(seen.decided) and len(seen.decided) > 1:
+        yield T("Waiting for everybody.")
     elif awaited:
         yield T("Awaited: {players}.", players=listing(T("{player}", player=Seat(seat)) for seat in awaited))
 
@@ -79,7 +86,7 @@ def describe_reading(reading: Reading) -> Text:
     name = ICON_NAMES[reading.icon]
     if reading.die is None:
         return T("{icon} ({low}+{high})", icon=name, low=low, high=high)
-    return T("{icon} ({low}+{high}, shape {die})", icon=name, low=low, high=high, die=reading.die)
+    return T("{icon} ({low}+{high}, {shape})", icon=name, low=low, high=high, shape=SHAPE_NAMES[reading.die])
 
 
 def listing(items: Iterable[Text]) -> Text:
@@ -104,7 +111,7 @@ def _describe_sheet(seen: ChiefdomObservation, seat: Player) -> Iterator[Text]:
         logs=TN("{count} log", "{count} logs", sheet.logs),
         fish=TN("{count} fish", "{count} fish", sheet.fish),
         houses=TN("{count} house", "{count} houses", sheet.houses),
-        bonuses=TN("{count} bonus left", "{count} bonuses left", sheet.bonuses),
+        bonuses=_bonuses(sheet),
     )
     if seat == seen.viewer:
         yield T("Your chiefdom: {counts}.", counts=counts)
@@ -119,19 +126,57 @@ def _describe_sheet(seen: ChiefdomObservation, seat: Player) -> Iterator[Text]:
             yield T("{icon}: {squares}.", icon=SQUARE_NAMES[letter], squares=" ".join(names[letter]))
 
 
-def _describe_ghost(board: Board, ghost: Ghost) -> Text:
-    places = " ".join(board.names[square] for square in ghost.squares)
-    name = ICON_NAMES[ghost.icon]
+def _bonuses(sheet: ShownSheet) -> Text:
+    return TN("{count} bonus left", "{count} bonuses left", sheet.bonuses)
+
+
+def _describe_ghost(seen: ChiefdomObservation, ghost: Ghost) -> Iterator[Text]:
+    """What is decided, what is planned, and what either changes in the score."""
+    if ghost.decision is not None:
+        yield T("You have decided: {drawing}.", drawing=describe_drawing(seen, ghost.decision))
+    drawing = describe_drawing(seen, ghost)
+    if ghost.reason is not None:
+        if ghost.asks:
+            yield T("You are planning: {drawing}; {asked}", drawing=drawing, asked=ghost.reason)
+        else:
+            yield T("You are planning: {drawing}. Not possible: {reason}", drawing=drawing, reason=ghost.reason)
+        return
     if ghost.decided:
-        return T("You have decided: {icon} on {squares}.", icon=name, squares=places)
-    if ghost.reason is None:
-        return T("You are planning: {icon} on {squares}.", icon=name, squares=places)
-    return T(
-        "You are planning: {icon} on {squares}. Not possible: {reason}",
-        icon=name,
-        squares=places,
-        reason=ghost.reason,
-    )
+        yield T("You have decided: {drawing}.", drawing=drawing)
+    elif ghost.decision is None:
+        yield T("You are planning: {drawing}. It is not confirmed yet.", drawing=drawing)
+    else:
+        yield T("You are planning something else: {drawing}. It is not confirmed yet.", drawing=drawing)
+    changes = describe_changes(seen)
+    if changes is not None:
+        yield T("Points: {changes}.", changes=changes)
+
+
+def describe_drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
+    """An icon and where it is, or would be, drawn."""
+    names = board_of(seen.edition).names
+    squares = " ".join(names[square] for square in ghost.squares)
+    jobs = [T("{square} {job}", square=names[square], job=JOB_NAMES[job]) for square, job in ghost.jobs if job]
+    icon = ICON_PHRASES[ghost.icon]
+    if jobs:
+        return T("{icon} on {squares} ({jobs})", icon=icon, squares=squares, jobs=listing(jobs))
+    return T("{icon} on {squares}", icon=icon, squares=squares)
+
+
+def describe_changes(seen: ChiefdomObservation) -> Text | None:
+    """By what the drawing that is decided or planned changes the points, line by line; ``None`` where it does not."""
+    own, gain = seen.own, None if seen.ghost is None else seen.ghost.gain
+    if own is None or gain is None:
+        return None
+    lines = [(LINE_TITLES[one.name], one.points, other.points) for one, other in own.score.changes(gain.score)]
+    cards = [(CARD_TITLES[one.card], one.points, other.points) for one, other in own.score.card_changes(gain.score)]
+    told = [
+        T("{line} {before} → {after}", line=title, before=before, after=after)
+        for title, before, after in (*lines, *cards)
+        if before is not None and after is not None
+    ]
+    total = T("{before} → {after}", before=own.score.total, after=own.score.total + gain.points)
+    return T("{total} ({lines})", total=total, lines=listing(told)) if told else None
 
 
 def _besides(seen: ChiefdomObservation, seat: Player) -> Sequence[ShownSheet | None]:
@@ -159,34 +204,71 @@ def _describe_others(seen: ChiefdomObservation) -> Iterator[Text]:
 
 
 def text_board(seen: ChiefdomObservation) -> str:
-    """In fixed width: the roll and its readings, a mark for each seat, and the sheets that the viewer may see.
+    """In fixed width, at most 40 columns: the dice, and the sheets that the viewer may see with their letters.
 
-    Marks: ``*`` decided, ``.`` awaited, ``x`` left. Above a sheet: seat, points, logs left, fish. On it ``~`` is water
-    (``=`` fished), ``2`` and ``3`` trees (``d``, ``t`` cut), ``H`` a house, ``J L F B`` people, ``W`` a wall (``#``
-    printed), ``+`` what is decided or planned.
+    Above a sheet that is not the only one stand its seat and its points; ``+`` is what is decided or planned.
     """
-    dice = "-" if seen.dice is None else " ".join(map(str, seen.dice))
-    marks = (
-        f"{seat + 1}{'x' if gone else '*' if decided or seen.phase == 'over' else '.'}"
-        for seat, (decided, gone) in enumerate(zip(seen.decided, seen.gone, strict=True))
-    )
-    rows = ["  ".join((str(seen.turn), f"[{dice}]", *(reading.key for reading in seen.readings))), " ".join(marks)]
+    rows = [] if seen.dice is None else [f"[{' '.join(map(str, seen.dice))}]"]
     shown = [(seat, sheet) for seat, sheet in enumerate(seen.sheets) if sheet is not None]
-    wide = len(shown) <= _WIDE
-    blocks = [_block(seen, seat, sheet, " " if wide else "") for seat, sheet in shown]
-    beside, gap = (_WIDE, "     ") if wide else (_COMPACT, "  ")
-    for start in range(0, len(blocks), beside):
-        rows.append("")
-        rows += (gap.join(parts).rstrip() for parts in zip(*blocks[start : start + beside], strict=True))
+    if len(shown) == 1:
+        rows += _block(seen, *shown[0], " ")
+    else:
+        blocks = [[f"{seat + 1}: {digits(sheet.score.total)}", *_block(seen, seat, sheet, "")] for seat, sheet in shown]
+        beside = _FEW if len(blocks) <= _FEW * _FEW else _MANY
+        for start in range(0, len(blocks), beside):
+            rows.append("")
+            block = blocks[start : start + beside]
+            width = max(len(line) for lines in block for line in lines)
+            rows += ("  ".join(line.ljust(width) for line in lines).rstrip() for lines in zip(*block, strict=True))
     return "\n".join(rows)
 
 
-def _block(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet, between: str) -> Sequence[str]:
-    """A sheet as lines of equal length, its squares with ``between`` between them, the ranks from the north."""
+def _block(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet, between: str) -> list[str]:
+    """A sheet as lines, its squares with ``between`` between them, the ranks from the north."""
     files, ranks = seen.edition.files, seen.edition.ranks
     ghost = seen.ghost.squares if seen.ghost is not None and seat == seen.viewer else ()
     letters = ["+" if square in ghost else letter for square, letter in enumerate(sheet.squares)]
-    lines = [f"{seat + 1}: {digits(sheet.score.total)} {sheet.logs} {sheet.fish}"]
-    lines += (f"{rank + 1}  " + between.join(letters[rank::ranks]) for rank in range(ranks - 1, -1, -1))
-    lines.append("   " + between.join(chr(ord("a") + file) for file in range(files)))
-    return [line.ljust(len(lines[-1])) for line in lines]
+    edge = " " + between
+    lines = [f"{rank + 1}{edge}" + between.join(letters[rank::ranks]) for rank in range(ranks - 1, -1, -1)]
+    lines.append(f" {edge}" + between.join(chr(ord("a") + file) for file in range(files)))
+    return lines
+
+
+def legend(seen: ChiefdomObservation) -> Iterator[Text]:
+    """What the letters mean, and what the sheet holds and scores, each in a line of at most 40 columns in English."""
+    if seen.dice is not None:
+        yield T("[ ] dice of turn {number}", number=seen.turn)
+    shown = [sheet for sheet in seen.sheets if sheet is not None]
+    if not shown:
+        return
+    yield T("~ water  = fished  2 3 trees  d t cut")
+    yield T("J jobless  L lumberjack  F fisherman")
+    yield T("B builder  H house  W wall  # printed")
+    ghost = seen.ghost
+    if ghost is not None:
+        yield T("+ decided") if ghost.decided else T("+ planned, not confirmed")
+    if len(shown) > 1:
+        yield T("Above a sheet: the player and the points")
+    own = seen.own or (shown[0] if len(shown) == 1 else None)
+    if own is not None:
+        yield from _legend_of_sheet(own, None if ghost is None or ghost.gain is None else ghost.gain.score)
+
+
+def _legend_of_sheet(own: ShownSheet, after: Score | None) -> Iterator[Text]:
+    """What a sheet holds, and its score line by line, as it is and as it would be."""
+    then = own.score if after is None else after
+    logs, fish = TN("{count} log", "{count} logs", own.logs), TN("{count} fish", "{count} fish", own.fish)
+    yield T("{logs}, {fish}, {bonuses}", logs=logs, fish=fish, bonuses=_bonuses(own))
+    yield _line(T("Points"), own.score.total, then.total)
+    for line, other in zip(own.score.lines, then.lines, strict=True):
+        if line.points or other.points:
+            yield _line(LINE_TITLES[line.name], line.points, other.points)
+    for card, later in zip(own.score.cards, then.cards, strict=True):
+        if card.points is not None and later.points is not None:
+            yield _line(CARD_TITLES[card.card], card.points, later.points)
+
+
+def _line(title: Text, before: int, after: int) -> Text:
+    if before == after:
+        return T("{title}: {points}", title=title, points=before)
+    return T("{title}: {before} → {after}", title=title, before=before, after=after)

@@ -8,12 +8,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from engines.chiefdom import grammar, rules
-from engines.chiefdom.drawing import drawings, drawn
+from engines.chiefdom.drawing import drawings
 from engines.chiefdom.grammar import Typed
 from engines.chiefdom.moves import Dice, Draw, encode
-from engines.chiefdom.scoring import running_total
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
+from engines.chiefdom.valuation import Valuer
 from engines.game import Completion, Player
 from engines.text import T, Text, change
 
@@ -51,16 +51,10 @@ def ranked(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> tuple[Offer, ...
 
 
 def _offers(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> Iterator[Offer]:
-    before = running_total(sheet, cards)
+    valuer = Valuer(sheet, cards)
     for draw in drawings(sheet, dice):
-        after = drawn(sheet, draw)
-        yield Offer(
-            before - running_total(after, cards),
-            encode(sheet.board, draw),
-            draw,
-            after.logs - sheet.logs,
-            after.fish - sheet.fish,
-        )
+        points, logs, fish = valuer.worth(draw)
+        yield Offer(-points, encode(sheet.board, draw), draw, logs, fish)
 
 
 def _fitting(sheet: Sheet, offers: tuple[Offer, ...], typed: Typed) -> Iterator[Offer]:

@@ -200,6 +200,9 @@ class Chiefdom:
     def text_board(self, observation: ChiefdomObservation) -> str:
         return board_text.text_board(observation)
 
+    def legend(self, observation: ChiefdomObservation) -> Sequence[Text]:
+        return tuple(board_text.legend(observation))
+
     def dump_state(self, state: State) -> str:
         return position.dump(state)
 

@@ -35,6 +35,10 @@ def pages() -> tuple[Page, ...]:
     )
 
 
+SCORING_PAGE = 11
+"""The page that says what brings points, from 0."""
+
+
 def _sheet() -> Page:
     return RulesPage(
         T("The sheet"),

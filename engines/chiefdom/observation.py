@@ -62,6 +62,24 @@ ICON_NAMES: dict[Icon, Text] = {
     "house": T("House"),
     "wall": T("Wall"),
 }
+ICON_PHRASES: dict[Icon, Text] = {
+    "water": T("water"),
+    "trees2": T("two trees"),
+    "trees3": T("three trees"),
+    "person": T("people"),
+    "house": T("a house"),
+    "wall": T("a wall"),
+}
+"""The same in the middle of a sentence."""
+SHAPE_NAMES: dict[int, Text] = {
+    1: T("one square"),
+    2: T("two in a row"),
+    3: T("three round a corner"),
+    4: T("a block of four"),
+    5: T("four in an L"),
+    6: T("three in a row"),
+}
+"""What the faces of the placement die draw (C6), in the edition that is played."""
 ICON_LETTERS: dict[Icon, str] = {
     "water": WATER,
     "trees2": TREES2,
@@ -72,6 +90,8 @@ ICON_LETTERS: dict[Icon, str] = {
 }
 """How an icon is first drawn."""
 JOB_NAMES: dict[Job, Text] = {"L": T("Lumberjack"), "F": T("Fisherman"), "B": T("Builder")}
+JOB_PHRASES: dict[Job, Text] = {"L": T("lumberjack"), "F": T("fisherman"), "B": T("builder")}
+"""The same in the middle of a sentence."""
 
 LineName: TypeAlias = Literal[
     "houses",
@@ -200,6 +220,14 @@ class Score:
         """One of the lines."""
         return next(line for line in self.lines if line.name == name)
 
+    def changes(self, after: Score) -> tuple[tuple[Line, Line], ...]:
+        """The lines that differ in a later score of the sheet, as they are and as they are in that."""
+        return tuple((one, other) for one, other in zip(self.lines, after.lines, strict=True) if one != other)
+
+    def card_changes(self, after: Score) -> tuple[tuple[CardLine, CardLine], ...]:
+        """The same of the cards."""
+        return tuple((one, other) for one, other in zip(self.cards, after.cards, strict=True) if one != other)
+
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
@@ -240,6 +268,8 @@ class Gain:
     """Everybody who gets a job, newly drawn or jobless before, by square."""
     points: int
     """By how much the running score changes, cards 1 to 12 included."""
+    score: Score
+    """The running score that it leads to, line by line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +289,12 @@ class Ghost:
     """Whether the decision was made; it may still be changed."""
     reason: Text | None
     """Why it cannot be drawn like this; ``None``: it is legal."""
+    asks: bool = False
+    """Whether that is only that jobs are still to be chosen."""
     gain: Gain | None = None
     """What it would give, where it is legal."""
+    decision: Ghost | None = None
+    """What is decided while this is only planned, and counts until this is confirmed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import TypeAlias
+from functools import cache, lru_cache
+from itertools import islice
+from typing import NamedTuple, TypeAlias
 
 from engines.chiefdom import drawing
 from engines.chiefdom.board import board_of, normal, orientations, reductions
@@ -19,10 +20,11 @@ from engines.chiefdom.dice import options_of
 from engines.chiefdom.drawing import Jobs, choices_of_jobs
 from engines.chiefdom.edition import Offsets
 from engines.chiefdom.effects import effects
-from engines.chiefdom.moves import Draw
-from engines.chiefdom.observation import ICONS, ChiefdomObservation, Ghost, Icon, Job, Reading
+from engines.chiefdom.moves import Dice, Draw
+from engines.chiefdom.observation import ICONS, JOB_PHRASES, ChiefdomObservation, Ghost, Icon, Job, Reading
 from engines.chiefdom.sheet import Sheet
-from engines.text import Text
+from engines.chiefdom.valuation import Valuer
+from engines.text import T, Text
 
 Way: TypeAlias = tuple[Offsets, tuple[int, int] | None]
 """A shape as it is turned, and the square of it that a bonus leaves out (C16)."""
@@ -71,15 +73,18 @@ def choices_of(sheet: Sheet, reading: Reading) -> tuple[tuple[Icon, int | None, 
     return tuple((icon, die, drawing.why_nothing(sheet, icon, die)) for icon, die in options_of(reading))
 
 
-def held(sheet: Sheet, icon: Icon, die: int | None) -> Stencil | None:
-    """A stencil at its first legal place; with a bonus only where nothing else is legal. ``None`` when nothing is."""
-    shape = sheet.board.edition.shape(die)
-    first = Stencil(icon, die, orientations(shape)[0], 0, 0)
-    for stencil in (first, *(leaving_out(sheet, first, square) for square, _ in reductions(first.shape))):
-        for way in _ways(sheet, stencil):
-            for place in legal_places(sheet, way):
-                return place
-    return None
+def held(sheet: Sheet, icon: Icon, die: int | None, cards: tuple[int, ...] = ()) -> Stencil | None:
+    """A stencil at the place that scores most; with a bonus only where nothing else is legal. ``None``: nothing is."""
+    first = Stencil(icon, die, orientations(sheet.board.edition.shape(die))[0], 0, 0)
+    whole = best_places(sheet, first, cards)
+    if whole:
+        return _lying(sheet, first, whole[0].squares)
+    reduced = (leaving_out(sheet, first, square) for square, _ in reductions(first.shape))
+    found = [(stencil, places[0]) for stencil in reduced if (places := best_places(sheet, stencil, cards))]
+    if not found:
+        return None
+    stencil, place = max(found, key=lambda each: each[1].points)
+    return _lying(sheet, stencil, place.squares)
 
 
 def holding(sheet: Sheet, draw: Draw) -> Stencil:
@@ -154,43 +159,68 @@ def _kept_within(sheet: Sheet, stencil: Stencil) -> Stencil:
 # ---------------------------------------------------------------------------------------------------- legal places
 
 
-def legal_places(sheet: Sheet, stencil: Stencil) -> Iterator[Stencil]:
-    """Every legal place of the stencil as it is turned, by file, then rank; jobs are not looked at."""
-    return (replace(stencil, file=file, rank=rank) for file, rank in _legal_corners(sheet, stencil))
+class Place(NamedTuple):
+    """Where a stencil may be drawn."""
+
+    squares: tuple[int, ...]
+    points: int
+    """What the running score gains there, with the jobs that score most."""
 
 
-def _legal_corners(sheet: Sheet, stencil: Stencil) -> Iterator[tuple[int, int]]:
-    """Where the corner of the box is in each of them: file and rank."""
-    if stencil.left_out is not None and drawing.why_no_bonus(sheet, decision(sheet, stencil)) is not None:
-        return
-    board, free, kept = sheet.board, drawing.sites(sheet, stencil.icon), stencil.kept
-    # The box begins off the sheet where the square left out is there.
-    for file in range(-1, board.edition.files):
-        for rank in range(-1, board.edition.ranks):
-            lying = board.lying(kept, file, rank)
-            if lying is not None and not board.mask(lying) & ~free:
-                yield file, rank
+def best_places(sheet: Sheet, stencil: Stencil, cards: tuple[int, ...]) -> tuple[Place, ...]:
+    """Every legal place of a stencil in any orientation, those that score most first, else by their squares.
 
-
-def next_place(sheet: Sheet, stencil: Stencil) -> Stencil | None:
-    """The legal place after this one: as the stencil is turned, then turned further, and round again.
-
-    What is left out with a bonus stays left out. ``None`` when there is no legal place at all.
+    What is left out with a bonus stays left out. Every legal drawing is valued once; the order is remembered.
     """
-    for file, rank in _legal_corners(sheet, stencil):
-        if (file, rank) > (stencil.file, stencil.rank):
-            return replace(stencil, file=file, rank=rank)
-    _, *others = _ways(sheet, stencil)
-    for way in (*others, stencil):
-        first = next(legal_places(sheet, way), None)
-        if first is not None:
-            return first
-    return None
+    if stencil.left_out is not None and drawing.shapes_are_whole(sheet, stencil.icon, stencil.die):
+        return ()
+    bonus = stencil.left_out is not None
+    return _best_places(sheet, stencil.icon, stencil.die, normal(stencil.kept) if bonus else None, cards)
 
 
-def _ways(sheet: Sheet, stencil: Stencil) -> Iterator[Stencil]:
-    """The stencil in every orientation, its own first: a round that is the same wherever it begins."""
-    return (_turned(sheet, stencil, way) for way in _round((stencil.shape, stencil.left_out)))
+@lru_cache(maxsize=64)  # every step of a plan asks for the same again
+def _best_places(
+    sheet: Sheet, icon: Icon, die: int | None, left: Offsets | None, cards: tuple[int, ...]
+) -> tuple[Place, ...]:
+    """The same; ``left`` is what a bonus leaves of the shape."""
+    board, taken, valuer = sheet.board, ~drawing.sites(sheet, icon), Valuer(sheet, cards)
+    places = [
+        Place(place.squares, max(valuer.worth(draw).points for draw in _decisions(sheet, icon, die, place.squares)))
+        for place in (board.whole[die] if left is None else board.placements(left))
+        if not place.mask & taken
+    ]
+    return tuple(sorted(places, key=lambda place: (-place.points, place.squares)))
+
+
+def _decisions(sheet: Sheet, icon: Icon, die: int | None, squares: tuple[int, ...]) -> Iterator[Draw]:
+    """The drawing there with every choice of jobs."""
+    return (Draw(icon, squares, die, jobs=jobs) for jobs in drawing.job_choices(sheet, icon, squares))
+
+
+def next_place(sheet: Sheet, stencil: Stencil, cards: tuple[int, ...] = ()) -> Stencil | None:
+    """The legal place that scores next less than this one, and round again; the best where this one is not legal.
+
+    ``None`` when there is no legal place at all.
+    """
+    places = best_places(sheet, stencil, cards)
+    if not places:
+        return None
+    number = place_number(sheet, stencil, cards)
+    return _lying(sheet, stencil, places[0 if number is None else (number + 1) % len(places)].squares)
+
+
+def place_number(sheet: Sheet, stencil: Stencil, cards: tuple[int, ...] = ()) -> int | None:
+    """Which of :func:`best_places` the stencil lies at, from 0; ``None`` for one that is not legal."""
+    here = squares(sheet, stencil)
+    places = best_places(sheet, stencil, cards)
+    return next((number for number, place in enumerate(places) if place.squares == here), None)
+
+
+def _lying(sheet: Sheet, stencil: Stencil, wanted: tuple[int, ...]) -> Stencil:
+    """The stencil turned and moved so that it is drawn on these squares."""
+    shape = normal(sheet.board.place_of(square) for square in wanted)
+    turned = next(way for way in _round((stencil.shape, stencil.left_out)) if normal(_kept(way)) == shape)
+    return put_on(sheet, _turned(sheet, stencil, turned), wanted[0])
 
 
 @cache
@@ -277,6 +307,7 @@ def planned(seen: ChiefdomObservation, stencil: Stencil) -> ChiefdomObservation:
         outside = sheet.board.lying((stencil.left_out,), stencil.file, stencil.rank)
         left_out = None if outside is None else sheet.board.square(stencil.file + east, stencil.rank + north)
     reason = drawing.refusal(sheet, seen.dice, draw)
+    asks = reason is not None and _lacks_only_jobs(sheet, seen.dice, draw)
     ghost = Ghost(
         icon=draw.icon,
         squares=draw.squares,
@@ -285,10 +316,45 @@ def planned(seen: ChiefdomObservation, stencil: Stencil) -> ChiefdomObservation:
         die=draw.die,
         bonus=draw.bonus,
         decided=False,
-        reason=reason,
+        reason=_asking(sheet, draw) if asks else reason,
+        asks=asks,
         gain=effects(sheet, draw, seen.cards) if reason is None else None,
+        decision=_decided(seen),
     )
     return replace(seen, ghost=ghost)
+
+
+def _decided(seen: ChiefdomObservation) -> Ghost | None:
+    """What the viewer has decided, if that is so."""
+    return seen.ghost if seen.ghost is not None and seen.ghost.decided else None
+
+
+def _lacks_only_jobs(sheet: Sheet, dice: Dice, draw: Draw) -> bool:
+    """Whether nothing is wrong with a drawing but that jobs are still to be chosen (C11)."""
+    return any(
+        drawing.is_legal(sheet, dice, replace(draw, jobs=jobs))
+        for jobs in islice(drawing.job_choices(sheet, draw.icon, draw.squares), 1)
+    )
+
+
+def _asking(sheet: Sheet, draw: Draw) -> Text:
+    """Which jobs are still to be chosen."""
+    names, chosen = sheet.board.names, dict(draw.jobs)
+    lacking = [
+        (names[square], jobs)
+        for square, jobs in choices_of_jobs(sheet, draw.icon, draw.squares)
+        if square not in chosen
+    ]
+    square, jobs = lacking[0]
+    if len(lacking) > 1:
+        return T("choose a job below for each of {squares}.", squares=" ".join(name for name, _ in lacking))
+    one, *others = (JOB_PHRASES[job] for job in jobs)
+    choice = T("{one} or {other}", one=one, other=others[0])
+    if len(others) > 1:
+        choice = T("{one}, {other} or {third}", one=one, other=others[0], third=others[1])
+    if len(draw.squares) == 1:
+        return T("choose a job below: {jobs}.", jobs=choice)
+    return T("choose a job below for {square}: {jobs}.", square=square, jobs=choice)
 
 
 def _jobs(sheet: Sheet, draw: Draw) -> tuple[tuple[int, Job | None], ...]:

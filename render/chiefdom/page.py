@@ -142,6 +142,10 @@ class Page:
         for part, (left, top, right, bottom) in zip(parts, boxes, strict=False):
             self.writer.write(part, (left, top + lower, right, bottom + lower), style)
 
+    def fits(self, string: str, area: Area, style: Style) -> bool:
+        """Whether one line holds the whole string, in the smallest letters if need be."""
+        return self.writer.fits(string, self.pixels(area), style)
+
     def width(self, string: str, style: Style) -> float:
         """The width that a string takes at its full size, in the measures of the page."""
         return self.writer.width(string, style) / self.look.scale

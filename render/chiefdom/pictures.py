@@ -52,7 +52,8 @@ def one_sheet(looks: Look, seen: ChiefdomObservation, seat: Player, options: Pic
     _large_sheet(page, seen, seat, y)
     y += _SHEET + GAP
     if seen.cards:
-        y = table.cards(page, seen, y, _visible(seen, seat).score)
+        gain = None if seen.ghost is None or seat != seen.viewer else seen.ghost.gain
+        y = table.cards(page, seen, y, _visible(seen, seat).score, None if gain is None else gain.score)
     if playing:
         table.chips(page, seen, y)
     return page
@@ -65,15 +66,17 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float
     page.paper((LEFT, top, RIGHT, bottom))
     middle = 668.0
     page.write(page.say.name(seat), (LEFT + 22, top + 8, middle, top + 56), Style(36, "Bold", pens.ink))
+    ghost = seen.ghost if seat == seen.viewer else None
+    gain = None if ghost is None else ghost.gain
     page.tell(
-        words.running(sheet.score.total, seen.ghost.gain if seen.ghost is not None and seat == seen.viewer else None),
+        words.running(sheet.score.total, gain),
         (middle + 14, top + 8, RIGHT - 18, top + 56),
         Style(38, "Bold", pens.ink, "right"),
     )
     draw_plan(page, seen, seat, (LEFT + 14, top + 62, middle, top + 580), coordinates=True)
-    bonus = seen.ghost is not None and seen.ghost.bonus and seat == seen.viewer
-    draw_tracks(page, sheet, (LEFT + 42, top + 586, middle, bottom - 8), bonus=bonus)
-    draw_score(page, sheet.score, (middle + 24, top + 60, RIGHT - 14, bottom - 10))
+    draw_tracks(page, sheet, (LEFT + 42, top + 586, middle, bottom - 8), ghost)
+    after = None if gain is None else gain.score
+    draw_score(page, sheet.score, after, (middle + 18, top + 60, RIGHT - 8, bottom - 10))
 
 
 def every_sheet(looks: Look, seen: ChiefdomObservation, first: Player, options: PictureOptions) -> Page:

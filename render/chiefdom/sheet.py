@@ -99,7 +99,7 @@ def _marks(seen: ChiefdomObservation, seat: Player, sheet: ShownSheet) -> dict[i
     if ghost.left_out is not None:
         found[ghost.left_out] = (sheet.squares[ghost.left_out], "left out")
     letters = {square: _letter(ghost, square, sheet.squares, seen.edition.ranks) for square in ghost.squares}
-    standing = _standing(ghost, sheet.squares, asking="?" in letters.values())
+    standing = _standing(ghost)
     for square, letter in letters.items():
         there = sheet.squares[square]
         found[square] = (letter, standing) if there == EMPTY else (there, "taken")
@@ -113,12 +113,11 @@ def _letter(ghost: Ghost, square: int, squares: str, ranks: int) -> str:
     return dict(ghost.jobs).get(square) or ("?" if _has_choice(squares, square, ranks) else JOBLESS)
 
 
-def _standing(ghost: Ghost, squares: str, *, asking: bool) -> Mark:
+def _standing(ghost: Ghost) -> Mark:
     """How what is planned is marked. Where only jobs are to be chosen nothing is wrong yet."""
     if ghost.decided:
         return "decided"
-    fits = all(squares[square] == EMPTY for square in ghost.squares)
-    return "planned" if ghost.reason is None or (asking and fits) else "impossible"
+    return "planned" if ghost.reason is None or ghost.asks else "impossible"
 
 
 def _has_choice(squares: str, square: int, ranks: int) -> bool:

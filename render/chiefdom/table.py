@@ -8,7 +8,7 @@ from engines.text import digits
 from render.canvas import Colour
 from render.chiefdom import words
 from render.chiefdom.page import Area, Page
-from render.chiefdom.tracks import draw_numbers
+from render.chiefdom.tracks import draw_changed_numbers, draw_numbers
 from render.text import Style
 
 LEFT, RIGHT = 16.0, 984.0
@@ -31,7 +31,7 @@ def header(page: Page, seen: ChiefdomObservation) -> None:
     page.tell(words.heading(seen), (LEFT + 78, 52, LEFT + 260, 84), Style(28, "Semibold", theme.text_muted))
     news = words.news(seen)
     if news is not None:
-        wrong = seen.ghost is not None and seen.ghost.reason is not None
+        wrong = seen.ghost is not None and seen.ghost.reason is not None and not seen.ghost.asks
         final = seen.outcome is not None
         style = Style(32 if final else 30, "Bold" if final else "Semibold", theme.text, "right")
         left = LEFT + 280
@@ -148,8 +148,12 @@ def cards_height(seen: ChiefdomObservation, *, scored: bool = False) -> float:
     return 0 if not seen.cards else CARDS + SCORED if scored else CARDS
 
 
-def cards(page: Page, seen: ChiefdomObservation, top: float, score: Score | None = None) -> float:
-    """The scoring cards, with what they bring in a score; returns where they end."""
+def cards(
+    page: Page, seen: ChiefdomObservation, top: float, score: Score | None = None, after: Score | None = None
+) -> float:
+    """The scoring cards, with what they bring in a score, and in the one ``after`` what is planned; returns where they
+    end.
+    """
     width = (RIGHT - LEFT - 2 * GAP) / 3
     pens = page.pens
     height = cards_height(seen, scored=score is not None)
@@ -160,7 +164,12 @@ def cards(page: Page, seen: ChiefdomObservation, top: float, score: Score | None
         if score is not None:
             line = score.cards[place]
             page.fill((left + 14, bottom - 4, right - 14, bottom - 3), pens.print)
-            draw_numbers(page, line.number, line.points, (left, bottom, right - 13, bottom + SCORED - 8))
+            row = (left, bottom, right - 13, bottom + SCORED - 8)
+            then = line if after is None else after.cards[place]
+            if then == line:
+                draw_numbers(page, line.number, line.points, row)
+            else:
+                draw_changed_numbers(page, line, then, row)
         page.sign(f"card {card}", left + 14, top + 12, 72)
         number = Style(28, "Bold", pens.print_ink, "centre")
         page.write(str(card), (left + 14, bottom - 42, left + 86, bottom - 8), number)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
-from engines.chiefdom.observation import CardLine, LineName, Score, ShownSheet
+from engines.chiefdom.observation import CardLine, Ghost, Line, LineName, Score, ShownSheet
 from engines.text import Text, digits
+from render.canvas import Colour
 from render.chiefdom import words
 from render.chiefdom.look import WIDTH, Look
 from render.chiefdom.page import Area, Page, Part
@@ -35,20 +37,37 @@ _BELOW = 3.0
 """Paper below the last row, on which its line lies in a small picture."""
 FED_BY_A_FISH = 2
 _TALLY = 5
+_COUNT = 126.0
+"""Where a count beside the tracks ends; one that changes takes all of the room before it."""
+_CHANGE = 116.0
+"""Width of the points before and after at the end of a row: two numbers of two digits and a minus."""
 
 
-def draw_tracks(page: Page, sheet: ShownSheet, area: Area, *, bonus: bool) -> None:
-    """Logs, fish and houses, one below the other; ``bonus``: what is planned uses one."""
+def draw_tracks(page: Page, sheet: ShownSheet, area: Area, ghost: Ghost | None) -> None:
+    """Logs, fish and houses, one below the other, as they would be with what is planned or decided."""
     left, top, right, bottom = area
     step = (bottom - top) / 3
-    for number, (name, count) in enumerate((("log", sheet.logs), ("fish", sheet.fish), ("house", sheet.houses))):
+    now, bonus = sheet, ghost is not None and ghost.bonus
+    if ghost is not None and ghost.gain is not None:
+        sheet = replace(
+            now,
+            logs=now.logs + ghost.gain.logs,
+            fish=now.fish + ghost.gain.fish,
+            houses=now.houses + (ghost.icon == "house"),
+            people=now.people + (len(ghost.squares) if ghost.icon == "person" else 0),
+        )
+    counts = (("log", now.logs, sheet.logs), ("fish", now.fish, sheet.fish), ("house", now.houses, sheet.houses))
+    for number, (name, before, count) in enumerate(counts):
         y = top + number * step
         if number:
             page.fill((left, y, right, y + 1), page.pens.print)
         page.sign(name, left + 2, y + (step - 34) / 2, 34)
-        number_style = Style(32, "Bold", page.pens.ink, "right")
-        page.write(str(count), (left + 40, y + 4, left + 92, y + step - 2), number_style)
-    marks = left + 110
+        place = (left + 40, y + 4, left + _COUNT, y + step - 2)
+        if before == count:
+            page.write(str(count), (left + 40, y + 4, left + 92, y + step - 2), _bold(32, page.pens.ink))
+        else:
+            _draw_change(page, str(before), str(count), place)
+    marks = left + _COUNT + 14
     _tally(page, sheet.logs, (marks, top, right, top + step))
     _shoal(page, sheet, (marks, top + step, right, top + 2 * step))
     _village(page, sheet, (marks, top + 2 * step, right, bottom), bonus=bonus)
@@ -97,12 +116,41 @@ def _village(page: Page, sheet: ShownSheet, area: Area, *, bonus: bool) -> None:
     page.sign("open roof", left + sheet.houses * pitch, y, side)
 
 
-def draw_score(page: Page, score: Score, area: Area) -> None:
-    """The score without the cards, a line below the other: what is counted, how many, and the points."""
+def draw_score(page: Page, score: Score, after: Score | None, area: Area) -> None:
+    """The score without the cards, a line below the other: what is counted, how many, and the points.
+
+    A line that differs in the score ``after`` what is planned or decided has the points before and after.
+    """
     names = tuple(line.name for line in score.lines)
     page.lay(_column(page.look, page.translate, names, area))
-    for line, row in zip(score.lines, _rows(area, len(names)), strict=True):
-        draw_numbers(page, line.number, line.points, row)
+    then = score if after is None else after
+    for line, other, row in zip(score.lines, then.lines, _rows(area, len(names)), strict=True):
+        if line == other:
+            draw_numbers(page, line.number, line.points, row)
+        else:
+            draw_changed_numbers(page, line, other, row)
+
+
+def draw_changed_numbers(page: Page, before: Line | CardLine, after: Line | CardLine, row: Area) -> None:
+    """At the right end of a row, the points before and after; of points that are not settled, what is counted."""
+    _, top, right, bottom = row
+    values = (before.number, after.number) if before.points is None else (before.points, after.points or 0)
+    old, new = map(digits, values)
+    _draw_change(page, old, new, (right - _CHANGE, top + 2, right - 1, bottom - 3))
+
+
+def _draw_change(page: Page, old: str, new: str, area: Area) -> None:
+    """What was and what would be, on the ground of what is planned; the old is left out where both do not fit."""
+    left, top, right, bottom = area
+    page.fill((left, top, right, bottom), page.pens.plan)
+    style = Style(28, "Semibold", page.pens.ink, "right")
+    both = f"{old} → {new}"
+    fits = page.fits(both, (left + 1, top, right - 3, bottom), style)
+    page.write(both if fits else f"→ {new}", (left + 1, top, right - 3, bottom), style)
+
+
+def _bold(size: float, ink: Colour) -> Style:
+    return Style(size, "Bold", ink, "right")
 
 
 @lru_cache(maxsize=2)
@@ -131,7 +179,7 @@ def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:
     for number, name in enumerate(signs):
         page.sign(name, first + number * side, (top + bottom - side) / 2, side)
     page.fill((left, bottom - 1, right, bottom), page.pens.print)
-    page.tell(label, (left + 65, top + 2, right - 104, bottom - 3), Style(26, "Regular", page.pens.ink))
+    page.tell(label, (left + 65, top + 2, right - _CHANGE - 1, bottom - 3), Style(26, "Regular", page.pens.ink))
 
 
 def draw_numbers(page: Page, count: int, points: int | None, row: Area) -> None:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.chiefdom.observation import CARD_POINTS, ICON_NAMES, ChiefdomObservation, Gain, LineName, Reading
+from engines.chiefdom.observation import (
+    CARD_POINTS,
+    ICON_NAMES,
+    ICON_PHRASES,
+    ChiefdomObservation,
+    Gain,
+    Ghost,
+    LineName,
+    Reading,
+)
 from engines.text import TN, T, Text
 
 LINE_LABELS: Mapping[LineName, Text] = {
@@ -45,26 +54,42 @@ def news(seen: ChiefdomObservation) -> Text | None:
 def _of_decision(seen: ChiefdomObservation) -> Text | None:
     ghost = seen.ghost
     if ghost is not None:
+        if ghost.asks and ghost.reason is not None:
+            squares = _squares(seen, ghost)
+            return T("{icon} on {squares}: {asked}", icon=ICON_NAMES[ghost.icon], squares=squares, asked=ghost.reason)
         if ghost.reason is not None:
             return ghost.reason
-        icon = ICON_NAMES[ghost.icon]
-        ranks = seen.edition.ranks
-        squares = " ".join(seen.edition.name(*divmod(square, ranks)) for square in ghost.squares)
+        drawing = _drawing(seen, ghost)
         if ghost.decided:
-            return T("Decided: {icon} on {squares}", icon=icon, squares=squares)
-        return T("Planned: {icon} on {squares}", icon=icon, squares=squares)
+            return T("Decided: {drawing}", drawing=drawing)
+        if ghost.decision is not None:
+            decided = _drawing(seen, ghost.decision)
+            return T("Planned: {drawing}. Still decided: {decided}", drawing=drawing, decided=decided)
+        return T("Planned, not confirmed: {drawing}", drawing=drawing)
     if seen.passed:
         return T("You pass this turn")
     if seen.may_decide:
-        return T("Choose what you draw")
+        return T("Choose what to draw")
     return None
+
+
+def _drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
+    """An icon and its squares."""
+    return T("{icon} on {squares}", icon=ICON_PHRASES[ghost.icon], squares=_squares(seen, ghost))
+
+
+def _squares(seen: ChiefdomObservation, ghost: Ghost) -> str:
+    ranks = seen.edition.ranks
+    return " ".join(seen.edition.name(*divmod(square, ranks)) for square in ghost.squares)
 
 
 def _of_awaited(seen: ChiefdomObservation) -> Text:
     count = len(seen.awaited)
-    if count == len(seen.decided) > 1:
-        return T("Everybody is to decide")
-    return TN("{count} chieftain is awaited", "{count} chieftains are awaited", count)
+    if len(seen.decided) == 1:  # the public board of who plays alone, who reads it
+        return T("Your turn")
+    if count == len(seen.decided):
+        return T("Waiting for everybody")
+    return TN("Waiting for one chieftain", "Waiting for {count} chieftains", count)
 
 
 def points(number: int) -> Text:

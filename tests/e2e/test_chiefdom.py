@@ -7,10 +7,11 @@ import re
 import pytest
 import simcord
 
+from engines.chiefdom import planning
 from engines.chiefdom.observation import LINE_TITLES
 from engines.chiefdom.result import HIGHEST_TITLE, TITLES
 from tests.e2e.chiefdom import Chiefdom, load_dice, sit_down, start_chiefdom
-from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, shown, stored, written
+from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, shown, signed, stored, written
 
 
 async def play_to_the_end(game: Chiefdom) -> int:
@@ -19,7 +20,7 @@ async def play_to_the_end(game: Chiefdom) -> int:
     while not game.over:
         for member in await game.awaited():
             answer = await (game.type_decision(member) if turns % 8 else game.decide(member))
-            assert written(answer).startswith("Played in "), written(answer)
+            assert "⚠️" not in written(answer), written(answer)
         turns += 1
         assert turns < 60
     return turns
@@ -133,10 +134,9 @@ async def test_a_wild_asks_for_the_icon(world: World, monkeypatch: pytest.Monkey
     load_dice(monkeypatch, [(1, 1, 1)])
     game = await start_chiefdom(world, 1)
     window = await game.open_sheet(world.ann)
-    assert labels(window)[0] == "Any icon (1+1)"
-    await world.ann.click(shown(window), label="Any icon (1+1)")
+    assert labels(window)[0] == "2"
     assert "Wall: A wall needs 2 logs; you hold 0." in written(window)
-    off = {button["label"] for button in buttons(window) if button.get("disabled")}
+    off = {button.get("label") for button in buttons(window) if button.get("disabled")}
     assert {"House", "Wall"} <= off
     await world.ann.click(shown(window), label="Two trees")
     assert "Two trees on a1." in written(window)
@@ -146,11 +146,11 @@ async def test_a_square_is_typed_into_a_form(world: World, monkeypatch: pytest.M
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world, 1)
     window = await game.open_sheet(world.ann)
-    await world.ann.click(shown(window), label="Water (2+3, shape 4)")
-    asked = await world.ann.click(shown(window), label="Go to …")
+    await world.ann.click(shown(window), label="5 · █")
+    asked = await world.ann.click(shown(window), custom_id=signed(window, "🎯"))
     await world.ann.submit_modal(asked, {"text": "C5"})
     assert "Water on c5 c6 d5 d6." in written(window)
-    asked = await world.ann.click(shown(window), label="Go to …")
+    asked = await world.ann.click(shown(window), custom_id=signed(window, "🎯"))
     await world.ann.submit_modal(asked, {"text": "z9"})
     assert "“z9” is no square of the sheet" in written(window)
     assert "Water on c5 c6 d5 d6." in written(window)
@@ -158,3 +158,56 @@ async def test_a_square_is_typed_into_a_form(world: World, monkeypatch: pytest.M
     await world.ann.submit_modal(typed, {"text": "trees2 e1 e2 f1 (3)"})
     assert "Two trees on e1 e2 f1." in written(window)
     assert (await game.draft(world.ann)).moves == ("trees2 e1 e2 f1 (3)",)
+
+
+async def test_mistakes_in_what_is_typed_are_told_in_the_sheet(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    game = await start_chiefdom(world, 2)
+    window = await game.open_sheet(world.ann)
+    (letter,) = world.ann.user.dm_channel.history()
+    for typed, told in (("water a1 (3)", "⚠️ "), ("nonsense", "⚠️ "), ("house e5", "⚠️ ")):
+        asked = await world.ann.click(shown(window), label="Type")
+        answer = await world.ann.submit_modal(asked, {"text": typed})
+        assert answer.followups == []
+        assert written(window).startswith(told)
+        assert "Choose how to read the dice" in written(window)
+        asked = await world.ann.user.click(letter, label="Type")
+        await world.ann.user.submit_modal(asked, {"text": typed})
+        assert written(letter).startswith(told)
+    assert world.ann.user.dm_channel.history() == [letter], "nothing piles up"
+
+
+async def test_the_only_reading_is_held_unasked_and_can_be_confirmed_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_dice(monkeypatch, [(1, 2, 6)])
+    game = await start_chiefdom(world, 2)
+    window = await game.open_sheet(world.ann)
+    assert "Three trees" not in written(window).partition("Two trees on")[2]
+    assert (await game.draft(world.ann)).moves == (), "to look at it plans nothing"
+    await world.restart()
+    await world.ann.click(shown(window), label="Confirm")
+    decided = (await game.seen(world.ann)).ghost
+    assert decided is not None
+    assert "✅ Decided: " in written(window)
+
+
+async def test_what_is_proposed_is_only_played_where_it_was_shown(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_dice(monkeypatch, [(1, 2, 6)])
+    game = await start_chiefdom(world, 2)
+    window = await game.open_sheet(world.ann)
+    confirm = next(b["custom_id"] for b in buttons(window) if b.get("label") == "Confirm")
+    monkeypatch.setattr(planning, "best_places", lambda *_: ())  # another version of the bot would propose another
+    await world.ann.click(shown(window), custom_id=confirm)
+    assert "Your turn is not complete yet" in written(window)
+    assert (await game.seen(world.ann)).ghost is None
+
+
+async def test_the_sheet_leads_to_what_scores(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    game = await start_chiefdom(world, 1)
+    window = await game.open_sheet(world.ann)
+    rules = await world.ann.click(shown(window), label="Scoring")
+    assert "Chiefdom: What brings points" in written(rules)

@@ -32,7 +32,7 @@ from render.options import english
 from render.reel import Film, Reel
 from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
 from tests.e2e.conftest import running
-from tests.e2e.world import World, control, shown
+from tests.e2e.world import World, control, shown, signed
 
 DRAWINGS = {
     "water": ("water a1 a2 b1 b2 (4)", "trees2 d1 d2 e1 (3)", "water g1 g2 h1 h2 (4)"),
@@ -117,8 +117,8 @@ async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[lis
             completed += await look_around(game, member)
         window = await recorder.done(game.decide(world.ann))
         again = await game.open_sheet(world.ann)
-        await world.ann.click(shown(again), label="Next place")
-        await world.ann.click(shown(window), label="Next place")
+        await world.ann.click(shown(again), custom_id=signed(again, "⏭️"))
+        await world.ann.click(shown(window), custom_id=signed(window, "⏭️"))
         await recorder.done(game.type_decision(world.carol))
     for member in (world.ann, world.carol, world.dave):
         completed += await look_around(game, member)

@@ -11,7 +11,7 @@ import simcord
 
 from tests.e2e.chiefdom import Chiefdom, load_dice, plan_any, readings, start_chiefdom
 from tests.e2e.planned import can_confirm
-from tests.e2e.world import SINCE, World, alt_texts, buttons, control, labels, refused, shown, stored, written
+from tests.e2e.world import SINCE, World, alt_texts, buttons, control, labels, refused, shown, signed, stored, written
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ async def test_everybody_gets_one_letter_with_the_planner_on_it(game: Chiefdom) 
     for member in game.players.values():
         message = letter(member)
         assert "Choose how to read the dice" in written(message)
-        assert labels(message)[-3:] == ["Confirm", "Start over", "Type"]
+        assert labels(message)[-4:] == ["Confirm", "Start over", "Type", "Scoring"]
         assert stored(message).attachments[0]["filename"].startswith("chiefdom-1-")
     assert letters(game.world.dave) == []
 
@@ -72,7 +72,7 @@ async def test_the_last_decision_begins_the_next_turn_with_one_letter_each(game:
     ann, bob, carol = (game.players[seat] for seat in range(3))
     before = {member: letter(member).id for member in game.players.values()}
     await decide_by_letter(ann)
-    assert "Played in " in written(letter(ann))
+    assert "✅ Decided: " in written(letter(ann))
     assert letter(ann).id == before[ann]
     await game.decide(bob)
     await game.type_decision(carol)
@@ -108,19 +108,19 @@ async def test_a_turn_tells_its_own_roll_and_not_the_one_before(world: World, mo
 async def test_a_decision_made_behind_the_button_stands_in_the_letter_and_is_changed_there(game: Chiefdom) -> None:
     ann = game.players[0]
     window = await game.decide(ann)
-    assert "You have decided already." in written(letter(ann))
+    assert "✅ Decided: " in written(letter(ann))
     decided = (await game.seen(ann)).ghost
     assert decided is not None
     assert not can_confirm(letter(ann))
     assert written(window).split("\n")[-3] == written(letter(ann)).split("\n")[-3]
-    await ann.user.click(letter(ann), label="Next place")
+    await ann.user.click(letter(ann), custom_id=signed(letter(ann), "⏭️"))
     assert can_confirm(letter(ann))
     assert (await game.seen(ann)).ghost == decided, "nothing changes before it is confirmed"
     await ann.user.click(letter(ann), label="Confirm")
     now = (await game.seen(ann)).ghost
     assert now is not None
     assert now.squares != decided.squares
-    await ann.click(shown(window), label="Next place")
+    await ann.click(shown(window), custom_id=signed(window, "⏭️"))
     assert "changed elsewhere" in written(window) or "gone on" in written(window) or "decided" in written(window)
 
 
@@ -128,7 +128,7 @@ async def test_only_the_decision_that_counts_is_told(game: Chiefdom) -> None:
     ann = game.players[0]
     window = await game.decide(ann)
     for _ in range(2):
-        await ann.click(shown(window), label="Next place")
+        await ann.click(shown(window), custom_id=signed(window, "⏭️"))
         await ann.click(shown(window), label="Confirm")
     decided = (await game.seen(ann)).ghost
     assert decided is not None
@@ -145,17 +145,34 @@ async def test_deciding_otherwise_leaves_no_trace_in_public(game: Chiefdom) -> N
     await game.decide(ann)
     public = copy.deepcopy(vars(stored(game.board)))
     window = await game.open_sheet(ann)
-    await ann.click(shown(window), label="Next place")
+    await ann.click(shown(window), custom_id=signed(window, "⏭️"))
     await ann.click(shown(window), label="Confirm")
-    assert "Played in" in written(window)
+    assert "✅ Decided: " in written(window)
     assert vars(stored(game.board)) == public
+
+
+async def test_what_is_decided_is_told_as_decided_in_words_picture_and_description(game: Chiefdom) -> None:
+    ann = game.players[0]
+    window = await game.decide(ann)
+    decided = "✅ Decided: water on a1 a2 b1 b2. You can change it until **Bob** and **Carol** have decided."
+    for message in (window, letter(ann)):
+        assert decided in written(message)
+        assert "Nothing is played before" not in written(message)
+        assert "You played" not in written(message)
+        assert "You have decided: water on a1 a2 b1 b2." in alt_texts(message)[0]
+        assert "Largest lake 0 → 8" in alt_texts(message)[0]
+    await ann.click(shown(window), custom_id=signed(window, "➡️"))
+    assert "✅ Decided so far: water on a1 a2 b1 b2. Confirm to change it:" in written(window)
+    assert "Nothing is played before you confirm it." in written(window)
+    assert "You have decided: water on a1 a2 b1 b2." in alt_texts(window)[0]
+    assert "You are planning something else: water on b1 b2 c1 c2." in alt_texts(window)[0]
 
 
 async def test_a_plan_is_the_same_in_every_window(game: Chiefdom) -> None:
     ann = game.players[0]
     window = await game.open_sheet(ann)
     await ann.click(shown(window), custom_id=readings(window)[0])
-    await ann.click(shown(window), label="Next place")
+    await ann.click(shown(window), custom_id=signed(window, "⏭️"))
     again = await game.open_sheet(ann)
     assert written(again) == written(window)
     assert can_confirm(again)
@@ -221,7 +238,7 @@ async def test_the_sheet_can_be_asked_for_at_any_time(game: Chiefdom) -> None:
     assert refused(await dave.click(game.board, custom_id=control(game.board, "sheet"))).startswith("You have no")
     await plan_any(ann, answer)
     await ann.click(shown(answer), label="Confirm")
-    assert "You have decided already." in written(await ann.slash(game.place, "sheet"))
+    assert "✅ Decided: " in written(await ann.slash(game.place, "sheet"))
 
 
 async def test_a_crash_between_the_last_decision_and_the_next_board_loses_and_doubles_nothing(

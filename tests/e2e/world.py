@@ -350,8 +350,14 @@ def selects(message: Message | Answer) -> list[dict[str, Any]]:
 
 
 def labels(message: Message | Answer) -> list[str]:
-    """What stands on the buttons."""
-    return [button["label"] for button in buttons(message)]
+    """What stands on the buttons: words, or a sign alone."""
+    return [button.get("label") or button["emoji"]["name"] for button in buttons(message)]
+
+
+def signed(message: Message | Answer, emoji: str) -> str:
+    """The custom_id of a message's button with a sign."""
+    found: str = next(b["custom_id"] for b in buttons(message) if (b.get("emoji") or {}).get("name") == emoji)
+    return found
 
 
 def written(message: Message | Answer) -> str:

@@ -88,6 +88,7 @@ def ghost(
     left_out: str | None = None,
     reason: Text | None = None,
     decided: bool = False,
+    asks: bool = False,
     gain: Gain | None = None,
 ) -> Ghost:
     """A drawing on squares given by name."""
@@ -101,6 +102,7 @@ def ghost(
         bonus=left_out is not None,
         decided=decided,
         reason=reason,
+        asks=asks,
         gain=gain,
     )
 
@@ -123,7 +125,8 @@ ASKING = replace(
         2,
         jobs=(None,),
         left_out="d8",
-        reason=T("Choose a job for each person who touches two kinds of squares or more, and for nobody else."),
+        reason=T("choose a job below: lumberjack, fisherman or builder."),
+        asks=True,
     ),
 )
 """With a bonus one of two squares is drawn, and the job of whoever stands there is still to be chosen (C11, C16)."""

@@ -12,9 +12,10 @@ from PIL import Image, ImageChops
 
 from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.moves import Move
-from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation
+from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation, Score
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Step
+from engines.text import digits
 from render import PictureOptions, paint, render_png
 from render.chiefdom.icons import SQUARES
 from render.chiefdom.look import look
@@ -224,13 +225,14 @@ def test_every_card_has_a_picture_and_its_title_fits() -> None:
 @pytest.mark.parametrize(
     ("observation", "news"),
     [
-        (MIDDLE, "Choose what you draw"),
-        (PLANNED, "Planned: Water on g8 h8 i8"),
-        (DECIDED, "Decided: Water on g8 h8 i8"),
+        (MIDDLE, "Choose what to draw"),
+        (PLANNED, "Planned, not confirmed: water on g8 h8 i8"),
+        (DECIDED, "Decided: water on g8 h8 i8"),
         (IMPOSSIBLE, "g7 is not empty."),
         (PASSING, "You pass this turn"),
-        (PUBLIC, "1 chieftain is awaited"),
-        (TRIPLE, "Everybody is to decide"),
+        (PUBLIC, "Waiting for one chieftain"),
+        (replace(SOLO, viewer=None, sheets=(None,), may_decide=False), "Your turn"),
+        (TRIPLE, "Waiting for everybody"),
         (DEAL, "The scoring cards are being dealt"),
         (ROLL, "The dice are about to be rolled"),
         (SOLO_END, "Ayşe has 185 points. Your story will be told!"),
@@ -253,12 +255,40 @@ def test_the_score_is_shown_with_what_it_would_be() -> None:
     assert f"{now} points" in words(IMPOSSIBLE)
 
 
+@pytest.mark.parametrize("observation", [PLANNED, DECIDED], ids=["planned", "decided"])
+def test_every_line_of_the_score_that_changes_has_both_its_points(observation: ChiefdomObservation) -> None:
+    """Before it is confirmed and after; the others have what is counted and their points."""
+    assert observation.ghost is not None
+    assert observation.ghost.gain is not None
+    assert in_line(observation, "Fish") == ["9 → 12"]
+    assert in_line(observation, "Empty") == ["−14 → −11"]
+    assert in_line(observation, "Houses") == ["1", "7"]
+    own = observation.own
+    assert own is not None
+    told = [string for string in words(observation) if " → " in string and "points" not in string]
+    lines = [f"{digits(one.points)} → {digits(other.points)}" for one, other in own.score.changes(_after(observation))]
+    assert told[0] == f"{own.fish} → {own.fish + observation.ghost.gain.fish}", "the fish in the tracks"
+    assert told[1:] == [*lines, f"{own.fish} → {own.fish + observation.ghost.gain.fish}"], "and on the card"
+
+
+def _after(observation: ChiefdomObservation) -> Score:
+    assert observation.ghost is not None
+    assert observation.ghost.gain is not None
+    return observation.ghost.gain.score
+
+
+def test_a_plan_beside_a_decision_says_that_the_decision_counts() -> None:
+    assert DECIDED.ghost is not None
+    told = " ".join(words(moved(PLANNED, decision=replace(DECIDED.ghost, squares=numbers("g1 h1 i1")))))
+    assert "Planned: water on g8 h8 i8. Still decided: water on g1 h1 i1" in told
+
+
 def test_a_long_reason_takes_two_lines() -> None:
     assert ASKING.ghost is not None
     assert ASKING.ghost.reason is not None
     told = [placed.string for placed in written(ASKING) if placed.box[0] > 270 and placed.box[3] < 92]
     assert len(told) == 2
-    assert " ".join(told) == ASKING.ghost.reason.singular
+    assert " ".join(told) == f"People on c8: {ASKING.ghost.reason.singular}"
 
 
 def test_nothing_of_the_sheets_is_in_a_public_picture() -> None:
@@ -267,7 +297,7 @@ def test_nothing_of_the_sheets_is_in_a_public_picture() -> None:
     assert set(told) == {
         "Chiefdom",
         "Turn 22",
-        "1 chieftain is awaited",
+        "Waiting for one chieftain",
         "= 5",
         "= 8",
         "= 9",

@@ -31,11 +31,21 @@ from bot.ui.planners.chiefdom_rows import (
 from bot.ui.planners.plan import CELL, Panel, Plan
 from bot.ui.text import Writer
 from engines.chiefdom import planning
-from engines.chiefdom.board_text import describe_reading, listing
+from engines.chiefdom.board_text import describe_drawing, describe_reading, listing
+from engines.chiefdom.handbook import SCORING_PAGE
 from engines.chiefdom.moves import PASS, Draw, decode, encode
-from engines.chiefdom.observation import ICON_NAMES, ICONS, JOB_NAMES, ChiefdomObservation, Gain, Icon, Job, Reading
+from engines.chiefdom.observation import (
+    ICON_NAMES,
+    ICONS,
+    JOB_NAMES,
+    ChiefdomObservation,
+    Gain,
+    Ghost,
+    Icon,
+    Job,
+    Reading,
+)
 from engines.chiefdom.planning import Stencil
-from engines.chiefdom.sheet import Sheet
 from engines.game import Player
 from engines.text import TN, Seat, T, Text, excerpt
 
@@ -47,7 +57,7 @@ class ChiefdomPlanner:
     """Controls of Chiefdom: everything private, since sheets are."""
 
     def prompt(self, view: MatchView, player: Player) -> Text:  # noqa: ARG002 - the same for everybody
-        return T("{player}, decide what you draw.", player=Seat(player))
+        return T("{player}, decide what to draw.", player=Seat(player))
 
     def controls(self, view: MatchView, write: Writer) -> Rows:
         if _seen(view).phase != "draw":
@@ -92,10 +102,7 @@ class ChiefdomPlanner:
             return _passing(bench) if seen.may_pass else None
         if place == ANY:
             return _choosing(bench, wild=True) if wild_of(seen) is not None else None
-        if not place:
-            stencil = _standing(bench)
-            return _choosing(bench) if stencil is None else _holding(bench, stencil)
-        found = _held(bench, place)
+        found = _held(bench, place) if place else _standing(bench) or _only(bench) or _choosing(bench)
         if isinstance(found, Stencil):
             return _holding(bench, found)
         return found
@@ -152,7 +159,7 @@ def _held(bench: Bench, place: str) -> Stencil | Panel | None:
         return planning.put_on(bench.sheet, stencil, target)
     if found[2] is not None:
         return planning.with_job(stencil, int(found[2]), _JOBS[found[3]])
-    return changed(bench.sheet, stencil, found[1])
+    return changed(bench, stencil, found[1])
 
 
 _JOBS: dict[str, Job] = {"L": "L", "F": "F", "B": "B"}
@@ -165,12 +172,22 @@ def _options(bench: Bench) -> set[tuple[Icon, int | None]]:
 
 
 def _taken(bench: Bench, key: str) -> Stencil | None:
-    """The drawing of a reading, or of an icon of a wild, at its first place."""
+    """The drawing of a reading, or of an icon of a wild, at the place that scores most."""
+    cards = bench.seen.cards
     for reading in bench.seen.readings:
         if reading.key == key and reading.icon != "wild":
-            return planning.held(bench.sheet, reading.icon, reading.die)
+            return planning.held(bench.sheet, reading.icon, reading.die, cards)
     icon = next((icon for icon in ICONS if icon == key), None)
-    return None if icon is None or wild_of(bench.seen) is None else planning.held(bench.sheet, icon, None)
+    return None if icon is None or wild_of(bench.seen) is None else planning.held(bench.sheet, icon, None, cards)
+
+
+def _only(bench: Bench) -> Stencil | Panel | None:
+    """What is held, or asked, where the dice can be read in one way alone; ``None`` where there is a choice."""
+    possible = [reading for reading in bench.seen.readings if reading.reason is None]
+    if len(possible) != 1 or bench.seen.may_pass:
+        return None
+    (only,) = possible
+    return _choosing(bench, wild=True) if only.icon == "wild" else _taken(bench, only.key)
 
 
 # ------------------------------------------------------------------------------------------------------- the panels
@@ -178,39 +195,93 @@ def _taken(bench: Bench, key: str) -> Stencil | None:
 
 def _choosing(bench: Bench, *, wild: bool = False) -> Panel:
     """Which way to read the dice, or which icon of a wild to draw."""
-    write = bench.write
+    write, decided = bench.write, bench.seen.passed
+    asked = [write(_decided(bench, T("you pass")))] if decided else []
     if wild:
-        asked = [write(T("Any icon in one empty square: choose which.")), *_whys(bench, wild_of(bench.seen))]
-        return Panel("\n".join(asked), (*reading_rows(bench, None), *icon_rows(bench, None)), plans=())
-    asked = [write(T("Choose how to read the dice: two are added, the third says the shape.")), *_reasons(bench)]
-    return Panel("\n".join(asked), reading_rows(bench, None), plans=())
+        asked += [write(T("Any icon in one empty square: choose which.")), *_whys(bench, wild_of(bench.seen))]
+        rows = (*reading_rows(bench, None), *icon_rows(bench, None))
+    else:
+        told = T("Choose how to read the dice: two are added, the third gives the shape, the small squares.")
+        asked += [write(told), *_reasons(bench)]
+        rows = tuple(reading_rows(bench, None))
+    return Panel("\n".join(asked), rows, plans=(), settled=decided, rules_page=SCORING_PAGE)
 
 
 def _passing(bench: Bench) -> Panel:
     asked = bench.write(
         T("You pass: nothing is drawn on your sheet in this turn. Confirm, or use a bonus to draw after all.")
     )
-    return Panel(asked, reading_rows(bench, None, passing=True), plans=(encode(bench.sheet.board, PASS),))
+    plans = (encode(bench.sheet.board, PASS),)
+    return Panel(asked, reading_rows(bench, None, passing=True), plans=plans, rules_page=SCORING_PAGE)
 
 
 def _holding(bench: Bench, stencil: Stencil, note: Text | None = None) -> Panel:
     """The drawing held over the sheet: what it would give or why it cannot stay there, and every way to change it."""
     write, sheet = bench.write, bench.sheet
-    shown = planning.planned(bench.seen, stencil)
     draw = planning.decision(sheet, stencil)
-    reason = None if shown.ghost is None else shown.ghost.reason
-    gain = None if shown.ghost is None else shown.ghost.gain
-    told = write(T("⚠️ Not there: {reason}", reason=reason)) if reason is not None else _gives(bench, gain)
-    what = T("{icon} on {squares}.", icon=ICON_NAMES[draw.icon], squares=_named(sheet, draw.squares))
+    is_decided = bench.seen.ghost is not None and _is_ghost(bench.seen, draw)
+    shown = bench.seen if is_decided else planning.planned(bench.seen, stencil)
+    if shown.ghost is None:
+        raise LookupError("nothing is held")
     lines = [] if note is None else [f"⚠️ {write(note)}"]
-    lines += [f"{EMOJI[draw.icon]} {write(what)} {told}", *_reasons(bench)]
+    lines += _told(bench, shown, shown.ghost)
+    if not is_decided:
+        lines += [*_place(bench, stencil), *_reasons(bench)]
     rows = [*reading_rows(bench, stencil), moving_row(bench, stencil), turning_row(bench, stencil)]
     jobs = tuple(job_choices(bench, stencil))
     if jobs:
         rows.append((bench.plan.menu("jobs", write.plain(T("Choose jobs …")), jobs),))
-    is_decided = bench.seen.ghost is not None and _is_ghost(bench.seen, draw)
-    plans = () if reason is not None or is_decided else (encode(sheet.board, draw),)
-    return Panel("\n".join(lines), rows, shown=bench.seen if is_decided else shown, plans=plans)
+    plans = () if shown.ghost.reason is not None or is_decided else (encode(sheet.board, draw),)
+    return Panel("\n".join(lines), rows, shown=shown, plans=plans, settled=is_decided, rules_page=SCORING_PAGE)
+
+
+def _told(bench: Bench, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[str]:
+    """What is decided, what is planned, and what that gives or lacks."""
+    write, names = bench.write, bench.sheet.board.names
+    if ghost.decided:
+        yield write(_decided(bench, describe_drawing(shown, ghost)))
+        yield _gives(bench, ghost.gain)
+        return
+    if ghost.decision is not None:
+        decided = describe_drawing(shown, ghost.decision)
+        yield write(T("✅ Decided so far: {drawing}. Confirm to change it:", drawing=decided))
+    squares = " ".join(names[square] for square in ghost.squares)
+    what = T("{icon} on {squares}", icon=ICON_NAMES[ghost.icon], squares=squares)
+    told = T("{drawing}.", drawing=what)
+    if ghost.asks and ghost.reason is not None:
+        told = T("{drawing}: {asked}", drawing=what, asked=ghost.reason)
+    elif ghost.reason is not None:
+        told = T("{drawing}. ⚠️ Not there: {reason}", drawing=what, reason=ghost.reason)
+    yield f"{EMOJI[ghost.icon]} {write(told)} {_gives(bench, ghost.gain)}".rstrip()
+
+
+def _place(bench: Bench, stencil: Stencil) -> Iterator[str]:
+    """Which of its places a drawing lies at, in the order in which ⏭️ goes through them."""
+    number = planning.place_number(bench.sheet, stencil, bench.seen.cards)
+    if number is not None:
+        places = len(planning.best_places(bench.sheet, stencil, bench.seen.cards))
+        told = T("Place {number} of {places} by points: ⏭️ goes on to the next.", number=number + 1, places=places)
+        yield f"-# {bench.write(told)}"
+
+
+def _decided(bench: Bench, what: Text) -> Text:
+    """What the player has decided, and until when that can be changed."""
+    others = [player for player in bench.seen.awaited if player != bench.seen.viewer]
+    if not others:
+        return T("✅ Decided: {what}.", what=what)
+    return TN(
+        "✅ Decided: {what}. You can change it until {players} has decided.",
+        "✅ Decided: {what}. You can change it until {players} have decided.",
+        len(others),
+        what=what,
+        players=_all_of(others),
+    )
+
+
+def _all_of(seats: Sequence[Player]) -> Text:
+    """Some players in a sentence."""
+    *others, last = (T("{player}", player=Seat(seat)) for seat in seats)
+    return T("{players} and {player}", players=listing(others), player=last) if others else last
 
 
 def _is_ghost(seen: ChiefdomObservation, draw: Draw) -> bool:
@@ -224,10 +295,6 @@ def _is_ghost(seen: ChiefdomObservation, draw: Draw) -> bool:
     ):
         return False
     return all(pair in ghost.jobs for pair in draw.jobs)
-
-
-def _named(sheet: Sheet, squares: Sequence[int]) -> str:
-    return " ".join(sheet.board.names[square] for square in squares)
 
 
 def _gives(bench: Bench, made: Gain | None) -> str:

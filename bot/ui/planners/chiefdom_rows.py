@@ -12,7 +12,6 @@ from bot.ui.messages import Choice, Control, Press
 from bot.ui.planners.plan import Plan
 from bot.ui.text import Writer
 from engines.chiefdom import planning
-from engines.chiefdom.board_text import describe_reading
 from engines.chiefdom.observation import ICON_NAMES, JOB_NAMES, ChiefdomObservation, Icon, Job, Reading
 from engines.chiefdom.planning import Stencil
 from engines.chiefdom.sheet import Sheet
@@ -45,13 +44,14 @@ def wild_of(seen: ChiefdomObservation) -> Reading | None:
     return next((reading for reading in seen.readings if reading.icon == "wild"), None)
 
 
-def changed(sheet: Sheet, stencil: Stencil, how: str | None) -> Stencil:
+def changed(bench: Bench, stencil: Stencil, how: str | None) -> Stencil:
     """What a button does: move, turn, use a bonus, jump to the next place; ``None`` leaves it as it is."""
+    sheet = bench.sheet
     if how in _WAYS:
         return planning.moved(sheet, stencil, *_WAYS[how])
     match how:
         case "o":
-            return planning.next_place(sheet, stencil) or stencil
+            return planning.next_place(sheet, stencil, bench.seen.cards) or stencil
         case "r":
             return planning.rotated(sheet, stencil)
         case "f":
@@ -72,8 +72,12 @@ def _next_left_out(sheet: Sheet, stencil: Stencil) -> tuple[int, int] | None:
 # ------------------------------------------------------------------------------------------------------ the controls
 
 
+SHAPES: dict[int, str] = {1: "▖", 2: "▄", 3: "▙", 4: "█", 5: "▙▖", 6: "▄▖"}
+"""The shapes of the placement die in quarters of blocks."""
+
+
 def reading_rows(bench: Bench, stencil: Stencil | None, *, passing: bool = False) -> list[Sequence[Control]]:
-    """A button for every way to read the dice; the one that is held stands out."""
+    """A button for every way to read the dice, with the sum and the shape; the one that is held stands out."""
     presses = []
     for reading in bench.seen.readings:
         wild = reading.icon == "wild"
@@ -82,10 +86,21 @@ def reading_rows(bench: Bench, stencil: Stencil | None, *, passing: bool = False
         )
         action = bench.plan.to(ANY if wild else f"read:{reading.key}")
         emoji = WILD if reading.icon == "wild" else EMOJI[reading.icon]
-        presses.append(_press(bench, action, describe_reading(reading), emoji, chosen=chosen, off=bool(reading.reason)))
+        off = reading.reason is not None
+        presses.append(_press(bench, action, _label(reading), emoji, chosen=chosen, off=off))
     if bench.seen.may_pass:
-        presses.append(_press(bench, bench.plan.to(PASSING), T("Pass"), "💤", chosen=passing))
+        chosen = passing or bench.seen.passed
+        presses.append(_press(bench, bench.plan.to(PASSING), T("Pass"), "💤", chosen=chosen))
     return [presses]
+
+
+def _label(reading: Reading) -> Text:
+    """A way to read the dice in a few characters, beside its icon."""
+    if reading.sum is None:
+        return T("triple")
+    if reading.die is None:
+        return T("{sum}", sum=sum(reading.sum))
+    return T("{sum} · {shape}", sum=sum(reading.sum), shape=SHAPES[reading.die])
 
 
 def icon_rows(bench: Bench, stencil: Stencil | None) -> list[Sequence[Control]]:
@@ -105,38 +120,38 @@ def icon_rows(bench: Bench, stencil: Stencil | None) -> list[Sequence[Control]]:
     return [presses[:3], presses[3:]]
 
 
-def _press(bench: Bench, action: Action, label: Text, emoji: str, *, chosen: bool = False, off: bool = False) -> Press:
+def _press(
+    bench: Bench, action: Action, label: Text | None, emoji: str, *, chosen: bool = False, off: bool = False
+) -> Press:
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-    return action.press(bench.write.plain(label), style, emoji, disabled=off)
+    return action.press("" if label is None else bench.write.plain(label), style, emoji, disabled=off)
 
 
 def moving_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:
-    """Arrows, and the next place where it fits."""
-    sheet = bench.sheet
-    text = planning.to_text(sheet, stencil)
-    arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️"}
-    names = {"w": T("West"), "n": T("North"), "s": T("South"), "e": T("East")}
-    presses = [
-        _press(bench, _do(bench, way, text), names[way], emoji, off=changed(sheet, stencil, way) == stencil)
+    """Arrows, and the next place where it fits: all without words, so that they stay in one row on a phone."""
+    text = planning.to_text(bench.sheet, stencil)
+    arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️", "o": "⏭️"}
+    return tuple(
+        _press(bench, _do(bench, way, text), None, emoji, off=changed(bench, stencil, way) == stencil)
         for way, emoji in arrows.items()
-    ]
-    none = planning.next_place(sheet, stencil) in (None, stencil)
-    return (*presses, _press(bench, _do(bench, "o", text), T("Next place"), "⏭️", off=none))
+    )
 
 
 def turning_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:
     """Turning, the bonus, and a square to go to."""
     sheet = bench.sheet
     text = planning.to_text(sheet, stencil)
+    turns, flips = (changed(bench, stencil, way) != stencil for way in ("r", "f"))
+    symmetrical = None if flips else T("symmetrical")
     presses = [
-        _press(bench, _do(bench, "r", text), T("Rotate"), "🔄", off=changed(sheet, stencil, "r") == stencil),
-        _press(bench, _do(bench, "f", text), T("Flip"), "↔️", off=changed(sheet, stencil, "f") == stencil),
+        _press(bench, _do(bench, "r", text), None, "🔄", off=not turns),
+        _press(bench, _do(bench, "f", text), symmetrical, "↔️", off=not flips),
     ]
     if planning.may_leave_out(sheet, stencil) or stencil.left_out is not None:
         label = T("Bonus") if stencil.left_out is None else T("Bonus: a square less")
         presses.append(_press(bench, _do(bench, "b", text), label, "✂️", chosen=stencil.left_out is not None))
     ask = bench.plan.action("askcell", f">{text}")
-    return (*presses, _press(bench, ask, T("Go to …"), "🎯"))
+    return (*presses, _press(bench, ask, None, "🎯"))
 
 
 def _do(bench: Bench, how: str, held: str) -> Action:

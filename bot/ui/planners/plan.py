@@ -111,6 +111,10 @@ class Panel:
     plans: tuple[str, ...] | None = None
     """What is planned by being at this place, in the stead of all that was planned: for turns of one move, which is
     looked for by trying. ``None``: being here plans nothing."""
+    settled: bool = False
+    """Whether it shows what its player has decided, and nothing that is still to be confirmed."""
+    rules_page: int | None = None
+    """The page of the rules, from 0, that explains what is shown here; a button leads to it."""
     bare: bool = False
     """Without board and without the buttons of plans: what is chosen here is played at once."""
 

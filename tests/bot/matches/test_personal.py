@@ -43,6 +43,7 @@ HARMLESS: Mapping[str, set[str]] = {
         "thread_id",
         "table_message_id",
         "board_message_id",
+        "board_posted_at",
         "ply",
         "state",
         "trail_ply",

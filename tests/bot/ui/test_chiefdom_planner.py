@@ -48,9 +48,20 @@ def controls(panel: Panel) -> Iterator[tuple[str, str]]:
     for row in panel.rows:
         for control in row:
             if isinstance(control, Press) and not control.disabled:
-                yield place_of(control.custom_id), control.label
+                yield place_of(control.custom_id), called(control)
             elif isinstance(control, Menu):
                 yield from ((choice.value, choice.label) for choice in control.choices)
+
+
+SIGNS = {"⬅️": "West", "⬆️": "North", "⬇️": "South", "➡️": "East", "⏭️": "Next place", "🔄": "Rotate", "🎯": "Go to"}
+"""What stands for buttons without words."""
+
+
+def called(press: Press) -> str:
+    """What stands on a button, or what it is called here; flipping has a word only where it is of no use."""
+    if press.emoji == "↔️":
+        return "Flip"
+    return press.label or SIGNS[press.emoji or ""]
 
 
 def place_of(custom_id: str) -> str:
@@ -66,7 +77,7 @@ def labelled(panel: Panel, label: str) -> str:
 
 def off(panel: Panel) -> set[str]:
     """The labels of what cannot be pressed."""
-    return {each.label for row in panel.rows for each in row if isinstance(each, Press) and each.disabled}
+    return {called(each) for row in panel.rows for each in row if isinstance(each, Press) and each.disabled}
 
 
 def ghost(panel: Panel) -> Any:
@@ -142,7 +153,7 @@ def test_every_step_tells_what_the_drawing_would_give(own: Any, dice: tuple[int,
         gain = ghost(panel).gain
         assert (gain is None) == (ghost(panel).reason is not None)
         if gain is None:
-            assert "Not there: " in panel.asked
+            assert "Not there: " in panel.asked or ": choose a job below" in panel.asked
             continue
         (move,) = panel.plans or ()
         after = CHIEFDOM.apply(state, 0, CHIEFDOM.decode_move(move)).sheets[0]
@@ -183,26 +194,50 @@ def test_controls_are_within_discords_limits_and_differ() -> None:
 
 def test_readings_that_are_not_possible_are_off_with_their_reasons() -> None:
     panel = panel_of(position(sheet(), sheet(), dice=(1, 2, 6)))
-    assert off(panel) == {"Wall (1+2)", "House (2+6)"}
+    assert {"3", "8"} <= off(panel)
+    assert {label for _, label in controls(panel)} >= {"7 · ▄"}
     assert "-# Wall (1+2): A wall needs 2 logs; you hold 0." in panel.asked
     assert "-# House (2+6): A house costs 5 logs; you have 0." in panel.asked
-    assert panel.plans == ()
 
 
 def test_a_triple_offers_any_icon_and_says_which_are_not_possible() -> None:
     state = position(sheet(), sheet(), dice=(3, 3, 3))
-    choosing = panel_of(state, labelled(panel_of(state), "Any icon (triple)"))
+    choosing = panel_of(state, labelled(panel_of(state), "triple"))
     assert {"House", "Wall"} <= off(choosing)
     assert "-# Wall: A wall needs 2 logs; you hold 0." in choosing.asked
     held = panel_of(state, labelled(choosing, "Three trees"))
-    assert held.plans == ("trees3 a1",)
+    assert held.plans == ("trees3 a1",), "wherever it stands it scores the same, so it begins at the first"
 
 
-def test_a_reading_is_held_at_its_first_legal_place() -> None:
-    state = position(sheet(), sheet(), dice=(2, 3, 4))
+def test_a_reading_is_held_at_the_place_that_scores_most() -> None:
+    state = position(sheet("e5J"), sheet(), dice=(2, 3, 4))
     panel = panel_of(state, "read:2+3")
-    assert panel.plans == ("water a1 a2 b1 b2 (4)",)
-    assert "🌊 Water on a1 a2 b1 b2." in panel.asked
+    assert "e5 Fisherman" in panel.asked
+    assert "Place 1 of 51 by points" in panel.asked
+
+
+def test_the_next_place_goes_by_points() -> None:
+    state = position(sheet("e5J"), sheet(), dice=(2, 3, 4))
+    panel = panel_of(state, "read:2+3")
+    points = []
+    for _ in range(52):
+        points.append(ghost(panel).gain.points)
+        panel = panel_of(state, labelled(panel, "Next place"))
+    assert points[:51] == sorted(points[:51], reverse=True)
+    assert points[51] == points[0] > points[50], "round again"
+
+
+def test_the_only_possible_reading_is_held_unasked() -> None:
+    state = position(sheet(), sheet(), dice=(1, 2, 6))
+    panel = panel_of(state)
+    assert panel.plans == ("trees3 a1 a2 (2)",)
+    assert panel_of(position(sheet(), sheet(), dice=(2, 3, 4))).plans == ()
+
+
+def test_where_any_icon_is_the_only_reading_its_choice_is_asked_unasked() -> None:
+    panel = panel_of(position(sheet(), sheet(), dice=(1, 1, 1)))
+    assert {"Water", "Two trees"} <= {label for _, label in controls(panel)}
+    assert "Any icon in one empty square" in panel.asked
 
 
 # -------------------------------------------------------------------------------------------------- moving and turning
@@ -210,7 +245,7 @@ def test_a_reading_is_held_at_its_first_legal_place() -> None:
 
 def test_arrows_move_and_stop_at_the_edge() -> None:
     state = position(sheet(), sheet(), dice=(2, 3, 4))
-    panel = panel_of(state, "read:2+3")
+    panel = panel_of(state, ">water.4.0.0.0..")
     assert {"West", "South"} <= off(panel)
     panel = panel_of(state, labelled(panel, "East"))
     assert panel.plans == ("water b1 b2 c1 c2 (4)",)
@@ -220,7 +255,7 @@ def test_arrows_move_and_stop_at_the_edge() -> None:
 
 def test_where_it_does_not_fit_the_reason_is_told_and_nothing_is_planned() -> None:
     state = position(sheet("c1~"), sheet(), dice=(2, 3, 4))
-    panel = panel_of(state, labelled(panel_of(state, "read:2+3"), "East"))
+    panel = panel_of(state, labelled(panel_of(state, ">water.4.0.0.0.."), "East"))
     assert "⚠️ Not there: c1 is not empty." in panel.asked
     assert panel.plans == ()
     assert ghost(panel).reason is not None
@@ -230,7 +265,7 @@ def test_where_it_does_not_fit_the_reason_is_told_and_nothing_is_planned() -> No
 
 def test_rotating_and_flipping() -> None:
     state = position(sheet(), sheet(), dice=(1, 3, 5))
-    panel = panel_of(state, "read:1+3")
+    panel = panel_of(state, ">water.5.0.4.4..")
     shapes = set()
     for label in ("Rotate", "Rotate", "Rotate", "Flip", "Rotate", "Rotate", "Rotate"):
         shapes.add(ghost(panel).squares)
@@ -246,7 +281,7 @@ def test_a_typed_square_takes_the_drawing_there() -> None:
         each.custom_id
         for row in panel_of(state, "read:2+3").rows
         for each in row
-        if isinstance(each, Press) and each.label == "Go to …"
+        if isinstance(each, Press) and called(each) == "Go to"
     ]
     held = split_mark(ask.split(":", 4)[4])[1]
     assert panel_of(state, f"{held}@ F6 ").plans == ("water f6 f7 g6 g7 (4)",)
@@ -254,6 +289,25 @@ def test_a_typed_square_takes_the_drawing_there() -> None:
     wrong = panel_of(state, f"{held}@k9")
     assert "“k9” is no square of the sheet" in wrong.asked
     assert wrong.plans == ("water a1 a2 b1 b2 (4)",)
+
+
+def test_a_shape_that_looks_the_same_flipped_says_why_that_is_off() -> None:
+    for dice, label in (((2, 3, 4), "symmetrical"), ((1, 3, 5), "")):
+        (flip,) = [
+            each
+            for row in panel_of(position(sheet(), dice=dice), f"read:{dice[0]}+{dice[1]}").rows
+            for each in row
+            if isinstance(each, Press) and each.emoji == "↔️"
+        ]
+        assert (flip.label, flip.disabled) == (label, bool(label))
+
+
+def test_a_planner_takes_five_rows_at_most_and_arrows_one() -> None:
+    panel = panel_of(position(sheet("e5J"), sheet(), dice=(2, 3, 4)), "read:2+3")
+    readings, arrows, turning = panel.rows
+    assert [each.label for each in readings if isinstance(each, Press)] == ["5 · █", "6 · ▙", "7 · ▄"]
+    assert all(isinstance(each, Press) and not each.label for each in arrows)
+    assert [len(row) for row in (readings, arrows, turning)] == [3, 5, 3]
 
 
 @pytest.mark.parametrize(
@@ -300,11 +354,12 @@ def test_jobs_are_chosen_where_there_is_a_choice() -> None:
     state = position(own, sheet(), dice=(1, 4, 5))
     panel = panel_of(state, "read:4+5")
     (ask,) = [
-        each.custom_id for row in panel.rows for each in row if isinstance(each, Press) and each.label == "Go to …"
+        each.custom_id for row in panel.rows for each in row if isinstance(each, Press) and called(each) == "Go to"
     ]
     panel = panel_of(state, f"{split_mark(ask.split(':', 4)[4])[1]}@d4")
     assert panel.plans == ()
-    assert "Choose a job for each person" in panel.asked
+    assert "🧍 People on d4: choose a job below: lumberjack or fisherman." in panel.asked
+    assert "⚠️" not in panel.asked, "nothing is wrong"
     chosen = panel_of(state, labelled(panel, "d4: Fisherman"))
     assert chosen.plans == ("person d4=F (1)",)
     assert "This gives 1 fish, d4 Fisherman." in chosen.asked
@@ -342,9 +397,13 @@ def test_a_decision_is_shown_and_can_be_changed_but_is_not_planned_again() -> No
     panel = panel_of(state)
     assert panel.plans == ()
     assert ghost(panel).decided
+    assert panel.settled
+    assert "✅ Decided: water on c5 c6 d5 d6. You can change it until **Bob** has decided." in panel.asked
     moved = panel_of(state, labelled(panel, "East"))
     assert moved.plans == ("water d5 d6 e5 e6 (4)",)
     assert not ghost(moved).decided
+    assert not moved.settled
+    assert "✅ Decided so far: water on c5 c6 d5 d6. Confirm to change it:" in moved.asked
     assert panel_of(state, labelled(moved, "West")).plans == ()
 
 
@@ -383,7 +442,7 @@ def test_c3_an_automatic_pass_shows_as_decided() -> None:
 
 
 def test_who_plays_alone_is_asked_by_name() -> None:
-    assert status(position(sheet(), dice=(2, 3, 4))) == ["**Ann**, decide what you draw."]
+    assert status(position(sheet(), dice=(2, 3, 4))) == ["**Ann**, decide what to draw."]
 
 
 def test_who_has_left_is_told_so() -> None:

@@ -47,7 +47,7 @@ def test_whole_matches_are_played_on_another_sheet(seed: int) -> None:
         assert GAME.load_state(GAME.dump_state(state)) == state
         seen = GAME.observe(state, 0)
         assert seen.edition == SMALL
-        assert len(GAME.text_board(seen).splitlines()[-1].split()) in (5, 10)
+        assert GAME.text_board(seen).splitlines()[-1].split() in ([*"abcde"], ["abcde", "abcde"])
         assert GAME.describe_position(seen)
     assert GAME.outcome(state) is not None
 

@@ -10,6 +10,7 @@ from engines.chiefdom.effects import effects
 from engines.chiefdom.moves import Dice
 from engines.chiefdom.planning import Stencil
 from engines.chiefdom.sheet import Sheet
+from engines.chiefdom.valuation import Valuer
 from tests.engines.chiefdom.matches import match
 from tests.engines.chiefdom.sheets import drawing, full, names, numbers, play, position, sheet
 
@@ -27,9 +28,10 @@ def where(on: Sheet, stencil: Stencil | None) -> str:
     return names(planning.squares(on, stencil))
 
 
-def test_a_stencil_begins_at_its_first_legal_place() -> None:
+def test_a_stencil_begins_where_it_scores_most_and_among_equals_at_the_first() -> None:
     assert where(EMPTY, held(EMPTY, "water", 5)) == "a1 a2 a3 b1"
-    assert where(EMPTY, held(sheet("a1~"), "water", 2)) == "a2 b2", "as it is turned first"
+    lake = sheet("e5~")
+    assert where(lake, held(lake, "water", 2)) == "c5 d5", "the larger lake"
     ready = sheet("g8d g7t h7L e5J")
     assert where(ready, held(ready, "wall", None)) == "a3"
     assert where(ready, held(ready, "house", None)) == "d5"
@@ -54,7 +56,7 @@ def test_it_may_lie_where_it_is_not_legal_and_says_why() -> None:
     state = position(sheet("c3~"), dice=(2, 3, 4))
     seen = CHIEFDOM.observe(state, 0)
     on = planning.sheet_of(seen)
-    stencil = planning.put_on(on, held(on, "trees3", 2), on.board.square_of["b3"])
+    stencil = planning.put_on(on, planning.holding(on, drawing("trees3 e1 f1 (2)")), on.board.square_of["b3"])
     ghost = planning.planned(seen, stencil).ghost
     assert ghost is not None
     assert (names(ghost.squares), str(ghost.reason)) == ("b3 c3", "c3 is not empty.")
@@ -131,7 +133,9 @@ def test_what_is_left_out_may_lie_off_the_sheet() -> None:
     seen = CHIEFDOM.observe(state, 0)
     stencil = held(on, "water", 6)
     assert planning.decision(on, stencil) == drawing("water j7 j8 (~6)")
-    off = planning.put_on(on, planning.leaving_out(on, held(EMPTY, "water", 6), (2, 0)), numbers("i8")[0])
+    off = planning.put_on(
+        on, planning.leaving_out(on, planning.holding(EMPTY, drawing("water a1 b1 c1 (6)")), (2, 0)), numbers("i8")[0]
+    )
     ghost = planning.planned(seen, off).ghost
     assert ghost is not None
     assert (names(ghost.squares), ghost.left_out, ghost.bonus) == ("i8 j8", None, True)
@@ -147,7 +151,8 @@ def test_jobs_are_asked_for_where_there_is_a_choice() -> None:
     assert planning.choices_at(on, stencil) == ((square, ("L", "F"), None),)
     seen = planning.planned(CHIEFDOM.observe(position(on, dice=(2, 4, 5)), 0), stencil)
     assert seen.ghost is not None
-    assert str(seen.ghost.reason).startswith("Choose a job")
+    assert seen.ghost.asks
+    assert str(seen.ghost.reason) == "choose a job below for e5: lumberjack or fisherman."
     chosen = planning.with_job(stencil, square, "F")
     assert planning.decision(on, chosen) == drawing("person d5 e5=F (2)")
     assert planning.decision(on, planning.moved(on, chosen, 0, 2)) == drawing("person d7 e7 (2)")
@@ -254,3 +259,49 @@ def test_a_spectator_has_nothing_to_plan_on() -> None:
     before = CHIEFDOM.observe(position(sheet()), 0)
     with pytest.raises(LookupError):
         planning.planned(before, held(EMPTY, "water", 1))
+
+
+# ------------------------------------------------------------------------------------------------------ what is best
+
+
+CARDS = ((), (1, 2, 3), (4, 5, 6), (7, 8, 9), (10, 11, 12), (13, 14, 18))
+
+
+@pytest.mark.parametrize("cards", CARDS, ids=str)
+def test_a_drawing_is_valued_as_the_score_of_the_sheet_after_it(cards: tuple[int, ...]) -> None:
+    valued = 0
+    for state in match(30, 2)[1::7]:
+        for on in state.sheets if state.dice is not None else ():
+            valuer = Valuer(on, cards)
+            for draw in list(drawings(on, state.dice or (1, 1, 1)))[::9]:
+                gain = effects(on, draw, cards)
+                assert valuer.worth(draw) == (gain.points, gain.logs, gain.fish), draw
+                valued += 1
+    assert valued > 200
+
+
+def test_a_wall_from_west_to_east_is_valued() -> None:
+    on = sheet("c4W d4W e4W g4W h4W a8L a7d b8d")
+    assert Valuer(on, ()).worth(drawing("wall f4")).points == effects(on, drawing("wall f4"), ()).points == 3 + 12 + 1
+
+
+@pytest.mark.parametrize("seed", [40, 41])
+def test_no_place_scores_more_than_the_first(seed: int) -> None:
+    for state in match(seed, 1, (("cards", "on"),))[1::6]:
+        if state.dice is None:
+            continue
+        on = state.sheets[0]
+        every = [draw for draw in drawings(on, state.dice) if not draw.bonus]
+        for icon, die in {(draw.icon, draw.die) for draw in every}:
+            first = planning.held(on, icon, die, state.cards)
+            assert first is not None
+            points = {
+                draw.squares: effects(on, draw, state.cards).points
+                for draw in every
+                if (draw.icon, draw.die) == (icon, die)
+            }
+            best = planning.best_places(on, first, state.cards)
+            assert best[0].squares == planning.squares(on, first)
+            assert best[0].points >= max(points.values())
+            assert [place.points for place in best] == sorted((place.points for place in best), reverse=True)
+            assert {place.squares for place in best} == set(points)

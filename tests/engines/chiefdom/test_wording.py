@@ -26,7 +26,7 @@ def words(state: object, viewer: Player | None) -> list[str]:
 def test_a_roll_is_told_with_its_readings() -> None:
     assert told(position(sheet(), sheet()), CHANCE, "dice 2 3 3", None) == [
         "Turn 1: the dice show 2, 3 and 3.",
-        "They can be read as: Water (2+3, shape 3), Two trees (3+3, shape 2).",
+        "They can be read as: Water (2+3, three round a corner), Two trees (3+3, two in a row).",
     ]
     assert told(position(sheet()), CHANCE, "dice 1 1 2", None)[1] == "They can be read as: Any icon (1+1), Wall (1+2)."
     assert told(position(sheet()), CHANCE, "dice 5 5 5", None)[1].endswith("Any icon (triple).")
@@ -104,7 +104,7 @@ def test_a_spectator_hears_of_the_roll_and_of_who_is_awaited() -> None:
     state = play(position(sheet(), sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     assert words(state, None)[0] == "Turn 1: the dice show 2, 3 and 4."
     assert words(state, None)[-1] == "Awaited: Player 2, Player 3."
-    assert words(position(sheet(), sheet(), dice=(2, 3, 4)), None)[-1] == "Everybody is to decide."
+    assert words(position(sheet(), sheet(), dice=(2, 3, 4)), None)[-1] == "Waiting for everybody."
 
 
 def test_a_player_hears_of_the_own_sheet_and_decision() -> None:
@@ -112,7 +112,13 @@ def test_a_player_hears_of_the_own_sheet_and_decision() -> None:
     found = words(state, 0)
     assert "Your chiefdom: −72 points so far, 0 logs, 1 fish, 0 houses, 0 bonuses left." in found
     assert "Fished water: c5." in found
-    assert found[-1] == "You have decided: Three trees on a1 a2."
+    assert found[-2] == "You have decided: three trees on a1 a2."
+    assert found[-1] == "Points: −72 → −64 (Largest forest 0 → 6, Empty squares −73 → −71)."
+
+
+def test_who_plays_alone_is_awaited_by_nobody() -> None:
+    assert "It is your turn." in words(position(sheet(), dice=(2, 3, 4)), 0)
+    assert not any(each.startswith(("Awaited", "Waiting")) for each in words(position(sheet(), dice=(2, 3, 4)), 0))
 
 
 def test_what_is_planned_is_told_with_the_reason_against_it() -> None:
@@ -120,11 +126,29 @@ def test_what_is_planned_is_told_with_the_reason_against_it() -> None:
     seen = CHIEFDOM.observe(position(on, sheet(), dice=(2, 3, 4)), 0)
     stencil = planning.holding(on, drawing("trees3 a1 a2 (2)"))
     last = CHIEFDOM.describe_position(planning.planned(seen, stencil))[-1]
-    assert str(last) == "You are planning: Three trees on a1 a2. Not possible: a1 is not empty."
-    free = planning.moved(on, stencil, 1, 0)
-    assert (
-        str(CHIEFDOM.describe_position(planning.planned(seen, free))[-1]) == "You are planning: Three trees on b1 b2."
-    )
+    assert str(last) == "You are planning: three trees on a1 a2. Not possible: a1 is not empty."
+    free = planning.planned(seen, planning.moved(on, stencil, 1, 0))
+    assert [str(each) for each in CHIEFDOM.describe_position(free)][-2:] == [
+        "You are planning: three trees on b1 b2. It is not confirmed yet.",
+        "Points: −73 → −65 (Largest forest 0 → 6, Empty squares −75 → −73).",
+    ]
+
+
+def test_what_is_decided_is_told_beside_another_plan() -> None:
+    seen = CHIEFDOM.observe(play(position(sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)"), 0)
+    other = planning.planned(seen, planning.holding(planning.sheet_of(seen), drawing("trees3 c1 c2 (2)")))
+    assert [str(each) for each in CHIEFDOM.describe_position(other)][-3:-1] == [
+        "You have decided: three trees on a1 a2.",
+        "You are planning something else: three trees on c1 c2. It is not confirmed yet.",
+    ]
+
+
+def test_the_jobs_of_people_are_told() -> None:
+    on = sheet("e6~ e42")
+    seen = CHIEFDOM.observe(position(on, sheet(), dice=(2, 4, 5)), 0)
+    held = planning.planned(seen, planning.holding(on, drawing("person d5 e5=F (2)")))
+    told = " ".join(map(str, CHIEFDOM.describe_position(held)))
+    assert "You are planning: people on d5 e5 (e5 Fisherman)." in told
 
 
 def test_the_end_is_told_with_everybodys_points() -> None:
@@ -157,18 +181,16 @@ def test_descriptions_keep_to_900_characters(number: int) -> None:
 @pytest.mark.parametrize("seats", [1, 2, 3, 8])
 def test_boards_in_fixed_width_fit_a_message(seats: int) -> None:
     for state in match(20, seats, OPEN)[::20]:
-        board = CHIEFDOM.text_board(CHIEFDOM.observe(state, 0))
-        assert max(map(len, board.splitlines())) <= 60
-        assert len(board) <= 1800
+        seen = CHIEFDOM.observe(state, 0)
+        lines = [*CHIEFDOM.text_board(seen).splitlines(), *map(str, CHIEFDOM.legend(seen))]
+        assert max(map(len, lines)) <= 40
+        assert len("\n".join(lines)) <= 1800
 
 
 def test_the_board_in_fixed_width() -> None:
     state = play(position(sheet("c5= c6F d1~"), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     assert CHIEFDOM.text_board(CHIEFDOM.observe(state, 0)).splitlines() == [
-        "1  [2 3 4]  2+3  2+4  3+4",
-        "1* 2.",
-        "",
-        "1: −72 0 1",
+        "[2 3 4]",
         "8  . . . . . . . . . .",
         "7  . . . . . . . . . .",
         "6  . . F . . . . . . .",
@@ -179,4 +201,21 @@ def test_the_board_in_fixed_width() -> None:
         "1  + . . ~ . . . . . .",
         "   a b c d e f g h i j",
     ]
-    assert CHIEFDOM.text_board(CHIEFDOM.observe(state, None)).splitlines() == ["1  [2 3 4]  2+3  2+4  3+4", "1* 2."]
+    assert CHIEFDOM.text_board(CHIEFDOM.observe(state, None)) == "[2 3 4]"
+
+
+def test_the_legend_has_every_letter_and_the_score_as_it_is_and_as_it_would_be() -> None:
+    state = play(position(sheet("c5= c6F d1~"), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
+    lines = [str(each) for each in CHIEFDOM.legend(CHIEFDOM.observe(state, 0))]
+    assert all(any(letter in line for line in lines[1:4]) for letter in "~=23dtHLFBJW#")
+    assert lines[4:] == [
+        "+ decided",
+        "0 logs, 1 fish, 0 bonuses left",
+        "Points: −72 → −64",
+        "People: 1",
+        "Largest forest: 0 → 6",
+        "Largest lake: 2",
+        "Empty squares: −73 → −71",
+        "Homeless people: −2",
+    ]
+    assert [str(each) for each in CHIEFDOM.legend(CHIEFDOM.observe(state, None))] == ["[ ] dice of turn 1"]

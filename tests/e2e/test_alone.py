@@ -1,0 +1,107 @@
+"""A match alone: one message, edited for an hour, then posted anew without calling anybody."""
+
+from __future__ import annotations
+
+import pytest
+import simcord
+
+from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
+from tests.e2e.world import SINCE, World, alt_texts, buttons, control, labels, shown, stored, written
+
+
+@pytest.fixture
+async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
+    """Ann alone, whose dice show 2, 3 and 4 in every turn."""
+    load_dice(monkeypatch, [(2, 3, 4)])
+    return await start_chiefdom(world, 1)
+
+
+def letters(member: simcord.MemberActor) -> list[int]:
+    """The ids of what somebody has in the conversation with the bot."""
+    return [message.id for message in member.user.dm_channel.history()]
+
+
+async def test_turns_edit_the_first_board_and_call_nobody(game: Chiefdom) -> None:
+    (first,), (letter,) = game.boards, letters(game.world.ann)
+    assert stored(first).ping_user_ids == [game.world.ann.id], "into the thread"
+    for turn in range(2, 6):
+        await game.type_decision(game.world.ann)
+        (board,) = game.boards
+        assert board.id == first.id
+        assert f"Turn {turn}: the dice show" in written(board)
+        assert labels(board) == ["My sheet", "Board", SINCE, "More"]
+        assert game.world.ann.mention not in board.content
+        assert "**Ann**, decide what to draw." in board.content
+        assert "Its SHA-256 begins " in board.content, "the promise stays"
+        assert "Your turn" in alt_texts(board)[0] or "Turn" in alt_texts(board)[0]
+        assert letters(game.world.ann) == [letter], "nor is there another letter"
+
+
+async def test_after_an_hour_the_board_is_posted_anew_and_the_old_one_has_no_buttons(game: Chiefdom) -> None:
+    world = game.world
+    await game.type_decision(world.ann)
+    world.clock.seconds += 3601
+    await game.type_decision(world.ann)
+    old, new = game.boards
+    assert buttons(old) == []
+    assert "Turn 2: the dice show" in written(old)
+    assert "Turn 3: the dice show" in written(new)
+    assert stored(new).ping_user_ids == []
+    await game.type_decision(world.ann)
+    assert len(game.boards) == 2, "from then on that one is edited"
+    assert "Turn 4: the dice show" in written(game.board)
+
+
+async def test_the_result_takes_the_place_of_the_board(game: Chiefdom) -> None:
+    (first,) = game.boards
+    await game.type_decision(game.world.ann)
+    await game.resign(game.world.ann)
+    (board,) = game.boards
+    assert board.id == first.id
+    assert "🏁" in written(board)
+    assert labels(board)[0] == "Rematch"
+
+
+async def test_a_board_that_was_deleted_is_posted_anew(game: Chiefdom) -> None:
+    world = game.world
+    world.delete_message(game.board)
+    await world.ann.slash(game.place, "move", text="water a1 a2 b1 b2 (4)", match=1)
+    assert "Turn 2: the dice show" in written(game.board)
+
+
+async def test_a_restart_and_a_crash_change_nothing_about_it(game: Chiefdom) -> None:
+    (first,) = game.boards
+    await game.world.restart()
+    window = await game.decide(game.world.ann)
+    assert [message.id for message in game.boards] == [first.id]
+    await game.world.ann.click(shown(window), label="Scoring")
+
+
+async def test_who_has_pressed_the_board_away_gets_its_buttons_back(game: Chiefdom) -> None:
+    """The one message may be the one whose buttons a click has taken off."""
+    world = game.world
+    world.bot.desk.outbox.buttons_are_off(game.board.id)
+    await game.type_decision(world.ann)
+    world.clock.seconds += 3601
+    await game.type_decision(world.ann)
+    old, _ = game.boards
+    assert buttons(old) == [], "they are taken off once more"
+
+
+async def test_a_board_of_an_older_version_is_posted_anew(game: Chiefdom) -> None:
+    world = game.world
+    database = world.bot._database
+    assert database is not None
+    await database.write(lambda tx: tx.execute("UPDATE matches SET board_posted_at = NULL").rowcount)
+    await game.type_decision(world.ann)
+    assert len(game.boards) == 2
+
+
+async def test_two_are_called_to_every_turn_as_ever(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    game = await start_chiefdom(world, 2)
+    for member in (world.ann, world.bob):
+        await game.type_decision(member)
+    assert len(game.boards) == 2
+    assert sorted(stored(game.board).ping_user_ids) == sorted((world.ann.id, world.bob.id))
+    assert control(game.board, "sheet")
