@@ -155,8 +155,9 @@ async def verify(call: Call, match: Match, _detail: str) -> None:
         result=proof.result,
     )
     seats = ", ".join(f"{seat.player + 1}. {write.bold(seat.player)}" for seat in match.seats)
-    played = f"{write(T('Seats:'))} {seats}"
-    await call.answer.say(panel([f"{write(verdict)}\n{write(replayed)}\n{played}", *_to_compare(proof, write)]))
+    heading = write(T("Seats:"))
+    told = f"{write(verdict)}\n{write(replayed)}\n{heading} {seats}"
+    await call.answer.say(panel([told, *_to_compare(proof, write)]))
 
 
 def _to_compare(proof: Verification, write: Writer) -> list[str]:
