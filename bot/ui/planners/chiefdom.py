@@ -232,7 +232,15 @@ def _holding(bench: Bench, stencil: Stencil, note: Text | None = None) -> Panel:
     if jobs:
         rows.append((bench.plan.menu("jobs", write.plain(T("Choose jobs …")), jobs),))
     plans = () if shown.ghost.reason is not None or is_decided else (encode(sheet.board, draw),)
-    return Panel("\n".join(lines), rows, shown=shown, plans=plans, settled=is_decided, rules_page=SCORING_PAGE)
+    return Panel(
+        "\n".join(lines),
+        rows,
+        shown=shown,
+        examples=plans,
+        plans=plans,
+        settled=is_decided,
+        rules_page=SCORING_PAGE,
+    )
 
 
 def _told(bench: Bench, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[str]:
