@@ -75,6 +75,7 @@ def groups(
         "move": _lazily("move", **({} if steady is None else {"steady": steady})),
         "start": _lazily("start"),
         "memory": _lazily("memory"),
+        "leaderboard": _lazily("leaderboard"),
         **{
             name: _lazily(name, seed=seed, **({} if size is None else {"size": size}), **kept.get(name, {}))
             for name in LONG

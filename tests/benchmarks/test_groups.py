@@ -7,7 +7,20 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import chiefdom, crash, engines, hostile, load, memory, move, pictures, replay, soak, start, totem
+from benchmarks import (
+    chiefdom,
+    crash,
+    engines,
+    hostile,
+    load,
+    memory,
+    move,
+    pictures,
+    replay,
+    soak,
+    start,
+    totem,
+)
 from engines.registry import GAMES
 from render import PAINTERS
 
@@ -34,6 +47,7 @@ PROMISED = {
     "move": {"move.answer_ms_p50", "move.answer_ms_p99", "move.sustained_per_s"},
     "start": {"start.first_answer_s"},
     "memory": {"memory.open_10000_mb"},
+    "leaderboard": {f"leaderboard.{name}_ms_max" for name in ("rated", "scores", "figures")},
     "load": {
         *(f"load.{what}_ms_{cut}" for what in LOAD for cut in CUTS),
         *(f"load.{name}" for name in ("turns", "cpu_percent", "memory_mb", "database_mb", "growth_mb_per_1000")),
@@ -93,6 +107,10 @@ def test_starts_are_measured() -> None:
 
 def test_memory_is_measured() -> None:
     holds("memory", memory.measure(matches=40, busy=6, seconds=0.1))
+
+
+def test_leaderboards_are_measured() -> None:
+    holds("leaderboard", leaderboard.measure(people=300))
 
 
 def test_many_servers_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
