@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import struct
+import threading
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import BinaryIO, Literal, TypeAlias
 
 from PIL import ImageFont
 
 Weight: TypeAlias = Literal["Regular", "Semibold", "Bold"]
 
+face_lock = threading.Lock()
+"""Whoever draws with a face holds it: FreeType's are not made for several threads. Only letters that were never drawn
+before wait here."""
 
-def _font_file(weight: Weight) -> Path:
+
+def font_file(weight: Weight) -> Path:
+    """The typeface's file of one weight."""
     return Path(str(files("font_source_sans_pro"))) / "files" / f"SourceSansPro-{weight}.ttf"
 
 
@@ -22,36 +29,88 @@ def face(weight: Weight, pixels: int) -> ImageFont.FreeTypeFont:
     """The typeface in one weight and size (pixels of the em)."""
     # The other layout engine depends on libraries that are not on every machine; this one draws the same everywhere.
     # It is read from its file: of one that is in memory, Pillow keeps a copy for every size.
-    return ImageFont.truetype(_font_file(weight), pixels, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(font_file(weight), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
 @cache
 def writable() -> frozenset[int]:
     """Code points that every weight in use can write."""
     weights: tuple[Weight, ...] = ("Regular", "Semibold", "Bold")
-    return frozenset.intersection(*(_code_points(_font_file(weight).read_bytes()) for weight in weights))
+    return frozenset.intersection(
+        *(
+            frozenset(code for first, last in code_points(font_file(weight)) for code in range(first, last + 1))
+            for weight in weights
+        )
+    )
 
 
-def _code_points(font: bytes) -> frozenset[int]:
-    """Read the character map of a TrueType file: its table of format 12 (OpenType, table ``cmap``)."""
-    for record in range(struct.unpack_from(">H", font, 4)[0]):
-        tag, _, start, _ = struct.unpack_from(">4sLLL", font, 12 + 16 * record)
-        if tag == b"cmap":
-            break
+def code_points(font: Path) -> list[tuple[int, int]]:
+    """Which code points a font has glyphs for: first and last of each range, in ascending order.
+
+    This reads its character map (OpenType, table ``cmap``), and nothing else of the file, which may have 20 MB. Of a
+    collection it is the first font's.
+
+    Raises:
+        ValueError: there is no map of format 12 or 4.
+    """
+    with font.open("rb") as file:
+        start = struct.unpack(">L", _read(file, 12, 4))[0] if _read(file, 0, 4) == b"ttcf" else 0
+        for record in range(struct.unpack(">H", _read(file, start + 4, 2))[0]):
+            tag, _, offset, length = struct.unpack(">4sLLL", _read(file, start + 12 + 16 * record, 16))
+            if tag == b"cmap":
+                return _ranges(_read(file, offset, length))
+    raise ValueError("the font has no character map")
+
+
+def _read(file: BinaryIO, offset: int, length: int) -> bytes:
+    file.seek(offset)
+    return file.read(length)
+
+
+def _ranges(table: bytes) -> list[tuple[int, int]]:
+    """The ranges of the map's table of format 12, which is for all of Unicode, else of that of format 4."""
+    offsets = [
+        struct.unpack_from(">L", table, 8 + 8 * record)[0] for record in range(struct.unpack_from(">H", table, 2)[0])
+    ]
+    formats = {struct.unpack_from(">H", table, offset)[0]: offset for offset in offsets}
+    if 12 in formats:
+        groups = _groups(table, formats[12])
+    elif 4 in formats:
+        groups = _segments(table, formats[4])
     else:
-        raise ValueError("the font has no character map")
-    found: set[int] = set()
-    for record in range(struct.unpack_from(">H", font, start + 2)[0]):
-        offset = start + struct.unpack_from(">L", font, start + 8 + 8 * record)[0]
-        if struct.unpack_from(">H", font, offset)[0] == 12:
-            for group in range(struct.unpack_from(">L", font, offset + 12)[0]):
-                first, last, glyph = struct.unpack_from(">LLL", font, offset + 16 + 12 * group)
-                found.update(range(first + (glyph == 0), last + 1))
-    return frozenset(found)
+        raise ValueError("the font has no character map that can be read")
+    found: list[tuple[int, int]] = []
+    for first, last in groups:
+        if found and found[-1][1] + 1 == first:
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return found
+
+
+def _groups(table: bytes, start: int) -> Iterator[tuple[int, int]]:
+    for group in range(struct.unpack_from(">L", table, start + 12)[0]):
+        first, last, glyph = struct.unpack_from(">LLL", table, start + 16 + 12 * group)
+        yield first + (glyph == 0), last
+
+
+def _segments(table: bytes, start: int) -> Iterator[tuple[int, int]]:
+    count = struct.unpack_from(">H", table, start + 6)[0] // 2
+    for segment in range(count):
+        at = start + 14 + 2 * segment
+        last, first, delta, offset = (
+            struct.unpack_from(">H", table, at + skipped)[0]
+            for skipped in (0, 2 * count + 2, 4 * count + 2, 6 * count + 2)
+        )
+        glyphs = at + 6 * count + 2 + offset
+        for code in range(first, last + 1):
+            glyph = code if not offset else struct.unpack_from(">H", table, glyphs + 2 * (code - first))[0]
+            if glyph and (glyph + delta) % 0x10000:
+                yield code, code
 
 
 def can_write(string: str) -> bool:
-    """Whether the fonts have a glyph for every letter."""
+    """Whether the typeface has a glyph for every letter."""
     return writable().issuperset(map(ord, string))
 
 

@@ -8,26 +8,37 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from render.characters import clusters, is_invisible
+
 ELLIPSIS = "…"
 MARK = re.compile(r"(?: \([0-9]+\))+$")
 """What :func:`told_apart` puts behind names that look alike."""
 
 
 @lru_cache(maxsize=128)
-def told_apart(names: tuple[str, ...], longest: int | None = None) -> tuple[str, ...]:
+def told_apart(names: tuple[str, ...], longest: int | None = None, titles: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The names by seat, cut to ``longest`` characters; those that look alike then end with their seat's number, as in
     ``Ann (2)``. An empty name stays empty.
 
-    Somebody may be called ``Ann (2)`` beside two people called Ann: then a second number follows.
+    ``titles`` are what the game calls its seats. A name that looks like another seat's title gets its number too, for
+    nobody shall pass for a seat. Somebody may be called ``Ann (2)`` beside two people called Ann: then a second number
+    follows.
     """
-    marks = [""] * len(names)
+    looks = [_look(title) for title in titles]
+    marks = [
+        "" if _look(name) not in looks[:seat] + looks[seat + 1 :] else _mark(seat) for seat, name in enumerate(names)
+    ]
     while True:
         shown = tuple(_cut(name, longest, mark) for name, mark in zip(names, marks, strict=True))
         alike = _alike(shown)
         if not alike:
             return shown
         for seat in alike:
-            marks[seat] += f" ({seat + 1})"
+            marks[seat] += _mark(seat)
+
+
+def _mark(seat: int) -> str:
+    return f" ({seat + 1})"
 
 
 def _alike(names: Sequence[str]) -> list[int]:
@@ -41,10 +52,17 @@ def _cut(name: str, longest: int | None, mark: str) -> str:
     room = None if longest is None else max(1, longest - len(mark))
     if room is None or len(name) <= room:
         return name + mark
-    return name[: room - 1].rstrip() + ELLIPSIS + mark
+    kept = ""
+    for letter in clusters(name):
+        if len(kept) + len(letter) >= room:
+            break
+        kept += letter
+    return kept.rstrip() + ELLIPSIS + mark
 
 
 def _look(name: str) -> str:
-    """What names have in common that cannot be told apart at a glance: capitals, width and blanks do not count."""
-    letters = (sign for sign in unicodedata.normalize("NFKC", name) if unicodedata.category(sign) != "Cf")
+    """What names have in common that cannot be told apart at a glance: capitals, width and blanks do not count, nor
+    does what shows nothing.
+    """
+    letters = (sign for sign in unicodedata.normalize("NFKC", name) if not is_invisible(sign))
     return " ".join("".join(letters).casefold().split())

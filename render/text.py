@@ -1,4 +1,4 @@
-"""Letters: fonts, what they can write, and fitting a string into a box.
+"""Writing in a picture: fitting a string into a box, and what players are called.
 
 Nothing is ever drawn outside its box: a string is made smaller down to the smallest size that reads well on a phone,
 then shortened with an ellipsis. Every string that is drawn is recorded, so that tests can hold all boxes to it.
@@ -6,27 +6,28 @@ then shortened with an ellipsis. Every string that is drawn is recorded, so that
 
 from __future__ import annotations
 
-import threading
-import unicodedata
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from PIL import Image
 
 from engines.text import T, Text, fill
+from render.bidi import isolated
 from render.canvas import Colour
-from render.fonts import Weight, can_write, cap_height, face
+from render.characters import END_OF_ISOLATE, ISOLATE, clusters
+from render.drawable import drawable
+from render.fonts import Weight, cap_height
 from render.indexed import Inks
+from render.letters import Box
 from render.names import ELLIPSIS, MARK, told_apart
 from render.options import PictureOptions
+from render.strings import coverage, measure
 
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
 
 Align: TypeAlias = Literal["left", "centre", "right"]
-Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels."""
 
 SMALLEST = 26
 """Letters of a picture 1000 pixels wide are never smaller than this (pixels of the em): about 11 on a phone."""
@@ -35,87 +36,10 @@ _SHARE_BEFORE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0
 _SHORTER_NAMES = (24, 16, 11, 8)
 """Letters left of a name, step by step, where a sentence is too long for its box."""
 
-LETTERS, DRAWN, MEASURES, LINES = 2048, 768, 1024, 768
-"""How many letters are remembered with what they take and how they look, and how many strings with what they take and
-how they lie in a box.
+LINES = 768
+"""How many strings are remembered with how they lie in a box.
 
-What all pictures of a game say is asked for again and again, names and sentences are a match's own and seldom come
-twice, but their letters do. A line takes ten kilobytes: with thousands of them a painter of many matches took 50 MB
-more, and was slower for it."""
-
-# FreeType faces are not made for several threads. Only letters that were never drawn before wait here.
-_face_lock = threading.Lock()
-
-
-class _Letter(NamedTuple):
-    """What a letter takes: its ink, from the pen's position on the baseline, and how far it moves the pen."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-    """As the top if there is no ink."""
-    advance: int
-
-
-@lru_cache(maxsize=LETTERS)
-def _letter(letter: str, weight: Weight, pixels: int) -> _Letter:
-    with _face_lock:
-        font = face(weight, pixels)
-        left, top, right, bottom = map(round, font.getbbox(letter, anchor="ls"))
-        return _Letter(left, top, right, bottom, round(font.getlength(letter)))
-
-
-@lru_cache(maxsize=DRAWN)
-def _drawn(letter: str, weight: Weight, pixels: int) -> ImagingCore:
-    """Coverage of a letter's ink, mode ``L``."""
-    with _face_lock:
-        coverage, _ = face(weight, pixels).getmask2(letter, "L", anchor="ls")
-    return cast("ImagingCore", coverage)
-
-
-class Measure(NamedTuple):
-    """What a string takes."""
-
-    ink: Box
-    """From the pen's position on the baseline; at least a pixel each way."""
-    advance: int
-    """Width that the string takes of its line."""
-
-    @property
-    def extent(self) -> int:
-        """Width that it needs with all its ink."""
-        return max(self.advance, self.ink[2] - self.ink[0])
-
-
-@lru_cache(maxsize=MEASURES)
-def _measure(string: str, weight: Weight, pixels: int) -> Measure:
-    """What a string takes: its letters side by side, for this typeface has no kerning and whole pixels for each."""
-    pen, lefts, rights, heights, depths = 0, [], [], [], []
-    for letter in string:
-        left, top, right, bottom, advance = _letter(letter, weight, pixels)
-        lefts.append(pen + left)
-        rights.append(pen + right)
-        if top < bottom:
-            heights.append(top)
-            depths.append(bottom)
-        pen += advance
-    left, top = min(lefts, default=0), min(heights, default=0)
-    right, bottom = max(rights, default=0), max(depths, default=0)
-    return Measure((left, top, max(left + 1, right), max(top + 1, bottom)), pen)
-
-
-def _coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
-    """Coverage of a string's ink, mode ``L``: as the typeface draws it, but every letter is drawn only once."""
-    first, top, end, foot = _measure(string, weight, pixels).ink
-    sheet, pen = Image.new("L", (end - first, foot - top)).im, -first
-    for letter in string:
-        left, upper, right, lower, advance = _letter(letter, weight, pixels)
-        if upper < lower and left < right:
-            box = (pen + left, upper - top, pen + right, lower - top)
-            sheet.paste(255, box, _drawn(letter, weight, pixels))
-        pen += advance
-    return sheet
+A line takes ten kilobytes: with thousands of them a painter of many matches took 50 MB more, and was slower for it."""
 
 
 class Placed(NamedTuple):
@@ -159,15 +83,18 @@ def _line(inks: Inks, string: str, style: Style, scale: float, size: tuple[int, 
     """A string on one line of a box of this width and height, on its middle."""
     width, height = size
     weight = style.weight
-    shown, pixels = _fitted(string, weight, _pixels(style.size, scale), _smallest(style, scale), width)
-    ink, advance = _measure(shown, weight, pixels)
+    shown, pixels = _fitted(string, weight, _pixels(style.size, scale), _smallest(style, scale), size)
+    ink, advance = measure(shown, weight, pixels)
     pen = round((width - advance) * _SHARE_BEFORE[style.align])
     baseline = (height + cap_height(weight, pixels) + 1) // 2
     # Accents above and tails below: keep the ink inside, whatever the letters are.
-    across, down = ink[2] - ink[0], ink[3] - ink[1]
-    left = min(max(pen + ink[0], 0), max(0, width - across))
-    top = min(max(baseline + ink[1], 0), max(0, height - down))
-    numbers = inks.written(_coverage(shown, weight, pixels), style.ink, ground)
+    across, down = min(width, ink[2] - ink[0]), min(height, ink[3] - ink[1])
+    left = min(max(pen + ink[0], 0), width - across)
+    top = min(max(baseline + ink[1], 0), height - down)
+    covered = coverage(shown, weight, pixels)
+    if covered.size != (across, down):  # letters of other scripts can be taller than the box, even the smallest
+        covered = covered.crop((0, 0, across, down))
+    numbers = inks.written(covered, style.ink, ground)
     return _Line(numbers, (left, top, left + across, top + down), shown, pixels, advance)
 
 
@@ -196,7 +123,7 @@ class Writer:
 
     def fits(self, string: str, box: Box, style: Style) -> bool:
         """Whether the box holds the whole string, in the smallest letters if need be."""
-        return _measure(string, style.weight, _smallest(style, self._scale)).extent <= box[2] - box[0]
+        return measure(string, style.weight, _smallest(style, self._scale)).extent <= box[2] - box[0]
 
     def room(self, string: str, box: Box, style: Style) -> Box:
         """The box, or one that is a pixel wider on either side where that is what the string needs.
@@ -207,7 +134,7 @@ class Writer:
 
     def width(self, string: str, style: Style) -> float:
         """Pixels that the string would take at its full size."""
-        return _measure(string, style.weight, _pixels(style.size, self._scale)).advance
+        return measure(string, style.weight, _pixels(style.size, self._scale)).advance
 
 
 def _pixels(size: float, scale: float) -> int:
@@ -218,26 +145,36 @@ def _smallest(style: Style, scale: float) -> int:
     return _pixels(min(style.size, SMALLEST), scale)
 
 
-def _fitted(string: str, weight: Weight, wanted: int, smallest: int, room: int) -> tuple[str, int]:
-    """What is written of a string, and in letters of how many pixels."""
+def _fitted(string: str, weight: Weight, wanted: int, smallest: int, room: tuple[int, int]) -> tuple[str, int]:
+    """What is written of a string in a room of this width and height, and in letters of how many pixels."""
     for pixels in range(wanted, smallest - 1, -1):
-        if _measure(string, weight, pixels).extent <= room:
+        taken = measure(string, weight, pixels)
+        if taken.extent <= room[0] and taken.ink[3] - taken.ink[1] <= room[1]:
             return string, pixels
-    return _shortened(string, weight, smallest, room), smallest
+    if measure(string, weight, smallest).extent <= room[0]:
+        return string, smallest
+    return _shortened(string, weight, smallest, room[0]), smallest
 
 
 def _shortened(string: str, weight: Weight, pixels: int, room: int) -> str:
     """As much of the string as fits with an ellipsis behind it; what tells two names apart is kept."""
     mark = MARK.search(string)
     end = ELLIPSIS + (mark[0] if mark else "")
-    low, high = 0, mark.start() if mark else len(string)
+    letters = clusters(string[: mark.start()] if mark else string)
+    low, high = 0, len(letters)
     while low < high:
         middle = (low + high + 1) // 2
-        if _measure(string[:middle].rstrip() + end, weight, pixels).extent <= room:
+        if measure(_cut(letters[:middle]) + end, weight, pixels).extent <= room:
             low = middle
         else:
             high = middle - 1
-    return string[:low].rstrip() + end
+    return _cut(letters[:low]) + end
+
+
+def _cut(letters: Sequence[str]) -> str:
+    """The beginning of a string; what has a direction of its own ends with it."""
+    missing = letters.count(ISOLATE) - letters.count(END_OF_ISOLATE)
+    return "".join(letters).rstrip() + END_OF_ISOLATE * missing
 
 
 class Words:
@@ -258,30 +195,20 @@ class Words:
 
     def __call__(self, text: Text) -> str:
         """Write a text out."""
-        return fill(text, self._options.translate, lambda seat: self.name(seat.player))
+        return fill(text, self._options.translate, lambda seat: isolated(self.name(seat.player)))
 
     def name(self, player: int) -> str:
-        """What a player is called: by name where it can be written, apart from others, else by the seat's title."""
+        """What a player is called: by name where it can be drawn, else by the seat's title, apart from all others."""
+        return self._names[player] if player < len(self._names) else self._title(player)
+
+    def _title(self, player: int) -> str:
         titles = self._options.seat_titles
-        names = told_apart(tuple(map(_presentable, self._options.names)), self._longest_name)
-        if player < len(names) and names[player]:
-            return names[player]
-        return self(titles[player] if player < len(titles) else T("Player {number}", number=player + 1))
+        title = titles[player] if player < len(titles) else T("Player {number}", number=player + 1)
+        return fill(title, self._options.translate, str)
 
-
-@lru_cache(maxsize=MEASURES)
-def _presentable(name: str) -> str:
-    """What the fonts can show of a name: all its letters and digits, or nothing.
-
-    Ornamental letters become plain ones, and emoji and other signs that the fonts lack are left out, as are marks that
-    no letter has taken up: they would pile up.
-    """
-    plain = unicodedata.normalize("NFKC", name)
-    kept = []
-    for sign in plain:
-        category = unicodedata.category(sign)
-        shown = can_write(sign) and category not in ("Cc", "Cf")
-        if not shown and category[0] in "LN":
-            return ""
-        kept.append(sign if shown and category[0] != "M" else " " if category in ("Cc", "Zl", "Zp") else "")
-    return " ".join("".join(kept).split())
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        names = self._options.names
+        titles = tuple(map(self._title, range(max(len(names), len(self._options.seat_titles)))))
+        shown = tuple(drawable(name) or title for name, title in zip(names, titles, strict=False))
+        return told_apart(shown, self._longest_name, titles)

@@ -12,7 +12,7 @@ compile() {
         --output-file "requirements/$out.txt" "$@"
 }
 
-compile dev --extra dev --extra play --extra bench "$@"
-compile run --constraint requirements/dev.txt
-compile play --extra play --constraint requirements/dev.txt
-compile bench --extra bench --constraint requirements/dev.txt
+compile dev --extra dev --extra fonts --extra play --extra bench "$@"
+compile run --extra fonts --constraint requirements/dev.txt
+compile play --extra fonts --extra play --constraint requirements/dev.txt
+compile bench --extra fonts --extra bench --constraint requirements/dev.txt

@@ -13,6 +13,7 @@ from bot.matches.models import Match, SeatHolder
 from engines.game import ScoreTable
 from engines.registry import GAMES
 from engines.text import Seat, T, Text, digits
+from render.characters import is_invisible
 from render.names import told_apart
 
 _MARKUP = re.compile(
@@ -25,9 +26,6 @@ _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066
 _ESCAPED = re.compile(r"\\.")
 FENCE = "```"
 """Begins and ends a code block."""
-
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters without a shape: fillers of the Korean script, the empty Braille pattern."""
 
 _NOTHING = "\u200b"
 """A space of no width, which keeps what stands around it from being one word."""
@@ -60,7 +58,7 @@ def is_visible(name: str) -> bool:
 
 def _is_visible(character: str) -> bool:
     category = unicodedata.category(character)
-    return character not in _BLANK and category not in {"Cc", "Cf"} and category[0] not in "ZM"
+    return not is_invisible(character) and category not in {"Cc", "Cf"} and category[0] not in "ZM"
 
 
 class Markup(str):
@@ -168,9 +166,15 @@ class Writer:
         for name in () if holder is None else (holder.called, holder.name):
             if is_visible(name):
                 return plain(name)
+        if player < len(self._titles):
+            return self._titles[player]
+        return self.catalogue.text(T("Player {number}", number=player + 1))
+
+    @cached_property
+    def _titles(self) -> tuple[str, ...]:
+        """What the game calls its seats."""
         titles = GAMES[self.game].info.seat_titles if self.game in GAMES else ()
-        title = titles[player] if player < len(titles) else T("Player {number}", number=player + 1)
-        return self.catalogue.text(title)
+        return tuple(map(self.catalogue.text, titles))
 
     @cached_property
     def own_names(self) -> tuple[str, ...]:
@@ -180,7 +184,7 @@ class Writer:
     @cached_property
     def _names(self) -> tuple[str, ...]:
         """The same, told apart."""
-        return told_apart(self.own_names)
+        return self._apart(self.own_names)
 
     @cached_property
     def _bold_names(self) -> tuple[str, ...]:
@@ -189,7 +193,7 @@ class Writer:
 
     def short_names(self) -> tuple[str, ...]:
         """The same for columns of fixed-width characters."""
-        return told_apart(self.own_names, NAME_COLUMN)
+        return self._apart(self.own_names, NAME_COLUMN)
 
     def table(self, scores: ScoreTable) -> str | None:
         """A score table in a code block, one column for each seat; ``None`` where that does not fit on a phone."""
@@ -202,12 +206,15 @@ class Writer:
     def table_lines(self, scores: ScoreTable, longest: int = NAME_COLUMN) -> list[str]:
         """A score table in lines of fixed-width characters, one column for each seat; names are cut to ``longest``."""
         rows = [*scores.rows, *((scores.total,) if scores.total else ())]
-        names = told_apart(tuple(map(self.own_name, range(len(rows[0].values)))), longest)
+        names = self._apart(tuple(map(self.own_name, range(len(rows[0].values)))), longest)
         cells = [["", *names]]
         for row in rows:
             values = [self.plain(value) if isinstance(value, Text) else digits(value) for value in row.values]
             cells.append([self.plain(row.label), *values])
         return _columns(cells, ruled=scores.total is not None)
+
+    def _apart(self, names: tuple[str, ...], longest: int | None = None) -> tuple[str, ...]:
+        return told_apart(names, longest, self._titles)
 
     def _holder(self, player: int) -> SeatHolder | None:
         for holder in self.seats:

@@ -14,7 +14,8 @@ from render.awethi.look import Look, Set, Sprite
 from render.awethi.trail import Manner
 from render.canvas import Colour
 from render.indexed import flood, stick
-from render.text import Box, Style, Writer
+from render.letters import Box
+from render.text import Style, Writer
 
 
 class Board:

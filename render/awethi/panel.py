@@ -14,7 +14,8 @@ from render.awethi.layout import Layout
 from render.awethi.look import Look
 from render.canvas import Colour
 from render.indexed import stick
-from render.text import Box, Style, Words, Writer
+from render.letters import Box
+from render.text import Style, Words, Writer
 
 
 class Panel:

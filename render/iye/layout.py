@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from render.text import Box
+from render.letters import Box
 
 WIDTH = 1000
 HEIGHT = 770

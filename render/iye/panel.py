@@ -11,7 +11,8 @@ from render.indexed import stick
 from render.iye import words
 from render.iye.layout import CardPlan, Layout
 from render.iye.look import Look
-from render.text import Box, Style, Words, Writer
+from render.letters import Box
+from render.text import Style, Words, Writer
 
 _NONE = "–"
 """Stands for no tiles: a mark, the same in every language."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
 from render.canvas import Point
-from render.text import Box
+from render.letters import Box
 
 WIDTH = 1000
 HEIGHT = 850

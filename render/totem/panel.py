@@ -8,7 +8,8 @@ from engines.game import Player
 from engines.totem.observation import ShownRoll, TotemObservation
 from render.canvas import Colour
 from render.indexed import stick
-from render.text import Box, Style, Words, Writer
+from render.letters import Box
+from render.text import Style, Words, Writer
 from render.totem import words
 from render.totem.layout import CardPlan
 from render.totem.look import Look

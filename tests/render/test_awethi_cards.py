@@ -10,7 +10,7 @@ import pytest
 from engines.awethi.observation import AwethiObservation, Counts
 from render import paint
 from render.awethi.layout import layout
-from render.text import Box
+from render.letters import Box
 from tests.render.awethi_pictures import OPTIONS
 from tests.render.awethi_positions import ALONE, CROWD, START, TWO
 

@@ -1,0 +1,136 @@
+"""Strings of any script on one line: what they take, and how they look.
+
+Nearly all are written in the typeface alone, letter by letter (:mod:`render.letters`). The others are cut into runs of
+one font and direction, which stand side by side.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from PIL import Image
+
+from render import letters
+from render.bidi import from_left, mirrored
+from render.characters import clusters, is_invisible
+from render.fonts import Weight, face_lock, writable
+from render.letters import MEASURES, Measure
+from render.scripts import TYPEFACE, Font, can_shape, font_for, index_for, script_face, thickness
+
+if TYPE_CHECKING:
+    from PIL._imaging import ImagingCore
+
+RUNS, DRAWN = 256, 64
+"""How many strings of other scripts are remembered as runs, and how many runs with how they look."""
+
+
+class Run(NamedTuple):
+    """Part of a string in one font and direction."""
+
+    string: str
+    """In the order of reading; from left to right where its letters do not depend on each other."""
+    font: Font
+    shaping: bool
+    """Whether its letters depend on each other."""
+    leftward: bool
+
+
+class _Drawn(NamedTuple):
+    """A run as its font draws it."""
+
+    mask: ImagingCore
+    """Coverage of its ink, mode ``L``."""
+    left: int
+    top: int
+    """Where the mask lies, from the pen's position on the baseline."""
+    advance: int
+
+
+@lru_cache(maxsize=MEASURES)
+def measure(string: str, weight: Weight, pixels: int) -> Measure:
+    """What a string takes in letters of ``pixels`` to the em."""
+    if _is_plain(string):
+        return letters.measure(string, weight, pixels)
+    pen, inks = 0, []
+    for run in runs(string):
+        (left, top, right, bottom), advance = _measured(run, weight, pixels)
+        inks.append((pen + left, top, pen + right, bottom))
+        pen += advance
+    lefts, tops, rights, bottoms = zip(*inks, strict=True) if inks else ((0,), (0,), (1,), (1,))
+    return Measure((min(lefts), min(tops), max(rights), max(bottoms)), pen)
+
+
+def coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
+    """Coverage of a string's ink, mode ``L``, as large as :func:`measure` says."""
+    if _is_plain(string):
+        return letters.coverage(string, weight, pixels)
+    first, top, end, foot = measure(string, weight, pixels).ink
+    sheet, pen = Image.new("L", (end - first, foot - top)).im, -first
+    for run in runs(string):
+        (left, upper, right, lower), advance = _measured(run, weight, pixels)
+        sheet.paste(255, (pen + left, upper - top, pen + right, lower - top), _covered(run, weight, pixels))
+        pen += advance
+    return sheet
+
+
+@cache
+def _plain_letters() -> frozenset[str]:
+    """Letters of the typeface that take no notice of their neighbours."""
+    return frozenset(sign for sign in map(chr, writable()) if unicodedata.category(sign)[0] != "M")
+
+
+def _is_plain(string: str) -> bool:
+    return _plain_letters().issuperset(string)
+
+
+@lru_cache(maxsize=RUNS)
+def runs(string: str) -> tuple[Run, ...]:
+    """The runs of a string from left to right."""
+    found: list[Run] = []
+    for placed in from_left(clusters(string)):
+        run = _run(*placed)
+        last = found[-1] if found else None
+        if last is not None and last[1:] == run[1:]:
+            joined = run.string + last.string if run.leftward else last.string + run.string
+            found[-1] = last._replace(string=joined)
+        else:
+            found.append(run)
+    return tuple(found)
+
+
+def _run(cluster: str, leftward: bool) -> Run:  # noqa: FBT001 - as it is placed
+    """A run of one grapheme cluster. What no font can write looks as the typeface shows that."""
+    font = font_for(cluster) or TYPEFACE
+    seen = [sign for sign in cluster if not is_invisible(sign)]
+    if can_shape() and (font.shaped or len(seen) > 1):
+        return Run(cluster, font, shaping=True, leftward=leftward)
+    alone = "".join(seen)
+    return Run(mirrored(alone) if leftward else alone, font, shaping=False, leftward=False)
+
+
+def _measured(run: Run, weight: Weight, pixels: int) -> Measure:
+    if run.font is TYPEFACE and not run.shaping:
+        return letters.measure(run.string, weight, pixels)
+    mask, left, top, advance = _drawn(run, weight, pixels)
+    across, down = mask.size
+    return Measure((left, top, left + max(1, across), top + max(1, down)), advance)
+
+
+def _covered(run: Run, weight: Weight, pixels: int) -> ImagingCore:
+    if run.font is TYPEFACE and not run.shaping:
+        return letters.coverage(run.string, weight, pixels)
+    return _drawn(run, weight, pixels).mask
+
+
+@lru_cache(maxsize=DRAWN)
+def _drawn(run: Run, weight: Weight, pixels: int) -> _Drawn:
+    font, stroke = run.font, thickness(run.font, weight, pixels)
+    # The layout engine that puts letters together is told the direction; the other knows only one.
+    direction = None if not run.shaping else "rtl" if run.leftward else "ltr"
+    with face_lock:
+        face = script_face(font, weight, pixels, index_for(font, run.string), shaping=run.shaping)
+        mask, (left, top) = face.getmask2(run.string, "L", direction=direction, stroke_width=stroke, anchor="ls")
+        advance = round(face.getlength(run.string, direction=direction))
+    return _Drawn(cast("ImagingCore", mask), left, top, advance)
