@@ -6,7 +6,7 @@ import unicodedata
 from functools import lru_cache
 
 from render.characters import clusters, is_invisible
-from render.scripts import EMOJI, font_for
+from render.scripts import EMOJI, can_draw, font_for
 
 NAMES = 1024
 """How many names are remembered."""
@@ -35,12 +35,14 @@ def _shown(cluster: str) -> str | None:
     category = unicodedata.category(cluster[0])
     if category in ("Cc", "Zl", "Zp", "Zs"):
         return " "
+    if category[0] == "M":
+        return ""  # there is no letter before it
     plain = unicodedata.normalize("NFKC", cluster)
     for form in (_without_pile(cluster), cluster[0], plain, plain[0]):
-        fonts = [font_for(piece) for piece in clusters(form)]
-        if None not in fonts:
+        if can_draw(form):
             # What shows nothing itself may choose how a letter or an emoji looks, in fonts that know such a choice.
-            listens = any(font is EMOJI or (font is not None and font.shaped) for font in fonts)
+            font = font_for(form)
+            listens = font is not None and (font.shaped or font is EMOJI)
             return form if listens else "".join(sign for sign in form if not is_invisible(sign))
     return None if category[0] in "LN" and not is_invisible(cluster[0]) else ""
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from PIL import ImageFont, features
 
-from render.characters import EMOJI_STYLE, is_flag_letter, is_invisible
+from render.characters import EMOJI_STYLE, END_OF_ISOLATE, ISOLATE, clusters, is_flag_letter, is_invisible
 from render.fonts import Weight, can_write, code_points, font_file
 
 _WEIGHTS = {"Regular": 400, "Semibold": 600, "Bold": 700}
@@ -74,6 +74,7 @@ FONTS: tuple[Font, ...] = (
 )
 """In the order in which they are asked."""
 
+_MARKS_OF_ISOLATES = (ISOLATE, END_OF_ISOLATE)
 _JAPANESE, _KOREAN, _CHINESE = 0, 1, 2
 """Fonts of the collection for East Asia, which differ in how they write the letters that all three share."""
 
@@ -106,8 +107,14 @@ def font_for(cluster: str) -> Font | None:
     """The font that writes a grapheme cluster; ``None`` if it cannot be drawn."""
     seen = "".join(sign for sign in cluster if not is_invisible(sign))
     found = _font_with(seen, as_emoji=EMOJI_STYLE in cluster or is_flag_letter(cluster[0])) if seen else None
-    drawn = found is not None and (can_shape() or (len(seen) == 1 and not found.shaped))
+    alone = len(seen) == 1
+    drawn = found is not None and (can_shape() or (alone and not found.shaped)) and not (alone and is_flag_letter(seen))
     return found if drawn else None
+
+
+def can_draw(string: str) -> bool:
+    """Whether there is a font for all of a string."""
+    return all(font_for(cluster) is not None for cluster in clusters(string) if cluster not in _MARKS_OF_ISOLATES)
 
 
 def _font_with(seen: str, *, as_emoji: bool) -> Font | None:

@@ -131,6 +131,8 @@ def _drawn(run: Run, weight: Weight, pixels: int) -> _Drawn:
     direction = None if not run.shaping else "rtl" if run.leftward else "ltr"
     with face_lock:
         face = script_face(font, weight, pixels, index_for(font, run.string), shaping=run.shaping)
-        mask, (left, top) = face.getmask2(run.string, "L", direction=direction, stroke_width=stroke, anchor="ls")
+        mask, (left, top) = face.getmask2(
+            run.string, "L", direction=direction, stroke_width=stroke, stroke_filled=True, anchor="ls"
+        )
         advance = round(face.getlength(run.string, direction=direction))
     return _Drawn(cast("ImagingCore", mask), left, top, advance)

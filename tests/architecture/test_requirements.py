@@ -11,7 +11,12 @@ from packaging.utils import canonicalize_name
 
 from tests.architecture.source import ROOT, imported_packages, modules
 
-GROUPS = {"run": (), "play": ("play",), "bench": ("bench",), "dev": ("dev", "play", "bench")}
+GROUPS = {
+    "run": ("fonts",),
+    "play": ("fonts", "play"),
+    "bench": ("fonts", "bench"),
+    "dev": ("dev", "fonts", "play", "bench"),
+}
 
 PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(?:\[[\w,-]+\])?==(?P<version>[^\s;\\]+)", re.MULTILINE)
 

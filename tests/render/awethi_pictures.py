@@ -15,12 +15,12 @@ from tests.render.awethi_positions import (
     UNLEASH,
     WALKS,
 )
-from tests.render.words import lengthened
+from tests.render.words import HIEROGLYPHS, lengthened
 
 NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Temür")
 OPTIONS = PictureOptions(names=NAMES, seat_titles=AWETHI.info.seat_titles)
 HARD = PictureOptions(
-    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, "日本語の名前", "W" * 32, "Iğıl"),
+    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, HIEROGLYPHS, "W" * 32, "Iğıl"),
     seat_titles=AWETHI.info.seat_titles,
     translate=lengthened,
     language="xx",

@@ -9,12 +9,12 @@ from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.observation import ChiefdomObservation
 from render import PictureOptions, paint, render_png
 from render.text import Placed
-from tests.render.words import lengthened
+from tests.render.words import HIEROGLYPHS, lengthened
 
 NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Erol", "Fatma", "Göksu", "Ilgaz")
 OPTIONS = PictureOptions(names=NAMES, seat_titles=CHIEFDOM.info.seat_titles)
 HARD = PictureOptions(
-    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, "日本語の名前", *["W" * 32] * 5),
+    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, HIEROGLYPHS, *["W" * 32] * 5),
     seat_titles=CHIEFDOM.info.seat_titles,
     translate=lengthened,
 )

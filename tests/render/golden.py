@@ -9,12 +9,14 @@ from tests.render import awethi_positions as awethi
 from tests.render import chiefdom_positions as chiefdom
 from tests.render import totem_positions as totem
 from tests.render.positions import BEGINNING, CHOICE, CYCLE_END, EMPTY, END, FIRST_MOVE, MIDDLE
-from tests.render.words import LONG_NAMES, lengthened
+from tests.render.words import ALONE, GALLERY, HIEROGLYPHS, LONG_NAMES, lengthened
 
 IMAGES = Path(__file__).parents[1] / "images"
 
 NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Temür")
 CHIEFTAINS = (*NAMES[:4], "Erol Iğdır", "Иван", "Özgür", "Şule")
+SCRIPTS = (*GALLERY, ALONE["Korean"], ALONE["Chinese"], "Björk 👩‍🔬 🇹🇷")
+"""These take libraries of the system to draw."""
 
 GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
     "iye-beginning": ("iye", BEGINNING, PictureOptions(names=NAMES)),
@@ -69,11 +71,17 @@ GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
     "chiefdom-solo-end": ("chiefdom", chiefdom.SOLO_END, PictureOptions(names=CHIEFTAINS)),
     "chiefdom-end-light": ("chiefdom", chiefdom.END, PictureOptions(names=CHIEFTAINS, theme="light")),
     "chiefdom-end-of-eight": ("chiefdom", chiefdom.END_OF_EIGHT, PictureOptions(names=CHIEFTAINS)),
+    "chiefdom-scripts": ("chiefdom", chiefdom.END_OF_EIGHT, PictureOptions(names=SCRIPTS)),
+    "chiefdom-scripts-400-light": (
+        "chiefdom",
+        chiefdom.END_OF_EIGHT,
+        PictureOptions(names=SCRIPTS, size=400, theme="light"),
+    ),
     "chiefdom-other-edition": ("chiefdom", chiefdom.OTHER_EDITION, PictureOptions(names=CHIEFTAINS)),
     "chiefdom-long-words": (
         "chiefdom",
         chiefdom.IMPOSSIBLE,
-        PictureOptions(names=(*LONG_NAMES, "日本語"), translate=lengthened, language="xx"),
+        PictureOptions(names=(*LONG_NAMES, HIEROGLYPHS), translate=lengthened, language="xx"),
     ),
     "awethi-start": ("awethi", awethi.START, PictureOptions(names=NAMES)),
     "awethi-crowd": ("awethi", awethi.CROWD, PictureOptions(names=NAMES)),
@@ -100,7 +108,7 @@ GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
     "awethi-long-words": (
         "awethi",
         awethi.LEFT,
-        PictureOptions(names=(*LONG_NAMES, "日本語", *LONG_NAMES), translate=lengthened, language="xx"),
+        PictureOptions(names=(*LONG_NAMES, HIEROGLYPHS, *LONG_NAMES), translate=lengthened, language="xx"),
     ),
 }
 """Game, observation and options of each picture, by the name of its file."""

@@ -15,8 +15,8 @@ from engines.text import T
 from render import PALETTES, THEMES, PictureOptions, paint, prepare, render_png
 from render.awethi.layout import layout
 from render.awethi.look import look
-from render.fonts import can_write
 from render.options import PaletteName, ThemeName
+from render.scripts import can_draw
 from render.text import SMALLEST
 from tests.render.awethi_pictures import FOCUSES, HARD, NAMES, OPTIONS, drawn, focused, in_box, square, words, written
 from tests.render.awethi_positions import (
@@ -232,7 +232,7 @@ def test_everything_written_stays_in_its_box_and_is_legible(size: int, options: 
             assert placed.box[2] <= picture.frame.width
             assert placed.box[3] <= picture.frame.height
             assert placed.pixels >= round(SMALLEST * size / 1000)
-            assert can_write(placed.string)
+            assert can_draw(placed.string)
 
 
 def test_nothing_is_cut_in_plain_english() -> None:

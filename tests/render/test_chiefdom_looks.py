@@ -13,8 +13,8 @@ from engines.text import Text
 from render import PALETTES, THEMES, PictureOptions, paint, prepare
 from render.chiefdom.colours import PENS
 from render.chiefdom.look import look
-from render.fonts import can_write
 from render.options import PaletteName, ThemeName, english
+from render.scripts import can_draw
 from render.text import SMALLEST
 from tests.locales.pseudo import FIELD
 from tests.render.chiefdom_positions import (
@@ -61,8 +61,8 @@ def test_what_is_written_stands_on_plain_ground(name: str) -> None:
 def test_ordinary_words_are_written_in_full_and_with_all_their_glyphs(name: str) -> None:
     for placed in written(POSITIONS[name]):
         assert placed.string == placed.wanted or placed.wanted in NAMES
-        assert can_write(placed.string)
-    assert all(can_write(string) for string in words(POSITIONS[name], HARD))
+        assert can_draw(placed.string)
+    assert all(can_draw(string) for string in words(POSITIONS[name], HARD))
 
 
 def _dumb(text: Text) -> str:

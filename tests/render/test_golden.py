@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 
 from render import render_png
-from tests.render.golden import GOLDEN, IMAGES
+from tests.render.golden import GOLDEN, IMAGES, SCRIPTS
 from tests.render.regenerate import differs
+from tests.render.words import needs_shaping
+
+SHAPED = {name for name, (_, _, options) in GOLDEN.items() if options.names == SCRIPTS}
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[needs_shaping] if name in SHAPED else []) for name in GOLDEN]
+)
 def test_a_picture_is_pixel_by_pixel_what_it_was(name: str, tmp_path: Path) -> None:
     """Compared as pixels, for another machine may compress the same pixels into other bytes."""
     slug, observation, options = GOLDEN[name]

@@ -6,11 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engines.registry import GAMES
+from engines.text import fill
 from render import PictureOptions, paint
 from render.names import told_apart
+from render.options import english
 from render.text import Words
 from tests.render.positions import POSITIONS
-from tests.render.words import LONG_NAMES, lengthened
+from tests.render.words import HIEROGLYPHS, LONG_NAMES, lengthened
 
 
 @pytest.mark.parametrize(
@@ -20,6 +23,10 @@ from tests.render.words import LONG_NAMES, lengthened
         (("Ann", "Bob", "Ann"), ("Ann (1)", "Bob", "Ann (3)")),
         (("ANN", "Ａｎｎ ", "A\u200bnn"), ("ANN (1)", "Ａｎｎ  (2)", "A\u200bnn (3)")),
         (("", "", "Ann"), ("", "", "Ann")),
+        (("Ann", "An\ufe0fn", "A\u034fnn"), ("Ann (1)", "An\ufe0fn (2)", "A\u034fnn (3)")),
+        (("Ann", "An\u180bn", "Ann\U000e0100"), ("Ann (1)", "An\u180bn (2)", "Ann\U000e0100 (3)")),
+        (("Ann", "Ann\u3164", "A\uffa0nn"), ("Ann (1)", "Ann\u3164 (2)", "A\uffa0nn (3)")),
+        (("Ann", "An\u115fn", "Ann\u2800"), ("Ann (1)", "An\u115fn (2)", "Ann\u2800 (3)")),
         (("Ann", "Ann", "Ann (2)"), ("Ann (1)", "Ann (2) (2)", "Ann (2) (3)")),
     ],
 )
@@ -37,8 +44,45 @@ def test_no_two_names_are_the_same(names: list[str], longest: int | None) -> Non
     assert len({name.casefold() for name in shown}) == len(shown)
 
 
+TITLES = ("Red", "Blue", "Yellow")
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Blue", "Bob", "Eve"), ("Blue (1)", "Bob", "Eve")),
+        (("Ann", "Blue", "Eve"), ("Ann", "Blue", "Eve")),
+        (("blu\u200be", "Blue", "Eve"), ("blu\u200be (1)", "Blue", "Eve")),
+        (("Yellow", "Red", "Blue"), ("Yellow (1)", "Red (2)", "Blue (3)")),
+        (("Yellow",), ("Yellow (1)",)),
+    ],
+)
+def test_nobody_passes_for_another_seat(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
+    assert told_apart(names, titles=TITLES) == shown
+    assert told_apart(names, 20, TITLES) == shown
+
+
+def test_names_are_cut_between_characters_as_readers_know_them() -> None:
+    assert told_apart(("👩‍🔬👩‍🔬👩‍🔬", "नमस्ते जी"), 6) == ("👩‍🔬…", "नम…")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_seat_without_a_name_that_can_be_drawn_shares_its_title(game: str) -> None:
+    """In the picture somebody is called by the title of the seat, and somebody else has chosen just that as a name."""
+    info = GAMES[game].info
+    titles = [fill(title, english, str) for title in info.seat_titles]
+    for seat in range(1, info.max_players):
+        names = [HIEROGLYPHS if other == seat else f"Ann {other}" for other in range(info.max_players)]
+        names[0] = titles[seat]
+        words = Words(PictureOptions(names=tuple(names), seat_titles=info.seat_titles))
+        shown = [words.name(player) for player in range(info.max_players)]
+        assert shown[0] == f"{titles[seat]} (1)"
+        assert shown[seat] == titles[seat]
+        assert len(set(shown)) == len(shown)
+
+
 def test_names_that_a_picture_cannot_show_whole_are_told_apart_as_it_shows_them() -> None:
-    words = Words(PictureOptions(names=("Ann 🦊", "Ann 🐻", "Bob")))
+    words = Words(PictureOptions(names=("Ann \ue000", "Ann \ue001", "Bob")))
     assert [words.name(player) for player in range(3)] == ["Ann (1)", "Ann (2)", "Bob"]
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from engines.totem.observation import CELL_NAMES
 from render import THEMES, PictureOptions, paint
-from render.fonts import can_write
 from render.options import ThemeName
+from render.scripts import can_draw
 from render.text import SMALLEST, Placed
 from render.theme import THEME_COLOURS
 from render.totem.colours import MEADOWS
@@ -82,7 +82,7 @@ def test_coordinates_are_written_in_full_whatever_the_width(size: int) -> None:
 
 def test_everything_drawn_has_its_glyphs() -> None:
     for placed in everything(HARD):
-        assert can_write(placed.string)
+        assert can_draw(placed.string)
     assert "Yellow" in words(MIDDLE, HARD) or "[Yellow" in "".join(words(MIDDLE, HARD))
 
 

@@ -10,12 +10,12 @@ from render import PictureOptions, paint, render_png
 from render.text import Placed
 from render.totem.layout import layout
 from tests.render.totem_positions import CUT, FALL, MANY, VICTIMS
-from tests.render.words import lengthened
+from tests.render.words import HIEROGLYPHS, lengthened
 
 NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle")
 OPTIONS = PictureOptions(names=NAMES, seat_titles=TOTEM.info.seat_titles)
 HARD = PictureOptions(
-    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, "日本語の名前", "W" * 32),
+    names=("Wolfeschlegelsteinhausenbergerd", "M" * 32, HIEROGLYPHS, "W" * 32),
     seat_titles=TOTEM.info.seat_titles,
     translate=lengthened,
 )

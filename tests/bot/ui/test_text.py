@@ -96,6 +96,23 @@ def test_two_of_one_name_are_told_apart_wherever_they_are_named() -> None:
     assert write.table_lines(scores)[0].split() == ["Ann", "(1)", "ann", "(2)"]
 
 
+def test_nobody_passes_for_another_seat() -> None:
+    write = Writer(ENGLISH, (SeatHolder(0, 101, "Blue"), SeatHolder(1, 102, "Bob")), "totem")
+    text = T("{one} hits {two}", one=Seat(0), two=Seat(1))
+    assert write(text) == "**Blue (1)** hits **Bob**"
+    assert write.calling(text, {0}) == "<@101> (1) hits **Bob**"
+    assert write.short_names() == ("Blue (1)", "Bob")
+    scores = ScoreTable(T("Score"), (ScoreRow(T("Fish"), (3, 14)),), None)
+    assert write.table_lines(scores)[0].split() == ["Blue", "(1)", "Bob"]
+
+
+@pytest.mark.parametrize("sign", ["\ufe0f", "\u034f", "\u180b", "\U000e0100", "\u3164", "\u115f", "\uffa0", "\u2800"])
+def test_signs_that_show_nothing_make_no_other_name(sign: str) -> None:
+    write = writer(seats=(SeatHolder(0, 101, "Ann"), SeatHolder(1, 102, f"An{sign}n")))
+    assert write.name(Seat(0)) == "Ann (1)"
+    assert write.name(Seat(1)) == f"An{sign}n (2)"
+
+
 @pytest.mark.parametrize("name", ["😀", "李", "!", "\u200bx"])
 def test_a_name_of_any_visible_character_stays(name: str) -> None:
     assert writer(seats=(SeatHolder(0, 101, name),)).name(Seat(0)) == name
