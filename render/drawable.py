@@ -6,6 +6,7 @@ import unicodedata
 from functools import lru_cache
 
 from render.characters import clusters, is_invisible
+from render.letters import is_plain
 from render.scripts import EMOJI, can_draw, font_for
 
 NAMES = 1024
@@ -21,6 +22,8 @@ def drawable(name: str) -> str:
     Ornamental letters for which there is no font become plain ones. Signs without a font are left out, as are marks
     that cannot be put on their letters, or would pile up there.
     """
+    if is_plain(name):
+        return " ".join(name.split())
     kept = []
     for cluster in clusters(unicodedata.normalize("NFC", name)):
         shown = _shown(cluster)

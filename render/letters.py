@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import unicodedata
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from PIL import Image
 
-from render.fonts import Weight, face, face_lock
+from render.characters import is_invisible
+from render.fonts import Weight, face, face_lock, writable
 
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
@@ -20,6 +22,17 @@ LETTERS, DRAWN, MEASURES = 2048, 768, 1024
 
 What all pictures of a game say is asked for again and again, names and sentences are a match's own and seldom come
 twice, but their letters do."""
+
+
+@cache
+def _letters() -> frozenset[str]:
+    signs = map(chr, writable())
+    return frozenset(sign for sign in signs if unicodedata.category(sign)[0] != "M" and not is_invisible(sign))
+
+
+def is_plain(string: str) -> bool:
+    """Whether the typeface writes a string with no more than its letters side by side."""
+    return _letters().issuperset(string)
 
 
 class _Letter(NamedTuple):

@@ -6,8 +6,7 @@ one font and direction, which stand side by side.
 
 from __future__ import annotations
 
-import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PIL import Image
@@ -15,14 +14,14 @@ from PIL import Image
 from render import letters
 from render.bidi import from_left, mirrored
 from render.characters import clusters, is_invisible
-from render.fonts import Weight, face_lock, writable
+from render.fonts import Weight, face_lock
 from render.letters import MEASURES, Measure
 from render.scripts import TYPEFACE, Font, can_shape, font_for, index_for, script_face, thickness
 
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
 
-RUNS, DRAWN = 256, 64
+RUNS, DRAWN = 256, 128
 """How many strings of other scripts are remembered as runs, and how many runs with how they look."""
 
 
@@ -51,7 +50,7 @@ class _Drawn(NamedTuple):
 @lru_cache(maxsize=MEASURES)
 def measure(string: str, weight: Weight, pixels: int) -> Measure:
     """What a string takes in letters of ``pixels`` to the em."""
-    if _is_plain(string):
+    if letters.is_plain(string):
         return letters.measure(string, weight, pixels)
     pen, inks = 0, []
     for run in runs(string):
@@ -64,7 +63,7 @@ def measure(string: str, weight: Weight, pixels: int) -> Measure:
 
 def coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
     """Coverage of a string's ink, mode ``L``, as large as :func:`measure` says."""
-    if _is_plain(string):
+    if letters.is_plain(string):
         return letters.coverage(string, weight, pixels)
     first, top, end, foot = measure(string, weight, pixels).ink
     sheet, pen = Image.new("L", (end - first, foot - top)).im, -first
@@ -73,16 +72,6 @@ def coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
         sheet.paste(255, (pen + left, upper - top, pen + right, lower - top), _covered(run, weight, pixels))
         pen += advance
     return sheet
-
-
-@cache
-def _plain_letters() -> frozenset[str]:
-    """Letters of the typeface that take no notice of their neighbours."""
-    return frozenset(sign for sign in map(chr, writable()) if unicodedata.category(sign)[0] != "M")
-
-
-def _is_plain(string: str) -> bool:
-    return _plain_letters().issuperset(string)
 
 
 @lru_cache(maxsize=RUNS)
