@@ -43,7 +43,7 @@ FILL = (
     SELECT ?2, 'chiefdom', 'cards=off', 1000 + id, id * 7919 % 300, id, id, 1 FROM matches WHERE id <= ?1
     """,
 )
-"""What fills a database: one match won, one rating and one best score for each of ``?1`` people of the server ``?2``."""
+"""What fills a database: a match won, a rating and a best score for each of ``?1`` people of the server ``?2``."""
 
 
 def measure(people: int = PEOPLE) -> dict[str, float]:

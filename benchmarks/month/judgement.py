@@ -18,7 +18,7 @@ from bot.storage.database import Database
 from bot.ui.finding import to_move
 from engines.registry import GAMES
 
-STANDING = frozenset({"pulse", "prune", "housekeeping"})
+STANDING = frozenset({"pulse", "prune", "prune-acts", "housekeeping"})
 """Kinds of appointments that are always there."""
 ROOT = Path(__file__).parents[2]
 PARTS = ("bot", "engines", "render")

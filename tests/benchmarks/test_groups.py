@@ -12,6 +12,7 @@ from benchmarks import (
     crash,
     engines,
     hostile,
+    leaderboard,
     load,
     memory,
     move,
