@@ -27,10 +27,11 @@ from bot.cogs import (
 from bot.cogs.base import CatalogueTranslator
 from bot.cogs.play import PlayCog
 from bot.cogs.tree import KurultaiTree
+from bot.connections import Places
 from bot.delivery.channels import Channels
-from bot.delivery.limits import keep_few_limits, keep_pace
+from bot.delivery.limits import Pace, keep_few_limits, keep_pace, tell_of_limits
 from bot.delivery.sender import Sender
-from bot.delivery.worker import Worker
+from bot.delivery.worker import Conditions, Worker
 from bot.gateway.connecting import stay_connected
 from bot.gateway.identifies import Identifies
 from bot.gateway.registering import Registration, register_commands
@@ -100,6 +101,8 @@ class KurultaiClient(commands.Bot):
         self, settings: Settings, *, connector: BaseConnector | None = None, clock: Callable[[], int] = unix_time
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot has no voice to warn of
+        self._pace = Pace(settings.requests_per_second)
+        self._places = Places()
         super().__init__(
             commands.when_mentioned,
             help_command=None,
@@ -113,6 +116,7 @@ class KurultaiClient(commands.Bot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             connector=connector,
+            http_trace=tell_of_limits(self._pace),
         )
         self.settings = settings
         self.was_ready = False
@@ -138,8 +142,9 @@ class KurultaiClient(commands.Bot):
             StorageError: the database cannot be used.
         """
         keep_few_limits(self.http)
-        pace = keep_pace(self.http, self.settings.requests_per_second)
-        answer_briefly()
+        pace = self._pace
+        keep_pace(self.http, pace, self._places)
+        answer_briefly(self._places)
         self._database = await self._open_database()
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
         matches = MatchService(
@@ -165,7 +170,11 @@ class KurultaiClient(commands.Bot):
         )
         sender = Sender(channels, self.desk, self._clock)
         self._worker = worker = Worker(
-            outbox, sender.deliver, self._clock, crowded=lambda: doors.is_crowded, rested=doors.lull.look
+            outbox,
+            sender.deliver,
+            self._clock,
+            rested=doors.lull.look,
+            conditions=Conditions(lambda: doors.is_crowded, lambda: pace.closed, lambda: matches.is_reachable),
         )
         doors.on_calm = worker.resume
         # While boards wait for Discord, the machine is free for everything else.

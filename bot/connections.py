@@ -1,27 +1,115 @@
-"""Connections to Discord: few enough that a burst does not fill the memory with them."""
+"""Connections to Discord: few enough that a burst does not fill the memory with them, and enough that those on which
+nothing comes do not keep others waiting (docs/adr/0024).
+"""
 
 from __future__ import annotations
 
+import asyncio
 from asyncio.sslproto import SSLProtocol
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
 
 import aiohttp
 
-CONNECTIONS = 32
-"""Most connections to one host: as many as interactions are served at a time.
+CONNECTIONS: Final = 32
+"""Requests at a time that Discord answers quickly: as many as interactions are served at a time.
 
-asyncio keeps a third of a megabyte for each one that is encrypted, by its own choice. Without a limit, which is
+asyncio keeps a third of a megabyte for each connection that is encrypted, by its own choice. Without a limit, which is
 discord.py's choice, 500 interactions at one moment took 150 MB and a sixth more of the processor, for shaking hands.
 With this one they are all acknowledged within Discord's three seconds as long as Discord takes less than 0.19 for each;
 50 posts a second keep ten connections busy.
 """
 
-BUFFER = 32 * 1024
+CONNECTIONS_AT_MOST: Final = 192
+"""Most connections to one host, with those on which an answer does not come."""
+
+SLOW, LATE = 0.25, 0.05
+"""Seconds after which a request does not keep others waiting any more; and how late a timer may be before it is the
+machine that is too busy, which more requests at a time would only make worse."""
+
+BUFFER: Final = 32 * 1024
 """Bytes that are decrypted at a time. What Discord says is mostly shorter than one record of TLS, 16 KiB.
 
 A burst that opens all connections takes 7 MB less with 64 KiB than with asyncio's 256 KiB, and half of that is one more
 megabyte; neither takes more of the processor.
 """
+
+
+class Patience:
+    """Calls something once a request takes long, unless it is cancelled before."""
+
+    def __init__(self, lose: Callable[[], object]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._lose = lose
+        self._wait()
+
+    def cancel(self) -> None:
+        """The request has been answered."""
+        self._timer.cancel()
+
+    def _wait(self) -> None:
+        self._timer = self._loop.call_later(SLOW, self._ring)
+
+    def _ring(self) -> None:
+        if self._loop.time() - self._timer.when() > LATE:
+            self._wait()
+        else:
+            self._lose()
+
+
+class Places:
+    """Lets so many requests at a time go ahead, not counting those that take long, up to a larger number with those.
+
+    Whoever came last goes first: who has waited for long is about to be too late, and nobody else should be.
+
+    Args:
+        number: how many at a time.
+        most: how many with those that take long.
+    """
+
+    def __init__(self, number: int = CONNECTIONS, most: int = CONNECTIONS_AT_MOST) -> None:
+        self._number = number
+        self._most = most
+        self._quick: set[asyncio.Future[None]] = set()
+        """Who is inside and has not taken long so far."""
+        self._inside = 0
+        self._waiting: list[asyncio.Future[None]] = []
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """Wait for a place, and keep it."""
+        visit: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(visit)
+        self._let_in()
+        patience: Patience | None = None
+        try:
+            await visit
+            patience = Patience(lambda: self._take_long(visit))
+            yield
+        finally:
+            if patience is not None:
+                patience.cancel()
+            self._leave(visit)
+
+    def _let_in(self) -> None:
+        while self._waiting and len(self._quick) < self._number and self._inside < self._most:
+            visit = self._waiting.pop()
+            self._inside += 1
+            self._quick.add(visit)
+            visit.set_result(None)
+
+    def _take_long(self, visit: asyncio.Future[None]) -> None:
+        self._quick.discard(visit)
+        self._let_in()
+
+    def _leave(self, visit: asyncio.Future[None]) -> None:
+        if visit in self._waiting:  # who does not want to wait any longer
+            self._waiting.remove(visit)
+            return
+        self._quick.discard(visit)
+        self._inside -= 1
+        self._let_in()
 
 
 def keep_buffers_small() -> None:
@@ -34,4 +122,4 @@ def bounded_connector(**more: Any) -> aiohttp.TCPConnector:
 
     The limit holds for each host, so that the gateway, which has a host of its own, never waits for requests.
     """
-    return aiohttp.TCPConnector(limit=0, limit_per_host=CONNECTIONS, **more)
+    return aiohttp.TCPConnector(**{"limit": 0, "limit_per_host": CONNECTIONS_AT_MOST, **more})

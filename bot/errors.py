@@ -67,8 +67,32 @@ DISCORD_CODES: dict[int, Text] = {
 
 ALREADY_ACKNOWLEDGED = 40060
 
-GONE_CODES = frozenset({10062, ALREADY_ACKNOWLEDGED})
-"""Unknown interaction, already acknowledged: the person cannot be answered any more."""
+GONE_CODES = frozenset({10015, 10062, ALREADY_ACKNOWLEDGED, 50027})
+"""Unknown or already acknowledged interaction, unknown or invalid token of one: the person cannot be answered any more.
+"""
+
+NO_MEMBER_CODES = frozenset({10007, 10013})
+"""Somebody is not in a server."""
+
+PASSING_CODES = frozenset(
+    {
+        20016,  # slow mode of a channel
+        20022,  # announcements are edited too often
+        20028,  # too much is written in a channel
+        20029,  # or in a server
+        30046,  # messages older than an hour are edited too often
+        40001,  # unauthorised: the token is looked at elsewhere
+        40003,  # direct messages are opened too fast
+        40004,  # sending messages is disabled for a while
+        40006,  # so is this
+        40062,  # a resource is being rate limited
+        40333,  # Cloudflare is blocking the request
+        50014,  # invalid token
+        110001,  # not yet available
+        130000,  # overloaded
+    }
+)
+"""Refusals that mean nothing but "not now"."""
 
 SERVER_TROUBLE = T("Discord has trouble at the moment. Please try again in a minute.")
 
@@ -78,12 +102,12 @@ def refusal_text(error: BaseException) -> Text | None:
     error = _cause(error)
     if isinstance(error, GameError | MatchError | StorageError | RefusalError):
         return error.reason
-    if isinstance(error, aiohttp.ClientError):
+    if isinstance(error, aiohttp.ClientError | TimeoutError) or hasattr(error, "retry_after"):
         return SERVER_TROUBLE
     status, code = getattr(error, "status", None), getattr(error, "code", None)
     if not isinstance(status, int):
         return None
-    if status >= 500 or status == 429:
+    if status >= 500 or status in {408, 429} or code == 0 or code in PASSING_CODES:
         return SERVER_TROUBLE
     return DISCORD_CODES.get(code) if isinstance(code, int) else None
 

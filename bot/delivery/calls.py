@@ -14,7 +14,7 @@ import discord
 from bot.delivery.channels import Channels
 from bot.delivery.cosmetic import STAYS, cosmetic
 from bot.delivery.sheets import number
-from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
+from bot.delivery.trouble import cannot_be_told
 from bot.delivery.worker import Delivered, Result
 from bot.matches.expiries import Stage
 from bot.matches.models import Match, OutboxRow
@@ -94,7 +94,7 @@ class Calls:
         try:
             return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
         except discord.HTTPException as error:
-            if error.code not in CANNOT_DM and trouble_of(error) is not Trouble.NO_PLACE:
+            if not cannot_be_told(error):
                 raise
             log.info("a player takes no direct messages", extra={"code": error.code})
             await self._desk.matches.close_nudges(user_id)

@@ -9,7 +9,14 @@ from typing import Any, Final
 import discord
 from discord.http import handle_message_parameters
 
-from bot.delivery.trouble import CANNOT_DM, THREAD_EXISTS, UNKNOWN_MESSAGE
+from bot.delivery.trouble import (
+    THREAD_EXISTS,
+    UNKNOWN_MESSAGE,
+    Trouble,
+    cannot_be_told,
+    trouble_of,
+)
+from bot.errors import NO_MEMBER_CODES
 from bot.matches.models import Place
 from bot.ui.messages import Outgoing
 
@@ -47,8 +54,9 @@ class Channels:
             async for message in self._messageable(channel_id, guild_id).history(limit=HISTORY_LOOKED_THROUGH):
                 if own is not None and message.author.id == own.id and recognise(message):
                     return message.id
-        except discord.Forbidden:
-            return None
+        except discord.Forbidden as error:
+            if trouble_of(error) is not Trouble.NO_PLACE:
+                raise
         return None
 
     async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:
@@ -88,7 +96,7 @@ class Channels:
             channel = await self._client.create_dm(discord.Object(user_id))
             await channel.send(**message.to_send(), nonce=nonce)
         except discord.HTTPException as error:
-            if error.code not in CANNOT_DM and error.status not in {403, 404}:
+            if not cannot_be_told(error):
                 raise
             log.warning("a player cannot be reached by direct message", extra={"code": error.code})
             return False
@@ -160,7 +168,9 @@ class Channels:
             return None
         try:
             member = await guild.fetch_member(user_id)
-        except discord.NotFound:
+        except discord.NotFound as error:
+            if error.code not in NO_MEMBER_CODES:
+                raise
             return False
         channel = guild.get_channel_or_thread(place.channel_id) or await _archived_thread(guild, place.channel_id)
         if channel is None:

@@ -6,9 +6,7 @@ import logging
 from collections.abc import Awaitable
 from typing import Final
 
-import discord
-
-from bot.delivery.trouble import Trouble, trouble_of
+from bot.delivery.trouble import Trouble, trouble_of, wait_of
 from bot.delivery.worker import Delivered
 from bot.matches.models import OutboxRow
 
@@ -17,20 +15,24 @@ log = logging.getLogger(__name__)
 COSMETIC_ATTEMPTS: Final = 3
 """How often such a thing is tried again: what waits behind it in its lane is worth more."""
 
+COSMETIC_WAIT: Final = 60.0
+"""Seconds; where Discord wants to be left alone for longer, it is not tried again."""
+
 STAYS: Final = "an older message stays as it is"
 
 
 async def cosmetic(row: OutboxRow, request: Awaitable[object], otherwise: str) -> Delivered:
-    """Do what is tried a few times only; where Discord refuses it nobody is told, and the log says ``otherwise``.
+    """Do what is tried a few times only; where that is in vain nobody is told, and the log says ``otherwise``.
 
     Raises:
-        discord.HTTPException: it is worth trying again, or Discord will never take it, which is a mistake of the bot.
+        Exception: it is worth trying again, or Discord will never take it, which is a mistake of the bot.
     """
     try:
         await request
-    except discord.HTTPException as error:
+    except Exception as error:
         trouble = trouble_of(error)
-        if trouble is Trouble.OURS or (trouble is Trouble.PASSING and row.attempts < COSMETIC_ATTEMPTS):
+        again = row.attempts < COSMETIC_ATTEMPTS and wait_of(error) <= COSMETIC_WAIT
+        if trouble is Trouble.OURS or (trouble is Trouble.PASSING and again):
             raise
-        log.info(otherwise, extra={"code": error.code})
+        log.info(otherwise, extra={"error": repr(error)})
     return Delivered()

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
 
-RANKS: Mapping[str, int] = {
+TIDYING: Final = frozenset(
+    ("strip", "status", "remove", "discard", "unwatch", "unnudge", "archive", "clock", "retime"),
+)
+"""Kinds of rows that only bring up to date or tidy away what is there already."""
+
+RANKS: Final[Mapping[str, int]] = {
     **dict.fromkeys(("sheet", "watch", "nudge"), 1),
-    **dict.fromkeys(("strip", "status", "clock", "remove", "discard", "unwatch", "unnudge"), 2),
+    **dict.fromkeys(TIDYING, 2),
+    **dict.fromkeys(("clock", "retime"), 3),
 }
 """What comes later than the rest in a crowd, by kinds of rows: first what everybody sees and calls those who are
-awaited, then what one person gets, at last what only brings up to date or tidies away what is there already."""
+awaited, then what one person gets, then what tidies up, at last deadlines on boards and sheets that are there: after an
+outage these are as many as there are matches."""
 
-LAST_RANK = max(RANKS.values())
+LAST_RANK: Final = max(RANKS.values())
 
-PATIENCE = 30.0
-"""Seconds after which a lane comes before all others, whatever its rank: a crowd may last, and nothing is forgotten."""
+PATIENCE: Final = 30.0
+"""Seconds after which a lane gets every second place, whatever its rank: a crowd may last, and nothing is forgotten."""
+
+
+class Following(NamedTuple):
+    """A lane whose turn it is."""
+
+    lane: str
+    at_last: bool
+    """Whether it has waited too long to be put off once more."""
+
+
+def rank_of(kinds: Iterable[str]) -> int:
+    """The rank of a lane that holds rows of these kinds: that of the most urgent."""
+    return min((RANKS.get(kind, 0) for kind in kinds), default=0)
 
 
 class WaitingLanes:
@@ -28,6 +49,8 @@ class WaitingLanes:
         self._clock = clock
         self._ranks: tuple[dict[str, float], ...] = tuple({} for _ in range(1 + LAST_RANK))
         """Since when each waits."""
+        self._favours_patient = True
+        """Whether the next place goes to a lane that has waited for long."""
 
     def add(self, lane: str, rank: int = 0) -> None:
         """Let a lane wait; one that waits already keeps its place if that is at least as good."""
@@ -51,15 +74,14 @@ class WaitingLanes:
         """Whether a lane of a better rank waits."""
         return any(self._ranks[:rank])
 
-    def pop(self, last_rank: int) -> tuple[str, bool] | None:
-        """Take the next lane, with whether it has waited too long to be put off once more; else up to a rank only."""
+    def pop(self, last_rank: int) -> Following | None:
+        """Take the next lane: up to a rank, or every second time one that has waited for long, whatever its rank."""
         long_ago = self._clock() - PATIENCE
-        for lanes in self._ranks:
-            if lanes and lanes[first := next(iter(lanes))] <= long_ago:
-                del lanes[first]
-                return first, True
-        for lanes in self._ranks[: last_rank + 1]:
-            if lanes:
-                del lanes[first := next(iter(lanes))]
-                return first, False
-        return None
+        patient = next((lanes for lanes in self._ranks if lanes and next(iter(lanes.values())) <= long_ago), None)
+        urgent = next((lanes for lanes in self._ranks[: last_rank + 1] if lanes), None)
+        lanes = patient if patient is not None and (self._favours_patient or urgent is None) else urgent
+        if lanes is None:
+            return None
+        self._favours_patient = lanes is not patient
+        lane = next(iter(lanes))
+        return Following(lane, lanes.pop(lane) <= long_ago)

@@ -1,30 +1,107 @@
-"""Discord's limits: that of all requests is kept by ourselves, and of those of channels little is remembered."""
+"""Discord's limits, and how long a request may take (docs/adr/0020, docs/adr/0024).
+
+That of all requests is kept by ourselves. Of those of routes little is remembered, and whoever meets one does not wait
+for it inside a request: that is told by :class:`discord.RateLimited`, and whoever asked comes back later.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import math
+import time
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import Any, Final
 
-from discord.http import HTTPClient, Route
+import aiohttp
+import discord
+from discord.http import HTTPClient, Ratelimit, Route
 
-WINDOW = 1.05
+from bot.connections import Places
+
+WINDOW: Final = 1.05
 """Seconds in which so many may begin: on their way to Discord some are overtaken by later ones."""
 
 TIDIED_EVERY, RESTED = 5.0, 10.0
 """Seconds between two looks through the limits, and after how many without a request one that has run out is forgotten:
 it would begin anew anyway."""
 
+SHORT: Final = 2.0
+"""Seconds for which a request waits for a limit by itself."""
+
+LONGEST_REQUEST: Final = 10.0
+"""Seconds after which a request is broken off, with all its attempts: aiohttp waits for five minutes."""
+
+LONGEST_CLOSURE: Final = 60.0
+"""Seconds after which Discord is asked again although it has refused everything for longer."""
+
+UNTOLD: Final = 5.0
+"""Seconds after which a request is tried again if Discord, or whoever stands before it, does not say when."""
+
+
+class RouteLimit(Ratelimit):
+    """discord.py's limit of a route and place, but nobody waits in it for long, and whoever is through is let go.
+
+    By itself discord.py waits for as long as Discord says, also after a request that was the last for now.
+    """
+
+    async def acquire(self) -> None:
+        """Take a place.
+
+        Raises:
+            discord.RateLimited: there is none for longer than :data:`SHORT`.
+        """
+        now = self._last_request = self._loop.time()
+        until = now + SHORT
+        while True:
+            if self.is_expired():
+                self._renew()
+            if self.remaining > 0:
+                break
+            opens = self.expires or until
+            if opens > until or now >= until:
+                raise discord.RateLimited(max(opens - now, SHORT))
+            freed: asyncio.Future[None] = self._loop.create_future()
+            self._pending_requests.append(freed)
+            try:
+                # A millisecond more, so that it is over then by any clock.
+                await asyncio.wait([freed], timeout=opens - now + 0.001)
+            finally:
+                freed.cancel()
+            now = self._loop.time()
+        self.remaining -= 1
+        self.outgoing += 1
+
+    async def __aexit__(
+        self, type_: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Give the place back."""
+        self.outgoing -= 1
+        if self.remaining <= 0 and self.expires is None and not self.outgoing:
+            self._renew()  # Discord has said nothing about how many there may be
+        self._wake(len(self._pending_requests))
+
+    def _renew(self) -> None:
+        self.reset()  # type: ignore[no-untyped-call]
+
 
 def keep_few_limits(http: HTTPClient) -> None:
-    """Have discord.py forget the limits of channels that nothing was asked of for a while.
+    """Have discord.py forget the limits of channels that nothing was asked of for a while, and wait for none for long.
 
     By itself it keeps each of them for five minutes, and looks through them all whenever a new one comes. Where matches
     are played in ten thousand channels these are a kilobyte for each, and milliseconds for every other request.
     """
     loop = asyncio.get_running_loop()
     looked_at = loop.time()
+    limits = http._buckets  # noqa: SLF001 - there is no other way
+
+    def limit_of(key: str) -> Ratelimit:
+        if (limit := limits.get(key)) is None:
+            limits[key] = limit = RouteLimit(None)
+            tidy()
+        return limit
 
     def tidy() -> None:
         nonlocal looked_at
@@ -32,13 +109,12 @@ def keep_few_limits(http: HTTPClient) -> None:
         if now - looked_at < TIDIED_EVERY:
             return
         looked_at = now
-        limits = http._buckets  # noqa: SLF001 - there is no other way
         for key in [key for key, limit in limits.items() if now - limit._last_request >= RESTED]:  # noqa: SLF001
             limit = limits[key]
             if not limit.outgoing and not limit._pending_requests and (limit.expires or 0) < now:  # noqa: SLF001
                 del limits[key]
 
-    http._try_clear_expired_ratelimits = tidy  # type: ignore[method-assign] # noqa: SLF001
+    http.get_ratelimit = limit_of  # type: ignore[method-assign]
 
 
 class Pace:
@@ -52,15 +128,26 @@ class Pace:
         clock: seconds.
     """
 
-    def __init__(self, requests: int, clock: Callable[[], float]) -> None:
+    def __init__(self, requests: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._begun: deque[float] = deque([float("-inf")] * requests, maxlen=requests)
         """When the latest ones began, or will."""
+        self._opens = float("-inf")
+        """Until when Discord takes nothing."""
 
     @property
     def is_full(self) -> bool:
         """Whether the next request has to wait."""
-        return self._begun[0] + WINDOW > self._clock()
+        return self._begun[0] + WINDOW > self._clock() or self.closed > 0
+
+    @property
+    def closed(self) -> float:
+        """Seconds for which Discord takes nothing at all; 0 where it does."""
+        return max(0.0, self._opens - self._clock())
+
+    def close(self, seconds: float) -> None:
+        """Begin nothing for some seconds, as Discord wants, but for a minute at most."""
+        self._opens = max(self._opens, self._clock() + min(seconds, LONGEST_CLOSURE))
 
     def reserve(self) -> float:
         """Take the next place; returns the seconds until then."""
@@ -70,18 +157,65 @@ class Pace:
         return begin - now
 
 
-def keep_pace(http: HTTPClient, requests: int) -> Pace:
-    """Have discord.py begin at most so many requests a second; returns what counts them.
+def keep_pace(http: HTTPClient, pace: Pace, places: Places) -> None:
+    """Have discord.py begin requests at a pace, and break off what takes too long.
 
     Answers to interactions do not pass here.
     """
-    pace = Pace(requests, asyncio.get_running_loop().time)
     request = http.request
 
     async def paced(route: Route, **more: Any) -> Any:
-        if (seconds := pace.reserve()) > 0:
+        if (closed := pace.closed) > SHORT:
+            raise discord.RateLimited(closed)
+        if (seconds := max(closed, pace.reserve())) > 0:
             await asyncio.sleep(seconds)
-        return await request(route, **more)
+        async with asyncio.timeout(_longest(route)), places.place():
+            return await request(route, **more)
 
     http.request = paced  # type: ignore[method-assign]
-    return pace
+
+
+def _longest(route: Route) -> float | None:
+    """How long a request may take. Nobody waits for the registration of commands, which is long by itself."""
+    return None if route.path.endswith("/commands") else LONGEST_REQUEST
+
+
+def tell_of_limits(pace: Pace) -> aiohttp.TraceConfig:
+    """Have every request that Discord refuses for longer than :data:`SHORT` end with :class:`discord.RateLimited`, as
+    ``http_trace`` of a client.
+
+    discord.py would sleep for as long as Discord says, inside the request and its limit, and has two ways of doing so,
+    one of them for answers to interactions. What is refused for everything closes the pace.
+    """
+
+    async def look(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
+        response = ended.response
+        if response.status != 429 or not ended.url.path.startswith("/api/"):
+            return
+        seconds, everything = _refusal_of(response.headers, await response.text(errors="replace"))
+        if everything:
+            pace.close(UNTOLD if seconds is None else seconds)
+        if everything or seconds is None or seconds > SHORT:
+            raise discord.RateLimited(UNTOLD if seconds is None else seconds)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(look)
+    return trace
+
+
+def _refusal_of(headers: Mapping[str, str], text: str) -> tuple[float | None, bool]:
+    """How long Discord wants to be left alone, if it says so in a way that can be read, and whether by everything.
+
+    https://discord.com/developers/docs/topics/rate-limits#exceeding-a-rate-limit
+    """
+    try:
+        said = json.loads(text)
+    except ValueError:
+        said = None
+    known = said if isinstance(said, dict) else {}
+    try:
+        seconds = float(known.get("retry_after", headers.get("Retry-After", "")))
+    except (TypeError, ValueError):
+        return None, False
+    everything = known.get("global") is True
+    return (seconds if math.isfinite(seconds) and seconds >= 0 else None), everything

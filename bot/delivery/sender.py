@@ -12,6 +12,7 @@ notice      a sentence; with an offer, the buttons to answer it, with a seat, th
 strip       nothing: the buttons of an older board, or of what cannot be answered any more, are taken off
 status      nothing: the newest board shows who has decided since
 sheet       a player's private sheet by direct message, or an edit of the one there is
+retime      nothing: a private sheet shows the deadline as it is now
 discard     nothing: the private sheet before it is deleted
 depart      a word where a match was played that goes on elsewhere
 arrive      a word where it goes on, with a thread where that is possible
@@ -48,7 +49,7 @@ from bot.delivery.partings import Partings
 from bot.delivery.sheets import NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.spectators import Spectators
-from bot.delivery.trouble import Trouble, trouble_of
+from bot.delivery.trouble import Trouble, trouble_of, wait_of
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError
@@ -133,7 +134,7 @@ class Sender:
         except Exception as error:
             trouble = trouble_of(error)
             if trouble is Trouble.PASSING:
-                return Later(f"{type(error).__name__}: {error}")
+                return Later(f"{type(error).__name__}: {error}", wait_of(error))
             log.exception("discord refuses something for good")
             return GivenUp(f"{type(error).__name__}: {error}")
 
@@ -307,11 +308,15 @@ class Sender:
                     return found
             return await self._channels.post(channel_id, post.message, row.nonce)
         except discord.HTTPException as error:
-            if trouble_of(error) is not Trouble.NO_PLACE:
+            trouble = trouble_of(error)
+            if trouble not in (Trouble.NO_PLACE, Trouble.NO_FILE):
                 raise
-            if error.code != MISSING_PERMISSIONS or post.plainer is None or not post.message.files:
+            plainer = post.plainer if post.message.files else None
+            if trouble is Trouble.NO_PLACE and (plainer is None or error.code != MISSING_PERMISSIONS):
                 return None
-        return await self._try(row, channel_id, guild_id, replace(post, message=post.plainer(), plainer=None))
+            if plainer is None:
+                raise
+        return await self._try(row, channel_id, guild_id, replace(post, message=plainer(), plainer=None))
 
     async def _found(self, match: Match) -> None:
         """Note that a place that was lost can be posted to again."""

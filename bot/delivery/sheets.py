@@ -9,13 +9,14 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import discord
 
 from bot.delivery.channels import Channels
 from bot.delivery.cosmetic import STAYS, cosmetic
-from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
+from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
 from bot.delivery.worker import Delivered, Result
 from bot.matches.models import Match, MatchStatus, OutboxRow
 from bot.ui.boards import match_title, public_board
@@ -42,7 +43,7 @@ class Addressee(NamedTuple):
 
 
 class Sheets:
-    """Posts rows of the kinds ``sheet``, ``discard`` and ``status``."""
+    """Posts rows of the kinds ``sheet``, ``retime``, ``discard`` and ``status``."""
 
     def __init__(self, channels: Channels, desk: Desk, clock: Callable[[], int]) -> None:
         self._channels = channels
@@ -50,6 +51,7 @@ class Sheets:
         self._clock = clock
         self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
             "sheet": self._sheet,
+            "retime": self._retime,
             "discard": self._discard,
             "status": self._status,
         }
@@ -72,7 +74,28 @@ class Sheets:
         message = await sheet_message(self._desk, match.id, user_id, write, settings)
         if not wanted and letter.message_id is not None:
             return await cosmetic(row, self._channels.edit_letter(user_id, letter.message_id, message), STAYS)
-        return await self._post(row, match, Addressee(player, user_id, letter.message_id), message)
+        to = Addressee(player, user_id, letter.message_id)
+        try:
+            return await self._post(row, match, to, message)
+        except discord.HTTPException as error:
+            if trouble_of(error) is not Trouble.NO_FILE or not message.files:
+                raise
+        plain = replace(settings, text_board=True)
+        return await self._post(row, match, to, await sheet_message(self._desk, match.id, user_id, write, plain))
+
+    async def _retime(self, row: OutboxRow) -> Result:
+        """Have the sheet that is there show the deadline as it is now."""
+        match = await self._desk.matches.get(row.match_id or 0)
+        player = number(row, "player")
+        user_id, letter = _holder(match, player), await self._desk.matches.letter(match.id, player)
+        if user_id is None or letter.message_id is None or player not in match.to_move:
+            return Delivered()
+        if await self._desk.outbox.has_later(row, "sheet"):
+            return Delivered()
+        settings = await self._desk.matches.player_settings(user_id)
+        write = await self._desk.letter_writer(match, user_id)
+        message = await sheet_message(self._desk, match.id, user_id, write, settings)
+        return await cosmetic(row, self._channels.edit_letter(user_id, letter.message_id, message), STAYS)
 
     async def _post(self, row: OutboxRow, match: Match, to: Addressee, message: Outgoing) -> Result:
         """Post a letter, or bring up to date the one that was posted before a crash and never noted."""
@@ -88,7 +111,7 @@ class Sheets:
                     return Delivered(found)
             return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
         except discord.HTTPException as error:
-            if error.code not in CANNOT_DM and trouble_of(error) is not Trouble.NO_PLACE:
+            if not cannot_be_told(error):
                 raise
             log.info("a player takes no direct messages", extra={"code": error.code})
             await self._desk.matches.close_letters(match.id, to.player)

@@ -10,7 +10,7 @@ import discord
 from bot.delivery.channels import Channels, has_control
 from bot.delivery.cosmetic import STAYS, cosmetic
 from bot.delivery.sheets import NONCE_SECONDS, number
-from bot.delivery.trouble import CANNOT_DM, Trouble, trouble_of
+from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
 from bot.delivery.worker import Delivered, Result
 from bot.matches.models import Match, MatchView, OutboxRow
 from bot.matches.watching import Watcher
@@ -47,7 +47,12 @@ class Spectators:
         settings = await self._desk.matches.player_settings(user_id)
         view = await self._desk.matches.view(match.id)
         picture = None if settings.text_board else await self._desk.studio.draw(view, write, settings)
-        return await self._post(row, view, user_id, watcher, watched_board(view, write, picture))
+        try:
+            return await self._post(row, view, user_id, watcher, watched_board(view, write, picture))
+        except discord.HTTPException as error:
+            if trouble_of(error) is not Trouble.NO_FILE or picture is None:
+                raise
+        return await self._post(row, view, user_id, watcher, watched_board(view, write, None))
 
     async def _post(self, row: OutboxRow, view: MatchView, user_id: int, watcher: Watcher, message: Outgoing) -> Result:
         """Post a board, or find the one that was posted before a crash and never noted."""
@@ -62,7 +67,7 @@ class Spectators:
                     return Delivered(found)
             return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
         except discord.HTTPException as error:
-            if error.code not in CANNOT_DM and trouble_of(error) is not Trouble.NO_PLACE:
+            if not cannot_be_told(error):
                 raise
             log.info("a spectator takes no direct messages", extra={"code": error.code})
             await self._desk.matches.close_watching(match.id, user_id)

@@ -10,9 +10,18 @@ from enum import Enum, auto
 import aiohttp
 import discord
 
+from bot.errors import PASSING_CODES
+
 UNKNOWN_MESSAGE = 10008
-CANNOT_DM = frozenset({50007, 50278})
-"""Direct messages are closed, or there is no server in common."""
+CANNOT_DM = frozenset(
+    {
+        10013,  # unknown user
+        50007,  # direct messages are closed
+        50033,  # invalid recipient
+        50278,  # there is no server in common
+    }
+)
+"""A user takes no direct messages."""
 THREAD_EXISTS = 160004
 """A thread was made from this message already; it has the message's id."""
 
@@ -20,26 +29,51 @@ _NO_PLACE = frozenset(
     {
         10003,  # unknown channel: deleted, or the bot was removed from the server
         10004,  # unknown guild
+        40058,  # cannot send a message in a forum channel
         50001,  # missing access
+        50008,  # cannot send messages in a channel of this type
+        50009,  # the channel's verification level is too high
         50013,  # missing permissions
+        50024,  # cannot do this in a channel of this type
         50083,  # the thread is archived, and this cannot open it again
         160005,  # the thread is locked
-        50024,  # cannot do this in a channel of this type
-        50008,  # cannot send messages in a channel of this type
-        340013,  # the account must be verified for this server
     }
 )
+"""Nothing else says that a place is gone or forbidden: a 403 alone may be Cloudflare's."""
+
+_NO_FILE = frozenset(
+    {
+        40005,  # request entity too large
+        50045,  # file uploaded exceeds the maximum size
+        400001,  # access to file uploads has been limited for this server
+    }
+)
+
+_NEVER = frozenset(
+    {
+        20009,  # explicit content
+        50003,  # cannot be done in a direct conversation
+        50005,  # somebody else's message
+        50021,  # a message of the system
+        200000,  # blocked by the server's own filter
+        200001,
+        240000,  # blocked by the filter of harmful links
+    }
+)
+"""Refused with 403 for what is asked, not for where."""
 
 
 class Trouble(Enum):
     """What to do about an error."""
 
     PASSING = auto()
-    """Try again later: Discord, the network or a limit."""
+    """Try again later: Discord, the network, a limit, or a refusal that says nothing about what was asked."""
     NO_PLACE = auto()
     """Nothing can be posted there."""
     NO_MESSAGE = auto()
     """The message is gone."""
+    NO_FILE = auto()
+    """It would be taken without its picture."""
     OURS = auto()
     """Discord will never take this request: a mistake of the bot."""
 
@@ -47,13 +81,32 @@ class Trouble(Enum):
 def trouble_of(error: Exception) -> Trouble:
     """Classify what a request to Discord raised."""
     if isinstance(error, discord.HTTPException):
-        if error.status >= 500 or error.status in {401, 408, 429}:
-            return Trouble.PASSING
-        if error.code == UNKNOWN_MESSAGE:
-            return Trouble.NO_MESSAGE
-        if error.code in _NO_PLACE or error.status == 403:
-            return Trouble.NO_PLACE
-        return Trouble.OURS
+        return _trouble_of(error.status, error.code)
     if isinstance(error, aiohttp.ClientError | OSError | TimeoutError | discord.RateLimited):
+        return Trouble.PASSING
+    return Trouble.OURS
+
+
+def wait_of(error: Exception) -> float:
+    """Seconds for which Discord wants to be asked nothing of the kind; 0 where it says nothing."""
+    return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+
+
+def cannot_be_told(error: discord.HTTPException) -> bool:
+    """Whether somebody takes no direct messages, now and later."""
+    return error.code in CANNOT_DM or trouble_of(error) is Trouble.NO_PLACE
+
+
+def _trouble_of(status: int, code: int) -> Trouble:
+    if code == UNKNOWN_MESSAGE:
+        return Trouble.NO_MESSAGE
+    if code in _NO_PLACE:
+        return Trouble.NO_PLACE
+    if status == 413 or code in _NO_FILE:
+        return Trouble.NO_FILE
+    if code in _NEVER:
+        return Trouble.OURS
+    # No code is what Cloudflare, a proxy or an overloaded Discord answers with, in HTML or in JSON.
+    if code == 0 or code in PASSING_CODES or status >= 500 or status in {401, 403, 408, 429}:
         return Trouble.PASSING
     return Trouble.OURS

@@ -36,6 +36,8 @@ class Upkeep:
         place, message_id = match.place, match.board_message_id
         if message_id is None or match.status is not MatchStatus.RUNNING:
             return Delivered()
+        if await self._desk.outbox.has_later(row, "turn", "result"):
+            return Delivered()  # a board follows that shows them
         view = await self._desk.matches.announced(match.id)
         with_picture = self._channels.may(place, "attach_files")
         board = public_board(view, self._desk.public_writer(match), NO_PICTURE if with_picture else None, view.to_move)

@@ -11,14 +11,22 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from bot.allocator import give_back
-from bot.delivery.lanes import LAST_RANK, RANKS, WaitingLanes
+from bot.delivery.lanes import LAST_RANK, RANKS, TIDYING, WaitingLanes, rank_of
 from bot.log import log_context, without_ids
-from bot.matches.models import OutboxRow
+from bot.matches.models import DueLane, OutboxRow
+from bot.matches.outbox import MANY
 
 log = logging.getLogger(__name__)
 
 LANES_AT_ONCE = 16
 """Most lanes worked at the same time, so that a start with a thousand of them does not flood Discord or the machine."""
+
+SLOW, LANES_AT_MOST = 2.0, 64
+"""Seconds after which a row that is being posted does not keep another lane waiting, and the most lanes in all."""
+
+LONGEST_DELIVERY = 30.0
+"""Seconds after which posting a row is broken off and tried again later. Each request by itself takes less
+(``bot.delivery.limits``); so long take pictures in a crowd and several requests."""
 
 FEW = 4
 """Lanes at work that are no reason to wait for their end: what they post may be waiting for Discord."""
@@ -30,7 +38,7 @@ TIDIED_AFTER = 500
 """Rows after which free memory is returned to the system, as soon as there is nothing to post: a burst leaves gaps."""
 
 GIVE_UP_AFTER = 3 * 24 * 3600
-"""Seconds after which something that could never be posted is given up."""
+"""Seconds after the first attempt after which something that could never be posted is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,8 @@ class Later:
     """It could not be done now and is worth trying again."""
 
     reason: str
+    seconds: float = 0.0
+    """For how long Discord wants to be left alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +71,7 @@ Result: TypeAlias = Delivered | Later | GivenUp
 class Rows(Protocol):
     """The side of the outbox that the worker needs; :class:`bot.matches.outbox.Outbox` is one."""
 
-    async def lanes_due(self, now: int) -> Sequence[tuple[str, int]]:
+    async def lanes_due(self, now: int) -> Sequence[DueLane]:
         """Lanes with rows, and when their next one is due."""
 
     async def next_row(self, lane: str) -> OutboxRow | None:
@@ -77,6 +87,19 @@ class Rows(Protocol):
         """Note that a row is given up."""
 
 
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a worker is told of the world around it."""
+
+    crowded: Callable[[], bool] = lambda: False
+    """Whether so many people wait for their answers that only what all see is posted; call :meth:`Worker.resume` when
+    they do not any more."""
+    closed: Callable[[], float] = lambda: 0.0
+    """Seconds for which Discord takes nothing at all from the bot."""
+    reachable: Callable[[], bool] = lambda: True
+    """Whether the bot is connected. While it is not, nothing is given up."""
+
+
 class Worker:
     """Posts what the outbox holds, each lane in order, lanes beside each other.
 
@@ -86,10 +109,9 @@ class Worker:
         clock: unix seconds.
         jitter: a number from 0 to 1, to spread retries.
         monotonic: seconds that only grow.
-        crowded: whether so many people wait for their answers that only what all see is posted; call :meth:`resume`
-            when they do not any more.
         rested: called whenever something is posted, and :attr:`is_busy` may have changed.
         tidy: called now and then when there is nothing to post.
+        conditions: crowds and outages.
     """
 
     def __init__(
@@ -100,8 +122,8 @@ class Worker:
         jitter: Callable[[], float] = random.random,
         tidy: Callable[[], object] = give_back,
         monotonic: Callable[[], float] = time.monotonic,
-        crowded: Callable[[], bool] = lambda: False,
         rested: Callable[[], object] = lambda: None,
+        conditions: Conditions = Conditions(),
     ) -> None:
         self._rows = rows
         self._deliver = deliver
@@ -111,35 +133,41 @@ class Worker:
         self._worked = 0
         """Rows since free memory was returned."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._slow: set[str] = set()
+        """Lanes at work that keep no other lane waiting."""
         self._again: set[str] = set()
         """Lanes that got something new while they were being worked."""
         self._waiting = WaitingLanes(monotonic)
-        self._crowded = crowded
+        self._crowded = conditions.crowded
+        self._closed = conditions.closed
+        self._reachable = conditions.reachable
         self._rested = rested
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._rung: set[str] = set()
         """Lanes whose timer has run off: their next row is due, whatever the clock says by a second more or less."""
+        self._looking: asyncio.Task[None] | None = None
+        self._reopening: asyncio.TimerHandle | None = None
         self._open = False
 
     async def open(self) -> None:
         """Begin, with whatever an earlier process left behind."""
         self._open = True
-        now = self._clock()
-        for lane, due_at in await self._rows.lanes_due(now):
-            if due_at > now:
-                self._set_timer(lane, due_at - now)
-            else:
-                self.wake(lane)
+        await self._look()
 
     def wake(self, lane: str) -> None:
-        """Tell that a lane has something to post. Call it in the event loop, after the commit."""
+        """Tell that a lane has something to post, or with ``MANY`` that many have. Call it in the event loop, after the
+        commit.
+        """
         if not self._open:
+            return
+        if lane == MANY:
+            self._looking = asyncio.get_running_loop().create_task(self._look_again(self._looking), name="look")
             return
         if (timer := self._timers.pop(lane, None)) is not None:
             timer.cancel()
         if lane in self._tasks:
             self._again.add(lane)
-        elif len(self._tasks) < LANES_AT_ONCE:
+        elif self._has_room():
             self._waiting.discard(lane)
             self._start(lane)
         else:
@@ -148,15 +176,52 @@ class Worker:
     @property
     def is_busy(self) -> bool:
         """Whether more than a few lanes are being worked, or some wait with what everybody is to see."""
-        return len(self._tasks) > FEW or self._waiting.any_before(1)
+        return len(self._tasks) - len(self._slow) > FEW or self._waiting.any_before(1)
 
     def resume(self) -> None:
         """Begin with what waits, as far as there is room."""
-        while self._open and len(self._tasks) < LANES_AT_ONCE:
+        while self._open and self._has_room():
+            if (seconds := self._closed()) > 0:
+                self._reopen_in(seconds)
+                return
             following = self._waiting.pop(0 if self._crowded() else LAST_RANK)
             if following is None:
                 return
-            self._start(following[0], at_last=following[1])
+            self._start(following.lane, at_last=following.at_last)
+
+    def _has_room(self) -> bool:
+        return len(self._tasks) - len(self._slow) < LANES_AT_ONCE and len(self._tasks) < LANES_AT_MOST
+
+    def _reopen_in(self, seconds: float) -> None:
+        """Go on when Discord takes something again."""
+        if self._reopening is None:
+
+            def reopen() -> None:
+                self._reopening = None
+                self.resume()
+
+            self._reopening = asyncio.get_running_loop().call_later(seconds, reopen)
+
+    async def _look(self) -> None:
+        """Let all lanes wait that have something to post, each by what it holds."""
+        now = self._clock()
+        for due in await self._rows.lanes_due(now):
+            if due.lane in self._tasks:
+                self._again.add(due.lane)
+            elif due.due_at > now:
+                if due.lane not in self._timers:
+                    self._set_timer(due.lane, due.due_at - now)
+            elif due.lane not in self._timers:
+                self._waiting.add(due.lane, rank_of(due.kinds))
+        self.resume()
+
+    async def _look_again(self, before: asyncio.Task[None] | None) -> None:
+        if before is not None:
+            await asyncio.wait([before])
+        try:
+            await self._look()
+        except Exception:
+            log.exception("it could not be read what is to be posted; a restart does so")
 
     async def close(self, seconds: float) -> None:
         """Finish what is being posted at this moment, for at most ``seconds``; the rest waits for the next start."""
@@ -164,9 +229,11 @@ class Worker:
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
+        if self._reopening is not None:
+            self._reopening.cancel()
         self._waiting.clear()
         self._again.clear()
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *([] if self._looking is None else [self._looking])]
         if not tasks:
             return
         _, late = await asyncio.wait(tasks, timeout=seconds)
@@ -201,12 +268,18 @@ class Worker:
                 row = await self._rows.next_row(lane)
                 if row is None:
                     return
-                now = self._clock()
-                if row.due_at > now and not rung:
-                    self._set_timer(lane, row.due_at - now)
+                rank = RANKS.get(row.kind, 0) if row.last else 0
+                if self._closed() > 0:
+                    self._waiting.add(lane, rank)
                     return
-                rank = RANKS.get(row.kind, 0)
-                if row.last and not at_last and self._comes_later(rank):
+                if (wait := row.due_at - self._clock()) > 0 and row.attempts and not rung:
+                    if row.last or row.kind not in TIDYING:
+                        self._set_timer(lane, wait)
+                        return
+                    log.info("something is left as it is, because more follows")
+                    await self._rows.delivered(row)
+                    continue
+                if not at_last and self._comes_later(rank):
                     self._waiting.add(lane, rank)
                     return
                 rung = False
@@ -234,34 +307,52 @@ class Worker:
                     log.warning("something could not be posted", extra={"reason": reason})
                     await self._rows.failed(row, reason)
                     return True
-                case Later(reason) if self._clock() - row.created_at > GIVE_UP_AFTER:
+                case Later(reason) if self._is_hopeless(row):
                     log.error("something could not be posted for days", extra={"reason": reason})
                     await self._rows.failed(row, reason)
                     return True
-                case Later(reason):
-                    await self._put_off(row, reason)
+                case Later(reason, seconds):
+                    await self._put_off(row, reason, seconds)
         return False
 
+    def _is_hopeless(self, row: OutboxRow) -> bool:
+        """Whether a row has been tried for long enough, by a bot that could be reached meanwhile."""
+        return row.tried_at is not None and self._clock() - row.tried_at > GIVE_UP_AFTER and self._reachable()
+
     async def _result(self, row: OutboxRow) -> Result:
+        slow = asyncio.get_running_loop().call_later(SLOW, self._step_aside, row.lane)
         try:
-            return await self._deliver(row)
+            async with asyncio.timeout(LONGEST_DELIVERY):
+                return await self._deliver(row)
+        except TimeoutError:
+            return Later(f"it took longer than {LONGEST_DELIVERY:g} s")
         except Exception as error:
             log.exception("an error while posting")
             return Later(f"{type(error).__name__}: {error}")
+        finally:
+            slow.cancel()
+            self._slow.discard(row.lane)
 
-    async def _put_off(self, row: OutboxRow, reason: str) -> None:
-        delay = retry_delay(row.attempts, self._jitter())
+    def _step_aside(self, lane: str) -> None:
+        self._slow.add(lane)
+        self.resume()
+
+    async def _put_off(self, row: OutboxRow, reason: str, seconds: float) -> None:
+        """Try a row again after a while: a growing one, or that for which Discord wants to be left alone."""
+        jitter = self._jitter()
+        delay = min(LONGEST_DELAY, max(retry_delay(row.attempts, jitter), seconds * (1 + jitter / 10)))
         log.warning("something will be posted later", extra={"reason": reason, "retry_in_s": round(delay, 1)})
         due_at = self._clock() + max(1, round(delay))
         await self._rows.retry(row, due_at)
         self._set_timer(row.lane, due_at - self._clock())
 
     def _set_timer(self, lane: str, seconds: float) -> None:
+        """Work a lane again later; after the longest delay at most, for the clock may have been wrong."""
         if not self._open:
             return
         if (timer := self._timers.get(lane)) is not None:
             timer.cancel()
-        self._timers[lane] = asyncio.get_running_loop().call_later(seconds, self._ring, lane)
+        self._timers[lane] = asyncio.get_running_loop().call_later(min(seconds, LONGEST_DELAY), self._ring, lane)
 
     def _ring(self, lane: str) -> None:
         self._timers.pop(lane, None)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.matches.chance import KeyPart, commitment_of
 from bot.matches.paces import OnExpiry, Pace, SeatClock, Terms
@@ -360,14 +360,16 @@ class OutboxRow:
     kind: str
     """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard``,
     ``depart``, ``arrive``, ``lost``, ``watch``, ``unwatch``, ``reminder``, ``remove``, ``nudge``, ``unnudge``,
-    ``question``, ``clock``, ``archive`` or ``greeting``; see
+    ``question``, ``clock``, ``retime``, ``archive`` or ``greeting``; see
     ``bot.delivery``."""
     args: Mapping[str, object]
     """JSON object, by kind."""
     attempts: int
     due_at: int
-    """Not before this time."""
+    """Not before this time, if it has been tried before."""
     created_at: int
+    tried_at: int | None = None
+    """When it was first tried in vain; time in which the bot or Discord was away is left out."""
     last: bool = False
     """Whether nothing else was in its lane when it was read."""
 
@@ -375,6 +377,16 @@ class OutboxRow:
     def nonce(self) -> str:
         """The same for every attempt, at most 25 characters: Discord posts a message of one nonce only once."""
         return f"k{self.id}"
+
+
+class DueLane(NamedTuple):
+    """A lane that has something to post."""
+
+    lane: str
+    due_at: int
+    """When its next row is due."""
+    kinds: tuple[str, ...]
+    """Of all its rows, each once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,11 @@ _NOTE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE
 class Outages(MatchCore):
     """Being there, and being away."""
 
+    @property
+    def is_reachable(self) -> bool:
+        """Whether the bot is connected."""
+        return self._reachable
+
     async def arrive(self) -> None:
         """The bot can be reached from now on: since it was last, no time has passed for any clock.
 
@@ -118,14 +123,12 @@ class Outages(MatchCore):
         seconds = end - begin
         if 0 <= seconds < SHORTEST_OUTAGE:
             return
-        moved = self._time.leave_out(tx, begin, end)
+        self._time.leave_out(tx, begin, end)
+        self._post.leave_out(tx, begin, end)
         for match_id in expiries.leave_out(tx, begin, end):
             self._post.about_match(tx, match_id, "question", {"new": False})
-        if seconds < TOLD_FROM or not moved:
+        if seconds < TOLD_FROM:
             return
-        concerned = {deadline.match_id for deadline in moved}
-        _LOG.info("time was made up for", extra={"seconds": seconds, "matches": len(concerned)})
-        tx.executemany(
-            "UPDATE matches SET outage = outage + ? WHERE id = ?", [(seconds, match_id) for match_id in concerned]
-        )
-        self._show_clocks(tx, moved)
+        matches = self._time.note_outage(tx, seconds)
+        _LOG.info("time was made up for", extra={"seconds": seconds, "matches": matches})
+        self._post.deadlines_moved(tx)

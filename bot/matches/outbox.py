@@ -9,19 +9,23 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from bot.matches import answerable, expiries, reminding
 from bot.matches.answerable import Answerable
-from bot.matches.models import OutboxRow
+from bot.matches.models import DueLane, OutboxRow
 from bot.matches.watchers import ONE, forget_watcher
 from bot.storage.database import Database, Transaction
 
 Wake = Callable[[str], None]
-"""Told the lane that has new rows, in the event loop, after they are committed."""
+"""Told the lane that has new rows, in the event loop, after they are committed; or :data:`MANY`."""
+
+MANY = "*"
+"""Stands for lanes that are too many to be named one by one: whoever is told looks which have something to post."""
 
 FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
 
 LANES = """
-    SELECT lane, due_at FROM outbox
-    WHERE id IN (SELECT min(id) FROM outbox WHERE failed IS NULL GROUP BY lane) ORDER BY due_at, lane
+    SELECT lane, CASE attempts WHEN 0 THEN 0 ELSE due_at END AS due_at, group_concat(DISTINCT kind) AS kinds, min(id)
+    FROM outbox WHERE failed IS NULL GROUP BY lane ORDER BY 2, lane
 """
+"""Of each lane its oldest row, which is that of the least id. What was never tried is due, whatever the clock said."""
 
 UNPOSTED = """
     SELECT m.id FROM json_each(?) AS wanted
@@ -35,7 +39,24 @@ NEWER = """
     WHERE lane = ? AND id > ? AND kind = 'sheet' AND failed IS NULL
 """
 
-LATER = "SELECT 1 FROM outbox WHERE lane = ? AND id > ? AND kind = ? AND failed IS NULL LIMIT 1"
+LATER = """
+    SELECT 1 FROM outbox
+    WHERE lane = ? AND id > ? AND kind IN (SELECT value FROM json_each(?)) AND failed IS NULL LIMIT 1
+"""
+_DEADLINES_ON_BOARDS = """
+    INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
+    SELECT 'match:' || id, id, 'clock', '{}', ?1, ?1 FROM matches
+    WHERE id IN (SELECT match_id FROM clocks WHERE since IS NOT NULL AND expired_at IS NULL)
+        AND board_message_id IS NOT NULL AND lost_at IS NULL
+"""
+
+_DEADLINES_ON_SHEETS = """
+    INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
+    SELECT 'sheet:' || match_id || ':' || player, match_id, 'retime', json_object('player', player), ?1, ?1
+    FROM clocks JOIN letters USING (match_id, player)
+    WHERE since IS NOT NULL AND expired_at IS NULL AND message_id IS NOT NULL
+"""
+
 _INSERT = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)"
 
 CLICKS_REMEMBERED = 500
@@ -94,6 +115,18 @@ class Post:
         for match_id in match_ids:
             tx.after_commit(self._wake, match_lane(match_id))
 
+    def deadlines_moved(self, tx: Transaction) -> None:
+        """Have the deadlines of all clocks that run written anew on boards and private sheets that show them."""
+        now = self._clock()
+        tx.execute(_DEADLINES_ON_BOARDS, (now,))
+        tx.execute(_DEADLINES_ON_SHEETS, (now,))
+        tx.after_commit(self._wake, MANY)
+
+    def leave_out(self, tx: Transaction, begin: int, end: int) -> None:
+        """Have the time from ``begin`` to ``end``, which is now, not counted for what could not be posted so far."""
+        later = max(0, end - begin)  # none where the machine's clock has been put back
+        tx.execute("UPDATE outbox SET tried_at = min(tried_at + ?, ?) WHERE tried_at IS NOT NULL", (later, end))
+
     def strip(self, tx: Transaction, match_id: int, message: Answerable) -> None:
         """Have the buttons taken off a message."""
         args = {"message_id": message.message_id, "channel": message.channel_id}
@@ -146,9 +179,12 @@ class Outbox:
         self._without_buttons: OrderedDict[int, None] = OrderedDict()
         """Messages whose buttons the click on them has taken off, latest last."""
 
-    async def lanes_due(self, now: int) -> Sequence[tuple[str, int]]:
+    async def lanes_due(self, now: int) -> Sequence[DueLane]:
         """Every lane with something to post and when its next row is due (not before ``now``), earliest first."""
-        return [(row["lane"], max(row["due_at"], now)) for row in await self._db.rows(LANES)]
+        return [
+            DueLane(row["lane"], max(row["due_at"], now), tuple(row["kinds"].split(",")))
+            for row in await self._db.rows(LANES)
+        ]
 
     async def next_row(self, lane: str) -> OutboxRow | None:
         """The oldest row of a lane, due or not; ``None`` when there is nothing to post."""
@@ -298,15 +334,17 @@ class Outbox:
         newer = found["new"]
         return newer is not None and (bool(newer) or not row.args["new"])
 
-    async def has_later(self, row: OutboxRow) -> bool:
-        """Whether a later row of the same kind waits in the lane."""
-        return bool(await self._db.rows(LATER, (row.lane, row.id, row.kind)))
+    async def has_later(self, row: OutboxRow, *kinds: str) -> bool:
+        """Whether a later row of the same kind waits in the lane, or of one of ``kinds``."""
+        return bool(await self._db.rows(LATER, (row.lane, row.id, json.dumps([row.kind, *kinds]))))
 
     async def retry(self, row: OutboxRow, due_at: int) -> None:
         """Note that a row could not be posted and is to be tried again."""
+        sql = "UPDATE outbox SET attempts = attempts + 1, due_at = ?, tried_at = coalesce(tried_at, ?) WHERE id = ?"
+        now = self._clock()
 
         def work(tx: Transaction) -> None:
-            tx.execute("UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?", (due_at, row.id))
+            tx.execute(sql, (due_at, now, row.id))
 
         await self._db.write(work)
 
@@ -347,5 +385,6 @@ def _row_of(row: sqlite3.Row, *, last: bool) -> OutboxRow:
         attempts=row["attempts"],
         due_at=row["due_at"],
         created_at=row["created_at"],
+        tried_at=row["tried_at"],
         last=last,
     )

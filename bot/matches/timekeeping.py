@@ -40,6 +40,17 @@ RUNNING_CLOCKS = """
 
 RUNNING_CLOCKS_OF_USER = RUNNING_CLOCKS + " AND s.user_id = ?"
 
+SINGLE_CLOCKS = """
+    SELECT match_id, player, bank, credit, since, deadline, rhythm, expired_at FROM clocks
+    WHERE since IS NOT NULL AND expired_at IS NULL AND (since > :begin OR (rhythm IS NOT NULL AND NOT :back))
+"""
+"""Running clocks whose deadlines are to be computed one by one."""
+
+_NOTE_OUTAGE = """
+    UPDATE matches SET outage = outage + ?
+    WHERE id IN (SELECT match_id FROM clocks WHERE since IS NOT NULL AND expired_at IS NULL)
+"""
+
 _MOVE_CLOCKS = """
     UPDATE clocks SET since = since + ?, deadline = deadline + ?
     WHERE since IS NOT NULL AND since <= ? AND rhythm IS NULL AND expired_at IS NULL
@@ -216,26 +227,24 @@ class Timekeeper:
             self._save(tx, whose.match_id, changed)
         return tuple(moved)
 
-    def leave_out(self, tx: Transaction, begin: int, end: int) -> tuple[Moved, ...]:
+    def leave_out(self, tx: Transaction, begin: int, end: int) -> None:
         """Have the time from ``begin`` to ``end``, which is now, not counted for any running clock.
 
-        Returns the clocks that ran then. When the machine's clock has been put back, ``begin`` is later than
-        ``end``: then clocks that would begin to run in the future begin now, and the others go on as they are.
+        When the machine's clock has been put back, ``begin`` is later than ``end``: then clocks that would begin to run
+        in the future begin now, and the others go on as they are.
         """
-        moved = []
-        for row in tx.execute(RUNNING_CLOCKS).fetchall():
-            since = row["since"]
-            if begin >= end and since <= end:
-                continue
-            moved.append(_moved_of(row))
-            # The clocks of those who never rest, nearly all, are moved by two statements below.
-            if row["rhythm"] is not None or since > begin or begin >= end:
-                match_id, clock = row["match_id"], _clock_of(row)
-                self._save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.rhythm, end))
+        # The clocks of those who never rest, nearly all, are moved by two statements below.
+        single = tx.execute(SINGLE_CLOCKS, {"begin": min(begin, end), "back": begin >= end}).fetchall()
+        for row in single:
+            match_id, clock = row["match_id"], _clock_of(row)
+            self._save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.rhythm, end))
         if begin < end:
             tx.execute(_MOVE_CLOCKS, (end - begin, end - begin, begin))
             tx.execute(_MOVE_APPOINTMENTS)
-        return tuple(moved)
+
+    def note_outage(self, tx: Transaction, seconds: int) -> int:
+        """Have players told of time that was left out, in all matches with a clock that runs; how many these are."""
+        return tx.execute(_NOTE_OUTAGE, (seconds,)).rowcount
 
     # ---------------------------------------------------------------------------------------------------- one clock
 

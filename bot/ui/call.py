@@ -20,7 +20,7 @@ from bot.ui.boards import refusal_about
 from bot.ui.items import late_action
 from bot.ui.messages import Form, Outgoing
 from bot.ui.text import Writer
-from bot.ui.unread import edit_answer
+from bot.ui.unread import UnconfirmedError, edit_answer
 from engines.text import T, Text
 
 if TYPE_CHECKING:
@@ -28,7 +28,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SENDING_ERRORS = (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError)
+SENDING_ERRORS = (
+    discord.HTTPException,
+    discord.InteractionResponded,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+)
 """What discord.py raises when Discord did not get or did not take a request."""
 
 NO_CHOICE = T("That is not one of the choices. Please choose from the list.")
@@ -112,7 +118,7 @@ class Answer:
         """Show at once that the answer, a message for the asker alone, takes a while."""
         await self._end_timer()
         if not self._interaction.response.is_done():
-            await self._interaction.response.defer(ephemeral=True, thinking=True)
+            await self._put_off(thinking=True)
             self._shows_waiting = True
 
     async def hurry(self) -> None:
@@ -258,13 +264,26 @@ class Answer:
         if self._interaction.response.is_done():
             return
         try:
-            if self.is_press:
-                await self._interaction.response.defer()
-            else:
-                await self._interaction.response.defer(ephemeral=True, thinking=True)
+            await self._put_off(thinking=not self.is_press)
         except SENDING_ERRORS as error:
             # Without a traceback, which would cost most when there is least time: while many are too late.
             log.warning("an interaction could not be deferred", extra={"error": repr(error)})
+
+    async def _put_off(self, *, thinking: bool) -> None:
+        """Acknowledge. Where Discord does not confirm that, it counts as done: either Discord has taken it, or it takes
+        no other first answer any more.
+        """
+        response = self._interaction.response
+        try:
+            if thinking:
+                await response.defer(ephemeral=True, thinking=True)
+            else:
+                await response.defer()
+        except UnconfirmedError:
+            kinds = discord.InteractionResponseType
+            kind = kinds.deferred_channel_message if thinking else kinds.deferred_message_update
+            response._response_type = kind  # noqa: SLF001 - there is no other way
+            log.warning("Discord has not confirmed in time that an interaction is acknowledged")
 
     async def _end_timer(self) -> None:
         self._cancel_timer()
@@ -379,7 +398,7 @@ async def tell_error(call: Call, error: BaseException) -> None:
     """Explain an error to whoever met it; one that Discord lets nobody be told of is logged."""
     if call.calls_others and isinstance(error, MatchError):
         call.desk.gate.did_not_call(call.user_id)
-    if getattr(error, "code", None) in GONE_CODES:
+    if getattr(error, "code", None) in GONE_CODES or isinstance(error, UnconfirmedError):
         log.warning("an interaction could not be answered any more", extra={"error": repr(error)})
         return
     explanation = explain(error)

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.errors import RefusalError
+from bot.errors import NO_MEMBER_CODES, RefusalError
 from bot.matches.models import Match, Person
 from bot.ui.call import NO_CHOICE, Call
 from bot.ui.messages import Outgoing
@@ -43,7 +43,9 @@ async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None
     """A member of a server; ``None`` for who has left it."""
     try:
         return await guild.fetch_member(user_id)
-    except discord.NotFound:
+    except discord.NotFound as error:
+        if error.code not in NO_MEMBER_CODES:
+            raise
         return None
 
 

@@ -10,12 +10,13 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.connections import BUFFER, CONNECTIONS, bounded_connector, keep_buffers_small
+from bot import connections
+from bot.connections import BUFFER, CONNECTIONS, CONNECTIONS_AT_MOST, Places, bounded_connector, keep_buffers_small
 from tests.wire.emulator.tls import Authority
 from tests.wire.loopback import LoopbackResolver
 
 
-async def test_a_burst_shares_few_connections_and_does_not_keep_another_host_waiting() -> None:
+async def test_connections_to_a_host_are_limited_and_do_not_keep_another_host_waiting() -> None:
     at_once, most, crowd, go = 0, 0, asyncio.Event(), asyncio.Event()
 
     async def answer(request: web.BaseRequest) -> web.Response:
@@ -24,7 +25,7 @@ async def test_a_burst_shares_few_connections_and_does_not_keep_another_host_wai
             return web.Response(text="here")
         at_once += 1
         most = max(most, at_once)
-        if at_once == CONNECTIONS:
+        if at_once == CONNECTIONS_AT_MOST:
             crowd.set()
         await go.wait()
         at_once -= 1
@@ -43,14 +44,92 @@ async def test_a_burst_shares_few_connections_and_does_not_keep_another_host_wai
             async with session.get(f"http://{host}:{port}/") as response:
                 return await response.text()
 
-        burst = [asyncio.create_task(ask("discord.test")) for _ in range(3 * CONNECTIONS)]
+        burst = [asyncio.create_task(ask("discord.test")) for _ in range(CONNECTIONS_AT_MOST + CONNECTIONS)]
         async with asyncio.timeout(10):
             await crowd.wait()
             assert await ask("gateway.test") == "here"
         go.set()
         await asyncio.gather(*burst)
     await runner.cleanup()
-    assert most == CONNECTIONS
+    assert most == CONNECTIONS_AT_MOST
+
+
+class Crowd:
+    """Requests that end when they are told to."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.inside: list[int] = []
+        self.ends: dict[int, asyncio.Event] = {}
+        self.tasks: dict[int, asyncio.Task[None]] = {}
+
+    async def come(self, *numbers: int) -> None:
+        """Let some come, one after the other."""
+        for number in numbers:
+            self.ends[number] = asyncio.Event()
+            self.tasks[number] = asyncio.create_task(self._visit(number))
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+    async def leave(self, *numbers: int) -> None:
+        """Let some end."""
+        for number in numbers:
+            self.ends[number].set()
+        await asyncio.wait([self.tasks[number] for number in numbers])
+        await asyncio.sleep(0)
+
+    async def _visit(self, number: int) -> None:
+        async with self.places.place():
+            self.inside.append(number)
+            await self.ends[number].wait()
+
+
+async def test_requests_that_are_answered_share_few_places_and_the_last_goes_first() -> None:
+    crowd = Crowd(Places(2, 4))
+    await crowd.come(1, 2, 3, 4)
+    assert crowd.inside == [1, 2]
+    await crowd.leave(1)
+    assert crowd.inside == [1, 2, 4]
+    await crowd.leave(2, 4)
+    assert crowd.inside == [1, 2, 4, 3]
+    await crowd.leave(3)
+
+
+async def test_requests_that_hang_keep_nobody_waiting_but_there_is_an_end_to_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "SLOW", 0.01)
+    monkeypatch.setattr(connections, "LATE", 60.0)
+    crowd = Crowd(Places(2, 5))
+    await crowd.come(1, 2, 3, 4, 5, 6)
+    await asyncio.sleep(0.1)
+    assert len(crowd.inside) == 5, "no more than that, however long they take"
+    await crowd.leave(1)
+    assert len(crowd.inside) == 6
+    await crowd.leave(2, 3, 4, 5, 6)
+
+
+async def test_who_does_not_wait_any_longer_takes_no_place() -> None:
+    crowd = Crowd(Places(1, 2))
+    await crowd.come(1, 2, 3)
+    crowd.tasks[3].cancel()
+    await asyncio.wait([crowd.tasks[3]])
+    await crowd.leave(1)
+    await crowd.leave(2)
+    await crowd.come(4)
+    assert crowd.inside == [1, 2, 4]
+    await crowd.leave(4)
+
+
+async def test_a_machine_that_is_too_busy_lets_no_more_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "SLOW", 0.005)
+    monkeypatch.setattr(connections, "LATE", -1.0)  # every timer is later than that
+    crowd = Crowd(Places(1, 2))
+    await crowd.come(1, 2)
+    await asyncio.sleep(0.05)
+    assert crowd.inside == [1]
+    await crowd.leave(1)
+    await crowd.leave(2)
 
 
 async def test_an_encrypted_connection_has_small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:

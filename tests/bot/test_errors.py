@@ -29,7 +29,18 @@ def discord_error(status: int, code: int) -> discord.HTTPException:
     return discord.HTTPException(response, {"code": code, "message": ""})
 
 
-@pytest.mark.parametrize("error", [discord_error(500, 0), discord_error(429, 0), aiohttp.ClientConnectionError()])
+@pytest.mark.parametrize(
+    "error",
+    [
+        discord_error(500, 0),
+        discord_error(429, 0),
+        discord_error(403, 0),
+        discord_error(403, 40333),
+        discord.RateLimited(3600),
+        TimeoutError(),
+        aiohttp.ClientConnectionError(),
+    ],
+)
 def test_trouble_of_discord_is_told_as_such(error: Exception) -> None:
     assert refusal_text(error) == SERVER_TROUBLE
 

@@ -12,6 +12,7 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.connections import CONNECTIONS
 from tests.wire.emulator import Channel, DiscordEmulator, Guild, User
 from tests.wire.emulator.waiting import Watch
 
@@ -164,7 +165,7 @@ async def start(emulated: DiscordEmulator, club: Club, caplog: pytest.LogCapture
     running: list[SmallBot] = []
 
     async def start_bot() -> SmallBot:
-        bot = SmallBot(emulated.connector())
+        bot = SmallBot(emulated.connector(limit_per_host=CONNECTIONS))
         running.append(bot)
         bot.task = asyncio.create_task(bot.start(emulated.token), name="small-bot")
         bot.task.add_done_callback(lambda _: bot.note("ended"))

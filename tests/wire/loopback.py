@@ -10,6 +10,7 @@ import socket
 import ssl
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -48,10 +49,10 @@ class LoopbackResolver(AbstractResolver):
         """Nothing is held."""
 
 
-def loopback_connector(port: int, authority_pem: str) -> aiohttp.TCPConnector:
+def loopback_connector(port: int, authority_pem: str, **more: Any) -> aiohttp.TCPConnector:
     """Make a connector to the emulator for `discord.Client(connector=...)`; to be called inside a running loop."""
     context = ssl.create_default_context(cadata=authority_pem)
-    return bounded_connector(resolver=LoopbackResolver(port), ssl=context)
+    return bounded_connector(resolver=LoopbackResolver(port), ssl=context, **more)
 
 
 def connector_from(environment: Mapping[str, str]) -> aiohttp.TCPConnector:

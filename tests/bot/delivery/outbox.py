@@ -6,9 +6,10 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
-from bot.delivery.worker import Result, Worker
-from bot.matches.models import OutboxRow
+from bot.delivery.worker import Conditions, Result, Worker
+from bot.matches.models import DueLane, OutboxRow
 
 START = 1_000_000
 
@@ -22,14 +23,17 @@ class FakeRows:
         self.failures: list[tuple[int, str]] = []
         self.broken = 0
 
-    def add(self, lane: str, *, due_at: int = START, created_at: int = START, kind: str = "turn") -> OutboxRow:
-        row = OutboxRow(len(self.rows) + 1, lane, None, kind, {}, 0, due_at, created_at)
+    def add(self, lane: str, *, kind: str = "turn", **fields: Any) -> OutboxRow:
+        row = replace(OutboxRow(len(self.rows) + 1, lane, None, kind, {}, 0, START, START), **fields)
         self.rows.append(row)
         return row
 
-    async def lanes_due(self, now: int) -> list[tuple[str, int]]:
+    async def lanes_due(self, now: int) -> list[DueLane]:
         first = {row.lane: row for row in reversed(self.rows)}
-        return [(lane, max(row.due_at, now)) for lane, row in first.items()]
+        kinds = {lane: tuple({row.kind for row in self.rows if row.lane == lane}) for lane in first}
+        return [
+            DueLane(lane, max(row.due_at, now) if row.attempts else now, kinds[lane]) for lane, row in first.items()
+        ]
 
     async def next_row(self, lane: str) -> OutboxRow | None:
         if self.broken:
@@ -43,7 +47,8 @@ class FakeRows:
 
     async def retry(self, row: OutboxRow, due_at: int) -> None:
         index = next(i for i, other in enumerate(self.rows) if other.id == row.id)
-        self.rows[index] = replace(row, attempts=row.attempts + 1, due_at=due_at)
+        tried_at = START if row.tried_at is None else row.tried_at
+        self.rows[index] = replace(row, attempts=row.attempts + 1, due_at=due_at, tried_at=tried_at)
 
     async def failed(self, row: OutboxRow, reason: str) -> None:
         self._remove(row)
@@ -66,6 +71,6 @@ def make(
     clock: Callable[[], int] = lambda: START,
     *,
     monotonic: Callable[[], float] = time.monotonic,
-    crowded: Callable[[], bool] = lambda: False,
+    **conditions: Callable[[], Any],
 ) -> Worker:
-    return Worker(rows, deliver, clock, jitter=lambda: 1.0, monotonic=monotonic, crowded=crowded)
+    return Worker(rows, deliver, clock, jitter=lambda: 1.0, monotonic=monotonic, conditions=Conditions(**conditions))

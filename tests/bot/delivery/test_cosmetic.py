@@ -1,5 +1,6 @@
 """What is for the eye alone never holds up what waits behind it."""
 
+import aiohttp
 import discord
 import pytest
 
@@ -17,11 +18,30 @@ async def refused(status: int, code: int) -> None:
     raise error(status, code)
 
 
-async def test_trouble_that_passes_is_tried_again_a_few_times() -> None:
+async def broken(trouble: Exception) -> None:
+    raise trouble
+
+
+PASSING = [
+    error(503),
+    error(403, 40333),
+    aiohttp.ServerDisconnectedError(),
+    ConnectionResetError(),
+    TimeoutError(),
+    discord.RateLimited(1.5),
+]
+
+
+@pytest.mark.parametrize("trouble", PASSING, ids=repr)
+async def test_trouble_that_passes_is_tried_again_a_few_times(trouble: Exception) -> None:
     for attempts in range(COSMETIC_ATTEMPTS):
-        with pytest.raises(discord.HTTPException):
-            await cosmetic(row(attempts), refused(503, 0), "it stays")
-    assert await cosmetic(row(COSMETIC_ATTEMPTS), refused(503, 0), "it stays") == Delivered()
+        with pytest.raises(type(trouble)):
+            await cosmetic(row(attempts), broken(trouble), "it stays")
+    assert await cosmetic(row(COSMETIC_ATTEMPTS), broken(trouble), "it stays") == Delivered()
+
+
+async def test_what_is_limited_for_long_is_not_tried_again() -> None:
+    assert await cosmetic(row(), broken(discord.RateLimited(3600)), "it stays") == Delivered()
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001)])

@@ -1,13 +1,29 @@
-"""Limits that have run out are not kept, and that of all requests is."""
+"""Limits that have run out are not kept, that of all requests is, and nobody waits for any of them for long."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
 
+import discord
 import pytest
-from discord.http import HTTPClient
+from discord.http import HTTPClient, Route
 
-from bot.delivery.limits import RESTED, TIDIED_EVERY, WINDOW, Pace, keep_few_limits
+from bot.connections import Places
+from bot.delivery import limits
+from bot.delivery.limits import (
+    LONGEST_CLOSURE,
+    RESTED,
+    SHORT,
+    TIDIED_EVERY,
+    WINDOW,
+    Pace,
+    RouteLimit,
+    keep_few_limits,
+    keep_pace,
+)
 
 
 async def test_limits_of_channels_at_rest_are_forgotten_and_all_others_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,3 +76,105 @@ def test_there_are_never_more_than_allowed_in_any_window() -> None:
         begun.append(now[0] + pace.reserve())
     assert begun == pytest.approx(sorted(begun))
     assert all(later - earlier >= WINDOW - 1e-9 for earlier, later in zip(begun, begun[50:], strict=False))
+
+
+def test_nothing_begins_while_discord_takes_nothing_but_for_a_minute_at_most() -> None:
+    now = [100.0]
+    pace = Pace(2, lambda: now[0])
+    pace.close(20.0)
+    assert (pace.closed, pace.is_full) == (20.0, True)
+    pace.close(3600.0)
+    assert pace.closed == LONGEST_CLOSURE
+    pace.close(1.0)
+    assert pace.closed == LONGEST_CLOSURE, "what was said before counts"
+    now[0] += LONGEST_CLOSURE
+    assert (pace.closed, pace.is_full) == (0.0, False)
+
+
+class Slow(HTTPClient):
+    """Takes every request and never answers."""
+
+    def __init__(self) -> None:
+        super().__init__(asyncio.get_running_loop())
+        self.taken: list[str] = []
+
+    async def request(self, route: Route, **_more: Any) -> Any:
+        self.taken.append(route.path)
+        await asyncio.Event().wait()
+
+
+async def test_a_request_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "LONGEST_REQUEST", 0.01)
+    http = Slow()
+    keep_pace(http, Pace(50), Places())
+    with pytest.raises(TimeoutError):
+        await http.request(Route("GET", "/users/@me"))
+    registering = asyncio.create_task(http.request(Route("PUT", "/applications/1/commands")))
+    await asyncio.wait([registering], timeout=0.1)
+    assert not registering.done(), "nobody waits for that"
+    registering.cancel()
+
+
+async def test_while_discord_takes_nothing_a_request_says_so_at_once() -> None:
+    http, pace = Slow(), Pace(50)
+    keep_pace(http, pace, Places())
+    pace.close(SHORT + 30)
+    with pytest.raises(discord.RateLimited) as limited:
+        await http.request(Route("GET", "/users/@me"))
+    assert limited.value.retry_after == pytest.approx(SHORT + 30, abs=1)
+    assert http.taken == []
+
+
+def said(remaining: int, reset_after: float, limit: int = 5) -> Any:
+    """What Discord says of a limit with an answer."""
+    headers: Mapping[str, str] = {
+        "X-Ratelimit-Limit": str(limit),
+        "X-Ratelimit-Remaining": str(remaining),
+        "X-Ratelimit-Reset-After": str(reset_after),
+    }
+    return SimpleNamespace(headers=headers)
+
+
+async def test_whoever_uses_a_limit_up_is_let_go_and_the_next_comes_back_later() -> None:
+    limit = RouteLimit(None)
+    async with asyncio.timeout(1):
+        async with limit:
+            limit.update(said(0, 3600))
+    for _ in range(2):
+        with pytest.raises(discord.RateLimited) as limited:
+            async with limit:
+                pass
+        assert limited.value.retry_after == pytest.approx(3600, abs=1)
+
+
+async def test_a_short_limit_is_waited_for_and_all_who_wait_go_on() -> None:
+    limit, through = RouteLimit(None), list[int]()
+    async with limit:
+        limit.update(said(0, 0.02))
+
+    async def ask(number: int) -> None:
+        async with limit:
+            through.append(number)
+            limit.update(said(4 - len(through), 1.0))
+
+    await asyncio.gather(*(ask(number) for number in range(4)))
+    assert sorted(through) == [0, 1, 2, 3]
+
+
+async def test_of_requests_to_one_route_none_waits_long_for_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SHORT", 0.02)
+    limit = RouteLimit(None)
+    async with limit:
+        with pytest.raises(discord.RateLimited):
+            async with limit:
+                pass
+    async with limit:
+        pass
+
+
+async def test_a_request_that_failed_gives_its_place_back() -> None:
+    limit = RouteLimit(None)
+    for _ in range(3):
+        with pytest.raises(ConnectionResetError):
+            async with limit:
+                raise ConnectionResetError

@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.delivery.trouble import Trouble, trouble_of
+from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
 
 
 def error(status: int, code: int = 0) -> discord.HTTPException:
@@ -30,13 +30,47 @@ def error(status: int, code: int = 0) -> discord.HTTPException:
         (400, 160005, Trouble.NO_PLACE),
         (400, 50083, Trouble.NO_PLACE),
         (400, 50035, Trouble.OURS),
+        (400, 0, Trouble.PASSING),
+        (403, 0, Trouble.PASSING),
+        (404, 0, Trouble.PASSING),
+        (403, 40333, Trouble.PASSING),
+        (403, 999999, Trouble.PASSING),
+        (400, 40062, Trouble.PASSING),
+        (429, 30046, Trouble.PASSING),
+        (403, 240000, Trouble.OURS),
+        (413, 0, Trouble.NO_FILE),
+        (413, 40005, Trouble.NO_FILE),
+        (403, 400001, Trouble.NO_FILE),
     ],
 )
 def test_errors_of_discord(status: int, code: int, trouble: Trouble) -> None:
     assert trouble_of(error(status, code)) is trouble
 
 
-@pytest.mark.parametrize("lost", [aiohttp.ClientConnectionError(), TimeoutError(), ConnectionResetError()])
+def test_a_page_of_cloudflares_says_nothing_about_the_place() -> None:
+    response: Any = SimpleNamespace(status=403, reason="Forbidden", headers={})
+    assert trouble_of(discord.Forbidden(response, "<html>blocked</html>")) is Trouble.PASSING
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "cannot"),
+    [
+        (403, 50007, True),
+        (400, 50278, True),
+        (404, 10013, True),
+        (403, 50001, True),
+        (403, 40333, False),
+        (404, 0, False),
+    ],
+)
+def test_who_takes_no_direct_messages_is_told_by_the_code(status: int, code: int, *, cannot: bool) -> None:
+    assert cannot_be_told(error(status, code)) is cannot
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [aiohttp.ClientConnectionError(), TimeoutError(), ConnectionResetError(), discord.RateLimited(3600)],
+)
 def test_a_lost_connection_passes(lost: Exception) -> None:
     assert trouble_of(lost) is Trouble.PASSING
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.models import Match
+from bot.matches.models import DueLane, Match
 from tests.bot.matches.house import House
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -58,6 +58,6 @@ async def test_killed_at_a_stage(path: Path, stage: str, moved: bool) -> None:
         after = await again.service.get(match.id)
         assert after.ply == match.ply + moved
         assert len(await again.log(match.id)) == after.ply
-        assert await again.outbox.lanes_due(0) == ([(f"match:{match.id}", again.clock.now)] if moved else [])
+        assert await again.outbox.lanes_due(0) == ([DueLane(f"match:{match.id}", 0, ("turn",))] if moved else [])
         assert await again.kinds(match.id) == (["turn"] if moved else [])
         await again.play(after)

@@ -11,6 +11,7 @@ from bot.matches import outages
 from bot.matches.calendar import Rhythm
 from bot.matches.models import Match
 from bot.matches.outages import PULSE, PULSE_SECONDS, SHORTEST_OUTAGE, TOLD_FROM
+from bot.matches.outbox import MANY, match_lane
 from bot.matches.paces import DAY, HOUR, Pace, SeatClock, Terms
 from bot.matches.schedule import Appointment
 from bot.storage.database import Transaction
@@ -29,6 +30,12 @@ async def away(house: House, seconds: int) -> None:
     await house.service.depart()
     house.clock.now += seconds
     await house.service.arrive()
+
+
+async def post_board(house: House, match: Match) -> None:
+    """The match has a board that everybody sees."""
+    sql = "UPDATE matches SET board_message_id = 900 WHERE id = ?"
+    await house.database.write(lambda tx: tx.execute(sql, (match.id,)).rowcount)
 
 
 async def crash(house: House, seconds: int) -> None:
@@ -123,9 +130,11 @@ async def test_a_moment_is_forgotten_and_less_than_a_minute_not_told(house: Hous
 async def test_the_next_board_tells_it_once_and_nothing_else_is_posted(house: House) -> None:
     await house.service.arrive()
     match = await begin(house)
+    await post_board(house, match)
     await away(house, HOUR)
     await away(house, HOUR)
     assert await house.kinds(match.id) == ["clock", "clock"]
+    assert MANY in house.woken
     match = (await house.play(match)).match
     (row,) = await house.rows(match.id)
     assert (row.kind, row.args["outage"]) == ("turn", 2 * HOUR)
@@ -255,3 +264,63 @@ async def test_another_process_makes_up_for_it(house: House, path: Path) -> None
         other.clock.now = START + 9 * HOUR
         await other.service.arrive()
         assert running(await stored(other, match)) == {match.to_move[0]: START + FULL + 9 * HOUR}
+
+
+async def test_deadlines_are_written_anew_only_where_somebody_sees_them(house: House) -> None:
+    await house.service.arrive()
+    shown, unseen, lost, plain = [await begin(house) for _ in range(3)] + [await house.start()]
+    for match in (shown, lost, plain):
+        await post_board(house, match)
+    await house.rows(plain.id)
+    sql = "UPDATE matches SET lost_at = 1 WHERE id = ?"
+    await house.database.write(lambda tx: tx.execute(sql, (lost.id,)).rowcount)
+    await away(house, HOUR)
+    assert [await house.kinds(match.id) for match in (shown, unseen, lost, plain)] == [["clock"], [], [], []]
+
+
+async def test_a_private_sheet_shows_the_deadline_anew_if_there_is_one(house: House) -> None:
+    await house.service.arrive()
+    match = await begin(house, ANN, BOB, CEM, game="bids")
+    letters = [(match.id, 0, 900), (match.id, 2, None)]
+
+    def work(tx: Transaction) -> None:
+        tx.executemany("INSERT INTO letters (match_id, player, message_id) VALUES (?, ?, ?)", letters)
+        tx.execute("DELETE FROM outbox")
+
+    await house.database.write(work)
+    await away(house, HOUR)
+    rows = await house.database.rows("SELECT lane, kind, args FROM outbox")
+    assert [tuple(row) for row in rows] == [(f"sheet:{match.id}:0", "retime", '{"player":0}')]
+
+
+async def test_time_that_the_bot_was_away_does_not_count_for_what_could_not_be_posted(house: House) -> None:
+    await house.service.arrive()
+    match = await house.start()
+    lane = match_lane(match.id)
+    row = await house.outbox.next_row(lane)
+    assert row is not None
+    assert row.tried_at is None
+    house.clock.now += HOUR
+    await house.outbox.retry(row, house.clock.now)
+    first = house.clock.now
+    house.clock.now += HOUR
+    await away(house, 5 * DAY)
+    await house.outbox.retry(row, house.clock.now)
+    row = await house.outbox.next_row(lane)
+    assert row is not None
+    assert (row.attempts, row.tried_at) == (2, first + 5 * DAY)
+
+
+async def test_what_was_tried_while_the_bot_was_away_counts_from_its_return(house: House) -> None:
+    await house.service.arrive()
+    match = await house.start()
+    await house.service.depart()
+    house.clock.now += DAY
+    row = await house.outbox.next_row(match_lane(match.id))
+    assert row is not None
+    await house.outbox.retry(row, house.clock.now)
+    house.clock.now += 5 * DAY
+    await house.service.arrive()
+    row = await house.outbox.next_row(match_lane(match.id))
+    assert row is not None
+    assert row.tried_at == house.clock.now

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches import outbox
-from bot.matches.models import Match, OfferKind, OutboxRow, Person
+from bot.matches.models import DueLane, Match, OfferKind, OutboxRow, Person
 from bot.matches.outbox import Outbox
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House
 
@@ -196,8 +196,8 @@ async def test_after_a_restart_every_lane_with_rows_is_found_with_the_time_of_it
     async with await House.open(path) as again:
         now = again.clock.now + 60
         assert await again.outbox.lanes_due(now) == [
-            (f"match:{matches[0].id}", now),
-            (f"match:{late.id}", again.clock.now + 600),
+            DueLane(f"match:{matches[0].id}", now, ("turn",)),
+            DueLane(f"match:{late.id}", again.clock.now + 600, ("turn",)),
         ]
 
 

@@ -107,6 +107,7 @@ HARMLESS: Mapping[str, set[str]] = {
         "match_id",
         "kind",
         "attempts",
+        "tried_at",
         "due_at",
         "created_at",
         "failed",

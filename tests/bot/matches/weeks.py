@@ -78,7 +78,7 @@ class Weeks:
     async def deliver(self) -> None:
         """Post what is to be posted: each row becomes a message of its own number, or deletes one."""
         while lanes := await self.house.outbox.lanes_due(self.house.clock.now):
-            for lane, _ in lanes:
+            for lane, *_ in lanes:
                 while (row := await self.house.outbox.next_row(lane)) is not None:
                     await self._post(row)
 

@@ -14,6 +14,7 @@ from bot.storage.acts import carrying_out
 from bot.ui import call
 from bot.ui.call import Answer
 from bot.ui.messages import Outgoing
+from bot.ui.unread import UnconfirmedError
 
 
 class Response:
@@ -159,3 +160,36 @@ async def test_what_another_process_has_acknowledged_is_answered_by_whoever_carr
             with pytest.raises(discord.HTTPException):
                 await answer.say(Outgoing("Done."))
             assert sent == []
+
+
+async def test_an_acknowledgement_that_is_not_confirmed_counts_as_one() -> None:
+    """Discord may have taken it, and takes no other first answer any more."""
+    sent: list[dict[str, Any]] = []
+
+    class Unconfirmed:
+        _response_type: discord.InteractionResponseType | None = None
+
+        def is_done(self) -> bool:
+            return self._response_type is not None
+
+        async def defer(self, **_more: object) -> None:
+            raise UnconfirmedError
+
+    async def edit(_interaction: object, arguments: dict[str, Any]) -> None:
+        sent.append(arguments)
+
+    response = Unconfirmed()
+    command: Any = SimpleNamespace(id=1, type=discord.InteractionType.application_command, response=response)
+    answer = Answer(command)
+    await answer.hurry()
+    assert response._response_type is discord.InteractionResponseType.deferred_channel_message
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(call, "edit_answer", edit)
+        await answer.say(Outgoing("Done."))
+    assert [arguments["content"] for arguments in sent] == ["Done."]
+
+
+async def test_of_a_first_answer_that_is_not_confirmed_nobody_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    nobody: Any = SimpleNamespace(answer=None)
+    await call.tell_error(nobody, UnconfirmedError())
+    assert [record.levelname for record in caplog.records] == ["WARNING"]

@@ -1,11 +1,13 @@
-"""A stop lets those finish who are being served."""
+"""A stop lets those finish who are being served; who waits for Discord keeps nobody else waiting."""
 
 import asyncio
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
-from bot.ui.doors import CROWD, FEW, Doors
+from bot import connections
+from bot.ui.doors import AT_ONCE, CROWD, FEW, Doors, waiting_for_discord
 
 
 async def test_an_empty_house_closes_at_once() -> None:
@@ -104,3 +106,60 @@ async def test_closing_does_not_wait_for_ever(caplog: pytest.LogCaptureFixture) 
     assert [(record.message, record.__dict__["number"]) for record in caplog.records] == [
         ("some interactions are still being handled", 1)
     ]
+
+
+class Told:
+    """An answer that nobody has to wait for."""
+
+    def mind(self, _is_held_up: object) -> None:
+        """Nothing is acknowledged here."""
+
+    def stop_minding(self) -> None:
+        """Nothing is acknowledged here."""
+
+
+async def ask(doors: Doors, served: list[str], name: str, answer: asyncio.Event | None) -> None:
+    """Somebody is served; Discord takes the answer when the event comes."""
+    told: Any = Told()
+    with doors.inside():
+        async with doors.place(told):
+            served.append(name)
+            with waiting_for_discord():
+                if answer is not None:
+                    await answer.wait()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long for Discord, on however busy a machine."""
+    monkeypatch.setattr(connections, "SLOW", 0.005)
+    monkeypatch.setattr(connections, "LATE", 60.0)
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_whoever_waits_for_discord_for_long_takes_no_place_and_makes_no_crowd() -> None:
+    doors, served, taken = Doors(), list[str](), asyncio.Event()
+    hung = [asyncio.create_task(ask(doors, served, "hung", taken)) for _ in range(AT_ONCE + CROWD)]
+    await asyncio.wait(hung, timeout=0)
+    await ask(doors, served, "quick", None)
+    assert not any(visit.done() for visit in hung)
+    async with asyncio.timeout(5):
+        while doors.is_crowded or doors.counter.locked():  # noqa: ASYNC110 - time alone brings it about
+            await asyncio.sleep(0.005)
+    assert served.count("hung") == len(hung)
+    taken.set()
+    await asyncio.gather(*hung)
+    with doors.inside():
+        assert not doors.is_crowded
+    assert doors._aside == 0
+    assert doors.counter._value == AT_ONCE
+
+
+async def test_whoever_is_answered_quickly_keeps_the_place_meanwhile() -> None:
+    doors, served, taken = Doors(), list[str](), asyncio.Event()
+    visits = [asyncio.create_task(ask(doors, served, "served", taken)) for _ in range(AT_ONCE)]
+    await asyncio.wait(visits, timeout=0)
+    assert doors.counter.locked()
+    taken.set()
+    await asyncio.gather(*visits)
+    assert not doors.counter.locked()

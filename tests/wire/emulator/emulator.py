@@ -68,9 +68,9 @@ class DiscordEmulator:
         if self._folder is not None:
             self._folder.cleanup()
 
-    def connector(self) -> aiohttp.TCPConnector:
-        """Make a connector that leads discord.py here; a client needs its own."""
-        return loopback_connector(self.port, self._authority.pem)
+    def connector(self, **more: Any) -> aiohttp.TCPConnector:
+        """Make a connector that leads discord.py here, with ``more`` of aiohttp's arguments; a client needs its own."""
+        return loopback_connector(self.port, self._authority.pem, **more)
 
     def environment(self) -> dict[str, str]:
         """Return what `tests.wire.bot_process` needs to know in a process of its own."""
