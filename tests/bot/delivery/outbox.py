@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from bot.delivery.worker import Conditions, Result, Worker
 from bot.matches.models import DueLane, OutboxRow
 
@@ -56,6 +58,29 @@ class FakeRows:
 
     def _remove(self, row: OutboxRow) -> None:
         self.rows = [other for other in self.rows if other.id != row.id]
+
+
+class Timers:
+    """Collects what is to happen later instead of waiting."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.set: list[tuple[float, Callable[[], None]]] = []
+        loop = asyncio.get_running_loop()
+        original = loop.call_later
+
+        def call_later(delay: float, callback: Callable[..., None], *args: object, **options: object) -> object:
+            if getattr(callback, "__name__", "") not in {"_ring", "reopen"}:
+                return original(delay, callback, *args, **options)  # type: ignore[arg-type]
+            self.set.append((delay, lambda: callback(*args)))
+            return asyncio.TimerHandle(0, lambda: None, (), loop)
+
+        monkeypatch.setattr(loop, "call_later", call_later)
+
+    def ring(self) -> float:
+        """Let the oldest timer run off; returns how long it was set for."""
+        delay, act = self.set.pop(0)
+        act()
+        return delay
 
 
 async def idle(worker: Worker) -> None:

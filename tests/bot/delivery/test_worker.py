@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,6 @@ import pytest
 from bot.delivery import worker as module
 from bot.delivery.worker import (
     GIVE_UP_AFTER,
-    LONGEST_DELAY,
     Delivered,
     GivenUp,
     Later,
@@ -21,31 +19,7 @@ from bot.delivery.worker import (
     retry_delay,
 )
 from bot.matches.models import OutboxRow
-from bot.matches.outbox import MANY
-from tests.bot.delivery.outbox import START, FakeRows, idle, make
-
-
-class Timers:
-    """Collects what is to happen later instead of waiting."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.set: list[tuple[float, Callable[[], None]]] = []
-        loop = asyncio.get_running_loop()
-        original = loop.call_later
-
-        def call_later(delay: float, callback: Callable[..., None], *args: object, **options: object) -> object:
-            if getattr(callback, "__name__", "") not in {"_ring", "reopen"}:
-                return original(delay, callback, *args, **options)  # type: ignore[arg-type]
-            self.set.append((delay, lambda: callback(*args)))
-            return asyncio.TimerHandle(0, lambda: None, (), loop)
-
-        monkeypatch.setattr(loop, "call_later", call_later)
-
-    def ring(self) -> float:
-        """Let the oldest timer run off; returns how long it was set for."""
-        delay, act = self.set.pop(0)
-        act()
-        return delay
+from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
 
 
 async def test_a_lane_is_delivered_in_order_and_ids_are_noted() -> None:
@@ -330,185 +304,3 @@ async def test_after_many_rows_memory_is_returned_when_there_is_nothing_to_post(
     worker.wake("a")
     await idle(worker)
     assert left == [0]
-
-
-async def hang(_row: OutboxRow) -> Result:
-    """Discord takes the request and never answers."""
-    await asyncio.Event().wait()
-    return Delivered()
-
-
-async def test_a_delivery_that_hangs_is_broken_off_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST_DELIVERY", 0.01)
-    rows, timers = FakeRows(), Timers(monkeypatch)
-    rows.add("a")
-    worker = make(rows, hang)
-    await worker.open()
-    await idle(worker)
-    assert [row.attempts for row in rows.rows] == [1]
-    assert timers.ring() == 2.0
-    await worker.close(0)
-
-
-async def test_what_takes_long_keeps_no_other_lane_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LANES_AT_ONCE", 2)
-    monkeypatch.setattr(module, "LANES_AT_MOST", 4)
-    monkeypatch.setattr(module, "SLOW", 0.01)
-    rows, gate, begun = FakeRows(), asyncio.Event(), []
-
-    async def deliver(row: OutboxRow) -> Result:
-        begun.append(row.lane)
-        await gate.wait()
-        return Delivered()
-
-    for lane in "abcdef":
-        rows.add(lane)
-    worker = make(rows, deliver)
-    await worker.open()
-    await asyncio.sleep(0.1)
-    assert len(begun) == 4, "two, and two more, and no more than that"
-    gate.set()
-    await idle(worker)
-    assert sorted(begun) == ["a", "b", "c", "d", "e", "f"]
-
-
-async def test_what_is_limited_waits_as_long_as_discord_says_and_never_longer_than_the_longest_delay(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rows, timers, said = FakeRows(), Timers(monkeypatch), [20.0, 3600.0]
-
-    async def deliver(_row: OutboxRow) -> Result:
-        return Later("limited", said.pop(0)) if said else Delivered()
-
-    rows.add("a")
-    worker = make(rows, deliver)
-    await worker.open()
-    await idle(worker)
-    assert timers.ring() == 22.0
-    await idle(worker)
-    assert timers.ring() == LONGEST_DELAY
-    await idle(worker)
-    assert len(rows.done) == 1
-
-
-async def test_no_row_waits_longer_than_the_longest_delay_though_the_clock_was_ahead(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rows, timers = FakeRows(), Timers(monkeypatch)
-
-    async def deliver(_row: OutboxRow) -> Result:
-        return Delivered()
-
-    rows.add("a", attempts=1, due_at=START + 86_400)
-    rows.add("a", due_at=START + 86_400, created_at=START + 86_400)
-    rows.add("b", due_at=START + 86_400, created_at=START + 86_400)
-    worker = make(rows, deliver)
-    await worker.open()
-    await idle(worker)
-    assert [row_id for row_id, *_ in rows.done] == [3], "what was never tried is due, whatever the clock said"
-    assert timers.ring() == LONGEST_DELAY
-    await idle(worker)
-    assert [row_id for row_id, *_ in rows.done] == [3, 1, 2]
-
-
-async def test_what_only_tidies_up_is_left_where_something_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows, _timers, posted = FakeRows(), Timers(monkeypatch), []
-
-    async def deliver(row: OutboxRow) -> Result:
-        if row.kind == "strip":
-            return Later("limited")
-        posted.append(row.id)
-        return Delivered()
-
-    rows.add("a", kind="strip", last=True)
-    worker = make(rows, deliver)
-    await worker.open()
-    await idle(worker)
-    assert [row.attempts for row in rows.rows] == [1], "it is to be tried again"
-    rows.rows[0] = replace(rows.rows[0], last=False)
-    rows.add("a")
-    worker.wake("a")
-    await idle(worker)
-    assert posted == [2]
-    assert rows.rows == []
-
-
-async def test_while_discord_takes_nothing_nothing_is_tried_and_then_everything(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rows, timers, closed = FakeRows(), Timers(monkeypatch), [40.0]
-
-    async def deliver(_row: OutboxRow) -> Result:
-        return Delivered()
-
-    for lane in "abc":
-        rows.add(lane)
-    worker = make(rows, deliver, closed=lambda: closed[0])
-    await worker.open()
-    rows.add("d")
-    worker.wake("d")
-    await idle(worker)
-    assert rows.done == []
-    closed[0] = 0.0
-    assert timers.ring() == 40.0
-    await idle(worker)
-    assert len(rows.done) == 4
-    assert timers.set == [], "one timer for all"
-
-
-async def test_three_days_count_from_the_first_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows, timers = FakeRows(), Timers(monkeypatch)
-
-    async def deliver(_row: OutboxRow) -> Result:
-        return Later("still no")
-
-    rows.add("a", created_at=START - 2 * GIVE_UP_AFTER)
-    rows.add("b", created_at=START - 2 * GIVE_UP_AFTER, attempts=9)  # by a version that did not note it
-    worker = make(rows, deliver)
-    await worker.open()
-    await idle(worker)
-    assert rows.failures == []
-    assert [row.tried_at for row in rows.rows] == [START, START]
-    assert len(timers.set) == 2
-
-
-async def test_nothing_is_given_up_while_the_bot_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows, timers, connected = FakeRows(), Timers(monkeypatch), [False]
-
-    async def deliver(_row: OutboxRow) -> Result:
-        return Later("no network")
-
-    rows.add("a", attempts=700, tried_at=START - 2 * GIVE_UP_AFTER)
-    worker = make(rows, deliver, reachable=lambda: connected[0])
-    await worker.open()
-    await idle(worker)
-    assert rows.failures == []
-    connected[0] = True
-    timers.ring()
-    await idle(worker)
-    assert rows.failures == [(1, "no network")]
-
-
-async def test_many_lanes_are_woken_at_once_each_with_its_rank(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LANES_AT_ONCE", 1)
-    rows, gate, posted = FakeRows(), asyncio.Event(), []
-
-    async def deliver(row: OutboxRow) -> Result:
-        await gate.wait()
-        posted.append(row.lane)
-        return Delivered()
-
-    rows.add("under way")
-    worker = make(rows, deliver)
-    await worker.open()
-    for number in range(3):
-        rows.add(f"old {number}", kind="clock", last=True)
-    worker.wake(MANY)
-    for _ in range(3):
-        await asyncio.sleep(0)
-    rows.add("new")
-    worker.wake("new")
-    gate.set()
-    await idle(worker)
-    assert posted[:2] == ["under way", "new"]
-    assert sorted(posted[2:]) == ["old 0", "old 1", "old 2"]

@@ -1,0 +1,252 @@
+"""One bad answer of Discord's holds up nobody but whom it was given to: a limit of an hour, a request that hangs, a
+connection that breaks, a refusal that means nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from benchmarks.crowd import PLAYERS, Crowd, Planner, play_models
+from bot.delivery.limits import Pace, tell_of_limits
+from bot.delivery.worker import LANES_AT_ONCE
+from bot.ui.doors import AT_ONCE, CROWD
+from tests.wire.conftest import SmallBot, Start
+from tests.wire.emulator import FOREVER, Channel, DiscordEmulator, Interaction
+from tests.wire.process import BotProcess
+
+POST = "POST /channels/*/messages"
+EDIT = "PATCH /channels/*/messages/*"
+CALLBACK = "POST /interactions/*/*/callback"
+
+MATCHES = LANES_AT_ONCE + 2
+HOUR = 3600.0
+LONG = 25.0
+"""Seconds for which Discord does not answer, if at all; nothing here waits for that."""
+PATIENCE = 20.0
+
+
+class Club:
+    """Matches of İYE, each in a channel of its own, and the bot."""
+
+    def __init__(self, emulated: DiscordEmulator, folder: Path) -> None:
+        self.discord = emulated
+        self.crowd = Crowd.build(emulated, 2, MATCHES * len(PLAYERS))
+        self.path = folder / "kurultai.sqlite3"
+        self.matches = range(1, MATCHES * len(PLAYERS), len(PLAYERS))
+        self._folder = folder
+        self.bot: BotProcess
+
+    async def begin(self, models: Path) -> None:
+        """Start the bot, with copies of matches that were played, and let it greet its servers."""
+        shutil.copyfile(models, self.path)
+        self.crowd.move_in(self.path)
+        self.bot = BotProcess.fork(self.discord, self._folder)
+        greeted = self.crowd.channels[: len(self.crowd.guilds)]
+        await self.discord.until(lambda: all(channel.messages for channel in greeted), "two greetings", PATIENCE)
+        for channel in greeted:
+            channel.messages.clear()
+        self.discord.requests.clear()
+
+    def channel(self, match_id: int) -> Channel:
+        """Where a match is played."""
+        return self.crowd.channels[match_id - 1]
+
+    def play(self, match_id: int) -> Interaction:
+        """Let whoever is awaited type a turn."""
+        with closing(Planner(self.path, match_id)) as planner:
+            turn = planner.turn(match_id)
+        assert turn is not None
+        return self.crowd.take(turn)
+
+    async def until_board(self, match_id: int, boards: int = 1) -> None:
+        """Wait until so many messages have come in the channel of a match."""
+        channel = self.channel(match_id)
+        try:
+            await self.discord.until(lambda: len(channel.messages) >= boards, f"board {boards} of {match_id}", PATIENCE)
+        except TimeoutError as error:
+            raise AssertionError(f"{error}\n{self.bot.log[-4000:]}") from None
+
+    def rows(self, sql: str) -> list[Any]:
+        """Look into the database."""
+        with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
+            return db.execute(sql).fetchall()
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a match of every game."""
+    path = tmp_path_factory.mktemp("models") / "kurultai.sqlite3"
+    asyncio.run(play_models(path, 1))
+    return path
+
+
+@pytest.fixture
+async def club(emulated: DiscordEmulator, models: Path, tmp_path: Path) -> AsyncIterator[Club]:
+    made = Club(emulated, tmp_path)
+    await made.begin(models)
+    yield made
+    await made.bot.kill()
+
+
+COSMETIC_FAILS: dict[str, Callable[[DiscordEmulator], object]] = {
+    "429 for an hour": lambda discord: discord.rate_limit(EDIT, HOUR, times=FOREVER),
+    "429 of Cloudflare's": lambda discord: discord.fail(EDIT, 429, times=FOREVER, answer="<html>slow down</html>"),
+    "429 for as long as nobody can read": lambda discord: discord.fail(
+        EDIT, 429, times=FOREVER, answer={"retry_after": "a while"}, headers={"Via": "1.1 google"}
+    ),
+    "broken connections": lambda discord: discord.drop(EDIT, times=FOREVER),
+    "403 of Cloudflare's": lambda discord: discord.refuse(EDIT, 403, 40333, "internal network error"),
+}
+
+
+@pytest.mark.parametrize("name", COSMETIC_FAILS)
+async def test_the_boards_of_a_match_come_though_old_buttons_stay(club: Club, name: str) -> None:
+    (match_id, *_) = club.matches
+    COSMETIC_FAILS[name](club.discord)
+    for boards in range(1, 4):
+        await club.play(match_id).until_complete(PATIENCE)
+        await club.until_board(match_id, boards)
+    assert club.discord.requests_for(EDIT), "the buttons were to be taken off"
+
+
+LANES_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
+    "429 for an hour": lambda discord: discord.rate_limit(POST, HOUR, times=LANES_AT_ONCE),
+    "429 of Cloudflare's": lambda discord: discord.fail(POST, 429, times=LANES_AT_ONCE, answer="<html>no</html>"),
+    "requests that hang": lambda discord: discord.delay(POST, LONG, times=LANES_AT_ONCE),
+}
+
+
+@pytest.mark.parametrize("name", LANES_FAIL)
+async def test_as_many_bad_answers_as_there_are_lanes_keep_no_other_match_waiting(club: Club, name: str) -> None:
+    *struck, other = club.matches
+    LANES_FAIL[name](club.discord)
+    for match_id in struck[:LANES_AT_ONCE]:
+        club.play(match_id)
+    await club.discord.until(
+        lambda: len(club.discord.requests_for(POST)) >= LANES_AT_ONCE, "a board of each of them", PATIENCE
+    )
+    club.play(other)
+    await club.until_board(other)
+    assert not any(club.channel(match_id).messages for match_id in struck[:LANES_AT_ONCE])
+
+
+async def test_answers_that_discord_does_not_take_keep_nobody_else_waiting(club: Club) -> None:
+    hung = AT_ONCE + CROWD + 28
+    channel = club.channel(1)
+    guests = [club.discord.create_member(club.crowd.guilds[0], f"Guest {number}") for number in range(hung + 1)]
+    club.discord.delay(CALLBACK, LONG, times=hung)
+    late = [guest.send_slash(channel, "matches") for guest in guests[1:]]
+    await club.discord.until(lambda: len(club.discord.requests_for(CALLBACK)) >= hung, "all answers", PATIENCE)
+    answered = guests[0].send_slash(channel, "play iye")
+    await answered.until_answered()
+    await answered.until_complete()
+    assert not any(interaction.first.done() for interaction in late)
+
+
+async def test_a_turn_that_could_not_be_confirmed_has_its_board(club: Club) -> None:
+    club.discord.delay(CALLBACK, LONG, times=1)
+    (match_id, *_) = club.matches
+    typed = club.play(match_id)
+    await club.until_board(match_id)
+    assert not typed.first.done()
+
+
+async def test_a_refusal_that_says_nothing_about_the_place_leaves_the_match_there(club: Club) -> None:
+    (match_id, *_) = club.matches
+    refused = club.discord.refuse(POST, 403, 40333, "internal network error", times=1)
+    club.play(match_id)
+    await club.until_board(match_id)
+    assert len(refused.struck) == 1
+    assert club.rows("SELECT count(*) FROM matches WHERE lost_at IS NOT NULL") == [(0,)]
+    assert club.rows("SELECT count(*) FROM outbox WHERE failed IS NOT NULL") == [(0,)]
+
+
+async def test_a_board_that_is_too_large_comes_without_its_picture(club: Club) -> None:
+    (match_id, *_) = club.matches
+    club.discord.refuse(POST, 413, 40005, "Request entity too large", times=1)
+    club.play(match_id)
+    await club.until_board(match_id)
+    (board,) = club.channel(match_id).everything
+    assert board["attachments"] == []
+
+
+# ------------------------------------------------------------------------------------------ what a request is told
+
+
+@pytest.fixture
+async def told(emulated: DiscordEmulator, start: Start, monkeypatch: pytest.MonkeyPatch) -> tuple[SmallBot, Pace]:
+    """A small bot whose requests are told of limits."""
+    pace = Pace(1000)
+    usual = SmallBot.__init__
+
+    def made(bot: SmallBot, *arguments: Any, **named: Any) -> None:
+        usual(bot, *arguments, **named)
+        bot.http.http_trace = tell_of_limits(pace)
+
+    monkeypatch.setattr(SmallBot, "__init__", made)
+    return await start(), pace
+
+
+async def ask(bot: SmallBot) -> object:
+    """Ask Discord for something."""
+    return await bot.http.get_user(bot.application_id or 0)
+
+
+USER = "GET /users/*"
+
+
+def asked(emulated: DiscordEmulator) -> list[int | None]:
+    """How that was answered each time."""
+    return [request.status for request in emulated.requests_for(USER) if request.path != "/users/@me"]
+
+
+@pytest.mark.parametrize("answer", ["<html>banned</html>", {"retry_after": "soon"}, {"retry_after": -1}, ["x"], {}])
+async def test_a_limit_that_nobody_can_read_is_one(
+    emulated: DiscordEmulator, told: tuple[SmallBot, Pace], answer: Any
+) -> None:
+    emulated.fail(USER, 429, answer=answer, headers={"Via": "1.1 google"})
+    with pytest.raises(discord.RateLimited):
+        await ask(told[0])
+    assert asked(emulated) == [429]
+    assert told[1].closed == 0
+    await ask(told[0])
+
+
+async def test_a_limit_of_cloudflares_is_as_long_as_it_says(
+    emulated: DiscordEmulator, told: tuple[SmallBot, Pace]
+) -> None:
+    emulated.fail(USER, 429, answer="<html>banned</html>", headers={"Retry-After": "1800"})
+    with pytest.raises(discord.RateLimited) as limited:
+        await ask(told[0])
+    assert limited.value.retry_after == 1800
+
+
+async def test_a_short_limit_is_waited_for(emulated: DiscordEmulator, told: tuple[SmallBot, Pace]) -> None:
+    emulated.rate_limit(USER, 0.05)
+    await ask(told[0])
+    assert asked(emulated) == [429, 200]
+
+
+async def test_a_limit_of_everything_closes_the_pace(emulated: DiscordEmulator, told: tuple[SmallBot, Pace]) -> None:
+    emulated.rate_limit(USER, 30.0, everywhere=True)
+    with pytest.raises(discord.RateLimited):
+        await ask(told[0])
+    assert 0 < told[1].closed <= 30.0
+
+
+async def test_a_limit_of_answers_to_interactions_is_told_in_the_same_way(
+    emulated: DiscordEmulator, told: tuple[SmallBot, Pace]
+) -> None:
+    emulated.rate_limit("POST /webhooks/*/*", HOUR)
+    webhook = discord.Webhook.partial(1, "token", client=told[0])
+    with pytest.raises(discord.RateLimited):
+        await webhook.send("hello")
