@@ -40,6 +40,7 @@ FAILURES = (
     discord.ConnectionClosed,
     discord.GatewayNotFound,
     discord.HTTPException,
+    discord.RateLimited,
 )
 """What a connection or request that fails raises; all of these are worth another attempt."""
 

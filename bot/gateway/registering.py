@@ -66,7 +66,7 @@ class Registration:
     async def _is_taken(self, pause: float) -> bool:
         try:
             await self._register()
-        except (OSError, aiohttp.ClientError, discord.HTTPException, StorageError) as error:
+        except (OSError, aiohttp.ClientError, discord.HTTPException, discord.RateLimited, StorageError) as error:
             reason = f"{error.code}: {error.text}" if isinstance(error, discord.HTTPException) else reason_of(error)
         except Exception as error:
             log.exception("the commands could not be registered")
