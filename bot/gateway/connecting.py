@@ -154,6 +154,8 @@ def reason_of(error: BaseException) -> str:
             return f"it answers with {error.status}"
         case TimeoutError():
             return "no answer in time"
+        case discord.RateLimited():
+            return "it limits requests"
         case discord.ConnectionClosed():
             return f"it closed the connection with {error.code}"
         case OSError() | aiohttp.ClientError():

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from bot.matches.chance import KeyPart, commitment_of
 from bot.matches.paces import OnExpiry, Pace, SeatClock, Terms
@@ -358,10 +358,7 @@ class OutboxRow:
     ``guild:678``."""
     match_id: int | None
     kind: str
-    """``place``, ``turn``, ``status``, ``result``, ``notice``, ``strip``, ``table``, ``sheet``, ``discard``,
-    ``depart``, ``arrive``, ``lost``, ``watch``, ``unwatch``, ``reminder``, ``remove``, ``nudge``, ``unnudge``,
-    ``question``, ``clock``, ``retime``, ``archive`` or ``greeting``; see
-    ``bot.delivery``."""
+    """What is posted: ``turn``, ``result`` and so on; :mod:`bot.delivery.sender` lists them."""
     args: Mapping[str, object]
     """JSON object, by kind."""
     attempts: int
@@ -377,16 +374,6 @@ class OutboxRow:
     def nonce(self) -> str:
         """The same for every attempt, at most 25 characters: Discord posts a message of one nonce only once."""
         return f"k{self.id}"
-
-
-class DueLane(NamedTuple):
-    """A lane that has something to post."""
-
-    lane: str
-    due_at: int
-    """When its next row is due."""
-    kinds: tuple[str, ...]
-    """Of all its rows, each once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ import json
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from bot.matches import answerable, expiries, reminding
 from bot.matches.answerable import Answerable
-from bot.matches.models import DueLane, OutboxRow
+from bot.matches.models import OutboxRow
 from bot.matches.watchers import ONE, forget_watcher
 from bot.storage.database import Database, Transaction
 
@@ -95,6 +96,16 @@ def user_of(lane: str) -> int:
 def guild_lane(guild_id: int) -> str:
     """The lane of what is posted for a whole server."""
     return f"guild:{guild_id}"
+
+
+class DueLane(NamedTuple):
+    """A lane that has something to post."""
+
+    lane: str
+    due_at: int
+    """When its next row is due."""
+    kinds: tuple[str, ...]
+    """Of all its rows, each once."""
 
 
 class Post:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from bot.delivery.worker import Conditions, Result, Worker
-from bot.matches.models import DueLane, OutboxRow
+from bot.matches.models import OutboxRow
+from bot.matches.outbox import DueLane
 
 START = 1_000_000
 

@@ -11,7 +11,7 @@ from bot.delivery.channels import Channels
 from bot.matches.models import Place
 
 PLACE = Place(5, 6)
-GONE = discord.NotFound(Mock(status=404, reason="Not Found"), "unknown")
+GONE = discord.NotFound(Mock(status=404, reason="Not Found"), {"code": 10007, "message": "Unknown Member"})
 CLOSED = discord.Forbidden(Mock(status=403, reason="Forbidden"), "missing access")
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.models import DueLane, Match
+from bot.matches.models import Match
+from bot.matches.outbox import DueLane
 from tests.bot.matches.house import House
 
 ROOT = Path(__file__).resolve().parents[3]
