@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import ceil
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -11,11 +13,24 @@ from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObserv
 from render.awethi.focus import Focus, Reach
 from render.awethi.layout import WHOLE, Stage
 from render.awethi.look import Look, Set, Sprite
-from render.awethi.trail import Manner
+from render.awethi.trail import Manner, Way
 from render.canvas import Colour
 from render.indexed import flood, stick
 from render.letters import Box
 from render.text import Style, Writer
+
+_LANE = 0.2
+"""How far apart the arrows of different awéthi run, in shares of a square: two may walk the same way."""
+
+
+class _Arrow(NamedTuple):
+    """What is shown of a movement."""
+
+    manner: Manner
+    way: tuple[int, ...]
+    """Squares, two at least, unless nothing moved."""
+    lane: float = 0
+    """How far beside the middle of the squares it runs, in shares of a square."""
 
 
 class Board:
@@ -41,7 +56,7 @@ class Board:
         shelters = _shelters(self._seen)
         for reach in focus.reaches:
             if reach.square not in shelters:
-                self._mark("end", reach.square)
+                self._mark("wet" if self._seen.terrain[reach.square] == "water" else "end", reach.square)
         for hunted in focus.ends:
             self._mark("end" if hunted.prey is None else "prey", hunted.square)
         self._draw_pieces()
@@ -108,36 +123,39 @@ class Board:
         seen = self._seen
         taken = {aiwe.square for aiwe in seen.aiwe} | {one.square for one in seen.awethi}
         taken |= {one.square for one in seen.wairgka}
-        arrows: list[tuple[Manner, int, int]] = []
+        arrows: list[_Arrow] = []
+        origins: list[tuple[str, int]] = []
         for turn in seen.herd_turns:
             place = self._places[turn.player]
             for move in turn.moves:
                 if move.caught and move.start not in taken and self._stage.corner(move.start) is not None:
                     self._put(self._art.ghost(move.kind, place, self._under(move.start)), move.start)
-                arrows.append(("herd", move.start, move.end))
+                arrows.append(_Arrow("herd", (move.start, move.end)))
         for walk in seen.walks:
             if walk.start != walk.end and walk.start not in taken and seen.terrain[walk.start] != "shelter":
-                self._mark("origin", walk.start)
-            arrows.append(("walk", walk.start, walk.end))
+                origins.append((f"origin{walk.number}", walk.start))
+            arrows.append(_Arrow("walk", walk.way, (walk.number - 2.5) * _LANE))
         for hunt in seen.hunts:
-            if hunt.start is not None and hunt.end is not None:
+            if hunt.start is not None:
                 if hunt.start not in taken:
-                    self._mark("hunted", hunt.start)
-                arrows.append(("hunt", hunt.start, hunt.end))
+                    origins.append(("hunted", hunt.start))
+                arrows.append(_Arrow("hunt", hunt.way))
         self._lay(arrows)
+        for name, square in origins:
+            self._mark(name, square)
 
-    def _lay(self, arrows: Iterable[tuple[Manner, int, int]]) -> None:
-        """Lay arrows between squares; of those that lead out of a close-up, the part that is in it."""
+    def _lay(self, arrows: Iterable[_Arrow]) -> None:
+        """Lay arrows along ways; of those that lead out of a close-up, the part that is in it."""
         stage = self._stage
         # Nothing leads out of the whole board, which is large to copy.
         cut = stage.window != WHOLE
         field, left, top = (self._frame.crop(stage.box), *stage.box[:2]) if cut else (self._frame, 0, 0)
         half = stage.cell // 2
-        for manner, start, end in arrows:
-            if start != end and (stage.corner(start) is not None or stage.corner(end) is not None):
-                x, y = stage.place(start)
-                step = (end % SIDE - start % SIDE, end // SIDE - start // SIDE)
-                self._art.trails.lay(field, manner, (x - left + half, y - top + half), step)
+        for manner, way, lane in arrows:
+            if len(set(way)) > 1 and any(stage.corner(square) is not None for square in way):
+                x, y = stage.place(way[0])
+                aside = half + round(lane * stage.cell)
+                self._art.trails.lay(field, manner, (x - left + aside, y - top + aside), _bends(way))
         if cut:
             self._frame.paste(field, stage.box)
 
@@ -202,6 +220,7 @@ class Board:
             return
         self._name(reach.square, look.land.end_ink, 0.08, 0.48)
         left, top, right, bottom = box
+        plate = look.land.wet if self._seen.terrain[reach.square] == "water" else look.land.end
         side = min(bottom - top, round(self._stage.cell * 0.34))
         begin = (left + right - len(signs) * side) // 2
         if several:
@@ -209,7 +228,15 @@ class Board:
             style = Style(34, "Bold", look.land.end_ink, "left" if signs else "centre")
             self._writer.write(_numbers(reach), (left, top, begin, bottom), style)
         for place, name in enumerate(signs):
-            stick(self._frame, look.sign(name, side, look.land.end), (begin + place * side, (top + bottom - side) // 2))
+            stick(self._frame, look.sign(name, side, plate), (begin + place * side, (top + bottom - side) // 2))
+
+
+def _bends(way: Sequence[int]) -> Way:
+    """Where a way turns, and where it ends."""
+    places = [(square % SIDE - way[0] % SIDE, square // SIDE - way[0] // SIDE) for square in way]
+    steps = [(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(places)]
+    turns = [place for place, (one, other) in zip(places[1:-1], pairwise(steps), strict=True) if one != other]
+    return (*turns, places[-1])
 
 
 def _numbers(reach: Reach) -> str:

@@ -35,6 +35,9 @@ class Land:
     end: Colour
     """Ground of a square on which the chosen piece may end, and what is written there."""
     end_ink: Colour
+    wet: Colour
+    """Ground of such a square in the water, where the same is written, and the wave on it."""
+    wet_wave: Colour
     prey: Colour
     """Ground of a square on which it would eat, and what is written there."""
     prey_ink: Colour
@@ -82,6 +85,8 @@ LANDS: Mapping[ThemeName, Land] = {
         soot=colour("#15110e"),
         end=colour("#f3e3ba"),
         end_ink=colour("#2a1c08"),
+        wet=colour("#b5dcef"),
+        wet_wave=colour("#2f6f92"),
         prey=colour("#e4572e"),
         prey_ink=colour("#1c0800"),
         herd=colour("#c4b896"),
@@ -103,6 +108,8 @@ LANDS: Mapping[ThemeName, Land] = {
         soot=colour("#241910"),
         end=colour("#fffaf0"),
         end_ink=colour("#3b1d00"),
+        wet=colour("#c4e4f4"),
+        wet_wave=colour("#2f7ba3"),
         prey=colour("#cc3314"),
         prey_ink=colour("#fffaf5"),
         herd=colour("#6f5d40"),

@@ -82,7 +82,7 @@ def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colo
     cards = (theme.card, theme.card_active)
     for terrain in ("land", "herding", "forest", "water", "lair", "shelter"):
         yield from shades(*ground(land, terrain))
-    for under in (*land.grounds, *cards, theme.table, land.end, land.prey):
+    for under in (*land.grounds, *cards, theme.table, land.end, land.wet, land.prey):
         yield from shades((under, land.soot, 1), (under, IVORY, 1), (under, theme.trace_edge, 1))
     yield from shades(*wairgk(land.lair))
     yield from shades(
@@ -91,6 +91,7 @@ def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colo
     yield from shades(*((under, land.herd, 1) for under in land.grounds))
     yield from shades(*line(land.hunt, land.hunt_edge, land.soot))
     yield from shades((land.soot, land.end, 1), (land.soot, land.prey, 1))
+    yield from shades((land.soot, land.wet, 1), (land.wet, land.wet_wave, 0))
     yield mix(land.yard, land.soot, pieces.RUIN)
     for herd in herds:
         yield from shades(*piece(herd, land.soot, land.soot))

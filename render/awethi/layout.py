@@ -21,12 +21,12 @@ _BOARD = 0.92
 """Share of the width that the squares take at most."""
 _MARGIN = 14.0
 _HEADER = 54.0
-_CARD = 104.0
+_CARD = 130.0
 _LINE = 60.0
 """Height of the wairgka's card and of the dice where they have a line of their own."""
 _GAP = 8.0
 _KEY = 48.0
-"""Height of a line of explanation below a close-up."""
+"""Height of a line of explanation below the board."""
 
 Window = tuple[int, int, int]
 """The lowest file and rank that are shown, both from 0, and the squares to a side."""
@@ -77,7 +77,7 @@ class Stage:
 class Layout:
     """Boxes in a picture ``size`` pixels wide; written in the measures of one 1000 wide.
 
-    ``herders`` is the number of herders; 0 for a close-up, which has no cards but ``lines`` of explanation.
+    ``herders`` is the number of herders; 0 for a close-up, which has no cards. ``lines`` of explanation are below.
     """
 
     def __init__(self, size: int, herders: int, lines: int) -> None:
@@ -115,7 +115,7 @@ class Layout:
             slots["SE"] = self._box(half + _GAP, below, WIDTH - _MARGIN, below + _CARD)
             below += _CARD + 2
         self.key: Box = self._box(_MARGIN + 8, below, WIDTH - _MARGIN - 8, below + lines * _KEY)
-        """Explanation of a close-up's signs."""
+        """Explanation of signs and pieces."""
         self.height = self.px(below + lines * _KEY + _MARGIN - 4)
         free = {1: ("NE", None), 2: ("NE", "SW"), 3: ("SW", None)}.get(herders)
         if free is not None:

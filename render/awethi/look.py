@@ -63,7 +63,8 @@ class Look:
 
     def _text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:
         land = self.land
-        return (*self.theme.text_pairs(), (land.end_ink, land.end), (land.prey_ink, land.prey))
+        ends = (land.end_ink, land.end), (land.end_ink, land.wet), (land.prey_ink, land.prey)
+        return (*self.theme.text_pairs(), *ends)
 
     def px(self, units: float) -> int:
         """Whole pixels for a measure of a picture 1000 wide."""
@@ -86,7 +87,7 @@ class Look:
         art = self.set(plan.whole.cell)
         manners: tuple[Manner, ...] = get_args(Manner)
         for manner in manners:
-            art.trails.lay(frame, manner, (plan.width // 2, plan.height // 2), (1, 2))
+            art.trails.lay(frame, manner, (plan.width // 2, plan.height // 2), ((1, 0), (1, 2)))
         for terrain in TERRAINS:
             art.ground(terrain)
         for place in range(len(self.herds)):
@@ -106,16 +107,11 @@ class Look:
         return self.inks.flatten(opaque(sketch.finish(), under), shades(*blends))
 
     def _icon(self, name: str, place: int, pixels: int, under: Colour, faded: bool) -> Image.Image:  # noqa: FBT001
-        """A sign on a card: a kind of aiwe, ``awethi``, ``wairgk``, ``hut`` or
-        ``pasture``.
-        """
+        """A sign on a card: a kind of aiwe, ``awethi``, ``wairgk`` or ``hut``."""
         soot = self.land.soot
         herd = self.herds[place]
         if name == "wairgk":
             return self.art(lambda sheet: animals.wairgk(sheet, None), pixels, under, inks.wairgk(under))
-        if name == "pasture":
-            ink = self.theme.text_muted
-            return self.art(lambda sheet: pieces.pasture(sheet, ink), pixels, under, ((under, ink, 1),))
         if faded:
             herd, soot = pieces.faded(herd, self.land.grass), inks.ghost_line(self.land)
         blends = inks.piece(herd, under, soot)
@@ -127,11 +123,17 @@ class Look:
         return self.art(lambda sheet: draw(sheet, herd, place, soot), pixels, under, blends)
 
     def _sign(self, name: str, pixels: int, under: Colour) -> Image.Image:
-        """A sign on an end or in the explanation of one: ``catches``, ``frees``, ``unleashes``, ``end`` or ``prey``."""
+        """A sign on an end or in the explanation of one: ``catches``, ``frees``, ``unleashes``, ``end``, ``wet`` or
+        ``prey``.
+        """
         theme, land = self.theme, self.land
         match name:
             case "unleashes":
                 return self.icon("wairgk", 0, pixels, under, False)
+            case "wet":
+                wet, wave = land.wet, land.wet_wave
+                watery = (under, land.soot, 1), (land.soot, wet, 1), (wet, wave, 0)
+                return self.art(lambda sheet: pieces.wet_end(sheet, wet, land.soot, wave), pixels, under, watery)
             case "end" | "prey":
                 face = land.end if name == "end" else land.prey
                 plain = (under, land.soot, 1), (land.soot, face, 1)
@@ -169,9 +171,8 @@ class Look:
     def _set(self, cell: int) -> Set:
         return Set(self, cell)
 
-    def _table(self, herders: int, terrain: tuple[Terrain, ...]) -> tuple[Image.Image, tuple[Placed, ...]]:
+    def _table(self, plan: Layout, terrain: tuple[Terrain, ...]) -> tuple[Image.Image, tuple[Placed, ...]]:
         """Colour numbers of the table with the empty board, and its coordinates."""
-        plan = layout(self.size, herders)
         frame = Image.new("L", (plan.width, plan.height), self.inks.nearest(self.theme.table))
         return frame, self.lay_board(frame, plan, plan.whole, terrain)
 
@@ -233,7 +234,7 @@ class Set:
         self.awethi = lru_cache(maxsize=96)(self._awethi)
         self.wairgka = lru_cache(maxsize=48)(self._wairgka)
         self.shelter = lru_cache(maxsize=32)(self._shelter)
-        self.mark = lru_cache(maxsize=24)(self._mark)
+        self.mark = lru_cache(maxsize=48)(self._mark)
 
     def _sketch(self) -> Sketch:
         return Sketch(pieces.UNIT, pieces.UNIT, self.cell / pieces.UNIT, origin=(50, 50))
@@ -294,16 +295,21 @@ class Set:
         return self._sprite(sketch, land.yard, inks.piece(herd, land.yard, land.soot))
 
     def _mark(self, name: str, under: Colour) -> Sprite:
-        """A mark on a square: ``origin``, ``hunted`` (a wairgk's), ``fed``, ``end`` or ``prey``."""
+        """A mark on a square: ``origin1`` to ``origin4`` (an awéthi's), ``hunted`` (a wairgk's), ``fed``, ``end``,
+        ``wet`` or ``prey``.
+        """
         sketch, theme, land = self._sketch(), self._look.theme, self._look.land
         trace, hunt = (theme.trace, theme.trace_edge), (land.hunt, land.hunt_edge)
         match name:
-            case "origin":
-                pieces.origin(sketch, *trace)
+            case "origin1" | "origin2" | "origin3" | "origin4":
+                pieces.tail(sketch, int(name[-1]), *trace)
                 blends = inks.line(*trace, under)
             case "hunted":
                 pieces.origin(sketch, *hunt)
                 blends = inks.line(*hunt, under)
+            case "wet":
+                pieces.wet_end(sketch, land.wet, land.soot, land.wet_wave)
+                blends = (under, land.soot, 1), (land.soot, land.wet, 1), (land.wet, land.wet_wave, 0)
             case "fed":
                 pieces.cornered(sketch, *hunt)
                 blends = inks.line(*hunt, under)

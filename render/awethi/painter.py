@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engines.awethi.observation import CORNERS, AwethiObservation
+from engines.awethi.observation import AwethiObservation
 from render.awethi import words
 from render.awethi.board import Board
 from render.awethi.focus import focus_of
 from render.awethi.layout import Layout, layout
 from render.awethi.look import Look, look
-from render.awethi.panel import Panel
+from render.awethi.panel import Panel, lines_of
 from render.indexed import stick
 from render.options import PictureOptions
 from render.picture import Picture
@@ -38,11 +38,11 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     looks = look(options.theme, options.palette, options.size)
     focus = focus_of(options.focus, observation)
     if focus is None:
-        plan = layout(options.size, len(observation.wairgka))
-        table, written = looks.table(len(observation.wairgka), observation.terrain)
+        plan = layout(options.size, len(observation.wairgka), lines_of(focus, observation))
+        table, written = looks.table(plan, observation.terrain)
         frame, stage = table.copy(), plan.whole
     else:
-        plan = layout(options.size, 0, 2 if focus.reaches else 1)
+        plan = layout(options.size, 0, lines_of(focus, observation))
         ground = looks.inks.nearest(looks.theme.table)
         frame, stage = Image.new("L", (plan.width, plan.height), ground), plan.stage(focus.window)
         written = looks.lay_board(frame, plan, stage, observation.terrain)
@@ -52,19 +52,13 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     _header(frame, looks, plan, writer, say, observation)
     panel = Panel(frame, looks, plan, writer, say)
     panel.draw(observation)
-    if focus is not None:
-        panel.explain(focus, _example(observation))
+    panel.explain(focus, observation)
     return Picture(frame, looks.inks.palette, (*written, *writer.placed), crowded=True)
 
 
 def prepare(options: PictureOptions) -> None:
     """Paint what most pictures with these options share: wood, grounds, and pieces where they stand most often."""
     look(options.theme, options.palette, options.size).prepare()
-
-
-def _example(seen: AwethiObservation) -> int:
-    """The place of a herd that has pieces on the board: that of the first herder."""
-    return CORNERS.index(seen.herders[0].corner) if seen.herders else 0
 
 
 def _header(frame: Image.Image, looks: Look, plan: Layout, writer: Writer, say: Words, seen: AwethiObservation) -> None:

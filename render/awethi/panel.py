@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from PIL import Image
 
@@ -87,19 +88,24 @@ class Panel:
         self._zones(herder, (left, top + px(54), right - px(14), bottom - px(8)), ground)
 
     def _zones(self, herder: ShownHerder, box: Box, ground: Colour) -> None:
-        """What is sheltered, what still grazes, what has been eaten: there is room for a herd in all three parts."""
+        """What is home, what still grazes, what has been eaten, each with its word below."""
         left, top, right, bottom = box
-        px, look, theme = self._plan.px, self._look, self._look.theme
-        place, side = CORNERS.index(herder.corner), bottom - top
-        self._writer.write(str(herder.heads), (left, top, left + px(22), bottom), Style(36, "Bold", theme.text))
-        left += px(24)
-        groups = (None, herder.sheltered, False), ("pasture", herder.grazing, False), ("wairgk", herder.eaten, True)
-        for sign, counts, faded in groups:
-            if any(counts) and sign is not None:
-                stick(self._frame, look.icon(sign, 0, side, ground, False), (left, top))
-                left += side
-            left = self._animals([(place, counts)], (left, top, right, bottom), ground, faded=faded)
-            left += px(8)
+        px, theme = self._plan.px, self._look.theme
+        place, side = CORNERS.index(herder.corner), px(42)
+        style = Style(26, "Regular", theme.text_muted)
+        self._writer.write(str(herder.heads), (left, top, left + px(22), top + side), Style(36, "Bold", theme.text))
+        groups = (words.HOME, herder.sheltered), (words.GRAZING, herder.grazing), (words.EATEN, herder.eaten)
+        for word, counts in groups:
+            if word != words.HOME and not any(counts):
+                continue
+            begin = left + px(24) if word == words.HOME else left
+            heads = (begin, top, right, top + side)
+            end = self._animals([(place, counts)], heads, ground, faded=word == words.EATEN) if any(counts) else begin
+            said = self._say(word)
+            wide = min(round(self._writer.width(said, style)) + px(2), px(110))
+            end = min(max(end, left + wide), right)
+            self._writer.write(said, (left, top + side, max(end, left + px(20)), bottom), style)
+            left = min(end + px(12), right - px(20))
 
     def _animals(self, herds: Sequence[tuple[int, Counts]], box: Box, ground: Colour, *, faded: bool) -> int:
         """Heads side by side, closer where there are many: counts of the herds at some places; gives where they end."""
@@ -196,21 +202,24 @@ class Panel:
 
     # ------------------------------------------------------------------------------------------------------- close-ups
 
-    def explain(self, focus: Focus, place: int) -> None:
-        """The meaning of the signs in a close-up; ``place`` is that of a herd for examples."""
+    def explain(self, focus: Focus | None, seen: AwethiObservation) -> None:
+        """The meaning of the signs in a close-up round a chosen piece, and elsewhere of the pieces."""
+        if not lines_of(focus, seen):
+            return
         look, px, ground = self._look, self._plan.px, self._look.theme.table
         side = px(40)
-        if focus.piece is None:
+        signs = _signs(focus, seen)
+        if signs:
+            entries = [(look.sign(name, side, ground), text) for name, text in signs]
+        else:
+            place = CORNERS.index(seen.herders[0].corner) if seen.herders else 0
             entries = [(look.icon(kind, place, side, ground, False), words.kind(kind)) for kind in KINDS]
             entries += [
                 (look.icon("awethi", place, side, ground, False), words.AWETHI),
                 (look.icon("wairgk", 0, side, ground, False), words.WAIRGK),
             ]
-        else:
-            signs = _WALK_SIGNS if focus.reaches else _HUNT_SIGNS
-            entries = [(look.sign(name, side, ground), text) for name, text in signs]
         left, top, right, bottom = self._plan.key
-        columns = 2 if focus.piece is not None else len(entries)
+        columns = _COLUMNS if signs else len(entries)
         wide, high = (right - left) // columns, px(48)
         for number, (icon, text) in enumerate(entries):
             x, y = left + number % columns * wide, top + number // columns * high
@@ -219,13 +228,44 @@ class Panel:
             self._writer.write(self._say(text), box, Style(28, "Regular", self._look.theme.text))
 
 
+_COLUMNS = 2
+"""Signs beside each other in the explanation of a close-up."""
+
+
+_NEW = 3
+"""In so many rounds the whole board explains its pieces; later only close-ups do, for the words are a twentieth of the
+file."""
+
+
+def lines_of(focus: Focus | None, seen: AwethiObservation) -> int:
+    """Lines that the explanation below the board takes."""
+    if focus is None:
+        return int(seen.round <= _NEW)
+    return max(1, ceil(len(_signs(focus, seen)) / _COLUMNS))
+
+
+def _signs(focus: Focus | None, seen: AwethiObservation) -> list[tuple[str, Text]]:
+    """The signs on the ends of a chosen piece, with what they mean; none where no piece is chosen."""
+    if focus is None or focus.piece is None:
+        return []
+    if not focus.reaches:
+        return [("end", words.END), ("prey", words.EATS)]
+    ends = [reach.end for reach in focus.reaches]
+    shown = {
+        "wet": any(seen.terrain[end.square] == "water" for end in ends),
+        "catches": any(end.catches for end in ends),
+        "unleashes": any(end.unleashes for end in ends),
+        "frees": any(end.frees for end in ends),
+    }
+    return [("end", words.END), *((name, text) for name, text in _WALK_SIGNS if shown[name])]
+
+
 _WALK_SIGNS = (
-    ("end", words.END),
+    ("wet", words.WET),
     ("catches", words.CATCHES),
     ("unleashes", words.UNLEASHES),
     ("frees", words.FREES),
 )
-_HUNT_SIGNS = (("end", words.END), ("prey", words.EATS))
 
 
 def _active(seen: AwethiObservation, player: int) -> bool:

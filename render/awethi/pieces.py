@@ -24,6 +24,8 @@ USED = 0.66
 _TREE = path("M 0 -36 C 10 -22 17 -12 22 2 C 16 4 14 4 12 4 C 18 12 22 18 25 26 L -25 26 C -22 18 -18 12 -12 4 "
              "C -14 4 -16 4 -22 2 C -17 -12 -10 -22 0 -36 Z")  # fmt: skip
 _WAVE = path("M -34 2 C -26 -10 -18 -10 -11 2 C -4 14 4 14 11 2 C 18 -10 26 -10 34 2")
+_RIPPLE = path("M -34 40 C -26 36 -18 36 -11 40 C -4 44 4 44 11 40 C 18 36 26 36 34 40")
+"""A flat wave along the lower edge of a square, below what is written in it."""
 _TUFTS = ((-20, -6), (20, 28))
 
 
@@ -115,10 +117,23 @@ def end(sketch: Sketch, face: Colour, edge: Colour) -> None:
     sketch.fill(rounded(-45, -45, 45, 45, 9), face)
 
 
+def wet_end(sketch: Sketch, face: Colour, edge: Colour, wave: Colour) -> None:
+    """The same in the water."""
+    end(sketch, face, edge)
+    sketch.stroke(_RIPPLE, 5, wave)
+
+
 def origin(sketch: Sketch, ink: Colour, edge: Colour) -> None:
     """Where a piece came from."""
     sketch.dot((0, 0), 15, edge)
     sketch.dot((0, 0), 10, ink)
+
+
+def tail(sketch: Sketch, number: int, ink: Colour, edge: Colour) -> None:
+    """Where an awéthi came from, with its number."""
+    sketch.dot((0, 0), 36, edge)
+    sketch.dot((0, 0), 31, ink)
+    Pen(sketch, 0, 1).letters(str(number), (0, 1), 50, edge)
 
 
 # -------------------------------------------------------------------------------------------------- beside the board
@@ -162,17 +177,6 @@ def compass_die(sketch: Sketch, direction: int, under: Colour, *, diagonal: bool
         arrows = [(moved(_THIN_ARROW, 0, -6, 1.0), lean), (moved(_THIN_ARROW, 0, -6, 1.0), lean - 45)]
     for outline, degrees in arrows:
         sketch.fill(moved(turned(outline, degrees), 0, -3), dark)
-
-
-def pasture(sketch: Sketch, ink: Colour) -> None:
-    """The sign of what still grazes: grass."""
-    for blade in (
-        "M -26 34 C -26 14 -30 4 -38 -8",
-        "M -10 34 C -10 8 -12 -10 -16 -26",
-        "M 6 34 C 6 6 10 -8 16 -24",
-        "M 22 34 C 22 16 28 4 38 -6",
-    ):
-        sketch.stroke(path(blade), 8, ink)
 
 
 def board(sketch: Sketch, theme: Theme, box: tuple[float, float, float, float]) -> None:

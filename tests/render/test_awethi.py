@@ -296,5 +296,5 @@ def test_the_palette_has_room_for_all_colours(theme: ThemeName, palette: Palette
     "observation", [CROWD, RIVER, replace(RIVER, scoring="points")], ids=["lake", "river", "points"]
 )
 def test_pictures_stay_small_enough_to_post(observation: AwethiObservation, theme: ThemeName) -> None:
-    assert len(drawn(observation, replace(OPTIONS, theme=theme))) <= 57_000
+    assert len(drawn(observation, replace(OPTIONS, theme=theme))) <= 58_000
     assert len(drawn(observation, replace(OPTIONS, theme=theme, size=1400))) <= 86_000

@@ -11,7 +11,7 @@ from engines.awethi.observation import AwethiObservation, Counts
 from render import paint
 from render.awethi.layout import layout
 from render.letters import Box
-from tests.render.awethi_pictures import OPTIONS
+from tests.render.awethi_pictures import OPTIONS, in_box, words
 from tests.render.awethi_positions import ALONE, CROWD, START, TWO
 
 HERD: Counts = (3, 2, 1)
@@ -81,3 +81,21 @@ def test_the_card_of_someone_who_lost_two_shows_both() -> None:
     box = layout(1000, 4).cards["NW"]
     one_less = replace(CROWD, herders=(replace(lost, eaten=fewer(lost.eaten)), *CROWD.herders[1:]))
     assert card(CROWD, 1000, box) != card(one_less, 1000, box)
+
+
+def test_what_is_home_what_grazes_and_what_has_been_eaten_is_said_in_words() -> None:
+    plan = layout(OPTIONS.size, len(CROWD.wairgka))
+    assert [in_box(CROWD, plan.cards[corner])[1:] for corner in ("NW", "NE", "SE")] == [
+        ["1", "home", "grazing", "eaten"],
+        ["1", "home", "grazing"],
+        ["0", "home", "grazing"],
+    ]
+
+
+def test_the_first_boards_that_everybody_sees_say_which_animal_is_which() -> None:
+    kinds = {"calf", "cow", "bull", "awéthi", "wairgk"}
+    assert START.round == 1
+    assert kinds <= set(words(START))
+    assert CROWD.round > 3
+    assert not kinds & set(words(CROWD))
+    assert kinds <= set(words(CROWD, replace(OPTIONS, focus="area:h9-r17")))

@@ -11,8 +11,10 @@ import pytest
 from engines.awethi import AWETHI
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
 from engines.game import RulesPage
-from render.awethi.focus import Focus, area, focus_of, hunt, walk, window
+from render import paint
+from render.awethi.focus import Focus, area, around, focus_of, hunt, walk, window
 from render.awethi.layout import WHOLE, Stage, layout
+from render.options import ThemeName
 from tests.render.awethi_pictures import FOCUSES, OPTIONS, drawn, focused, square, words, written
 from tests.render.awethi_positions import (
     CROWD,
@@ -20,6 +22,8 @@ from tests.render.awethi_positions import (
     UNLEASH,
     WALKS,
 )
+
+CHOOSING = "meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 choose 1 1 1244 ---- - -"
 
 
 def stage_of(observation: AwethiObservation, text: str) -> tuple[Focus, Stage]:
@@ -118,6 +122,54 @@ def test_for_one_number_its_ends_alone_are_named() -> None:
     others = {SQUARE_NAMES[end.square] for other in walker.choices for end in other.ends} - names
     assert others
     assert not others & set(words(WALKS, focused("walk:2:3")))
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_an_end_in_the_water_looks_like_water(theme: ThemeName) -> None:
+    options = replace(focused("walk:1"), theme=theme)
+    picture = paint("awethi", UNLEASH, options)
+    focus = focus_of("walk:1", UNLEASH)
+    assert focus is not None
+    stage = layout(OPTIONS.size, 0, 2).stage(focus.window)
+
+    def ground(name: str) -> int:
+        left, top = stage.place(square(name))
+        return picture.frame.tobytes()[(top + stage.cell // 2) * picture.frame.width + left + stage.cell // 8]
+
+    assert ground("c19") == ground("e15")
+    assert ground("f22") == ground("h20")
+    assert ground("c19") != ground("f22")
+    assert "can end here, in the water" in words(UNLEASH, options)
+
+
+def test_only_the_signs_that_there_are_are_explained() -> None:
+    assert words(UNLEASH, focused("walk:1"))[-3:] == [
+        "can end here",
+        "can end here, in the water",
+        "unleashes the wairgka",
+    ]
+    assert words(WALKS, focused("walk:2:3"))[-3:] == [
+        "can end here",
+        "can end here, in the water",
+        "lets a caught one go",
+    ]
+
+
+def test_while_dice_or_average_are_to_be_chosen_either_can_be_shown_a12() -> None:
+    choosing = AWETHI.observe(AWETHI.load_state(CHOOSING), 0)
+    with_dice, with_average = (set(words(choosing, focused(focus))) for focus in ("walk:1", "walk:1:average"))
+    assert {"1", "4"} <= with_dice
+    walker = choosing.walkers[0]
+    names = {SQUARE_NAMES[end.square] for end in walker.choices[-1].ends if end.square != walker.square}
+    assert names <= with_average
+    assert not (with_average & {SQUARE_NAMES[end.square] for end in walker.choices[0].ends}) - names
+
+
+def test_what_has_been_done_is_shown_from_near_unless_it_is_half_of_the_board() -> None:
+    assert around([square("e5"), square("f7")]) == "area:c3-h9"
+    assert around([square("a1")]) == "area:a1-c3"
+    assert around([square("a1"), square("y25")]) is None
+    assert around([]) is None
 
 
 @pytest.mark.parametrize("field", ["catches", "frees", "unleashes"])

@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
+from engines.awethi.observation import SQUARE_NAMES
 from render import paint
 from render.awethi.layout import layout
 from render.awethi.trail import Manner, Trails
 from render.canvas import Colour, mix
 from render.indexed import Inks
 from tests.render.awethi_pictures import OPTIONS, focused
-from tests.render.awethi_positions import CROWD, RIVER
+from tests.render.awethi_positions import CROWD, RIVER, shown
 
 INK, EDGE = (200, 100, 0), (0, 0, 0)
 GROUNDS: tuple[Colour, ...] = ((250, 250, 250), (60, 160, 220))
@@ -28,7 +29,7 @@ def laid(manner: Manner, ground: Colour, step: tuple[int, int] = (2, 0)) -> tupl
     inks = Inks((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
     frame = Image.new("L", (5 * CELL, 5 * CELL), inks.nearest(ground))
     middle = (5 * CELL // 2, 5 * CELL // 2)
-    Trails(CELL, inks, dict.fromkeys(MANNERS, (INK, EDGE))).lay(frame, manner, middle, step)
+    Trails(CELL, inks, dict.fromkeys(MANNERS, (INK, EDGE))).lay(frame, manner, middle, (step,))
     return [inks.colours[number] for number in frame.tobytes()], frame.width
 
 
@@ -58,7 +59,22 @@ def test_an_arrow_goes_where_it_says(manner: Manner, step: tuple[int, int], beyo
 def test_an_arrow_is_painted_once() -> None:
     inks = Inks((INK, EDGE, *GROUNDS), ())
     trails = Trails(CELL, inks, dict.fromkeys(MANNERS, (INK, EDGE)))
-    assert trails.arrow("walk", (1, 2)) is trails.arrow("walk", (1, 2))
+    assert trails.arrow("walk", ((1, 0), (1, 2))) is trails.arrow("walk", ((1, 0), (1, 2)))
+
+
+def test_an_arrow_bends_where_its_way_does() -> None:
+    """Two squares east, then one north: nothing of it lies on the straight line, nor beyond the corner."""
+    inks = Inks((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
+    frame = Image.new("L", (7 * CELL, 7 * CELL), inks.nearest(GROUNDS[0]))
+    middle = (7 * CELL // 2, 7 * CELL // 2)
+    Trails(CELL, inks, dict.fromkeys(MANNERS, (INK, EDGE))).lay(frame, "walk", middle, ((2, 0), (2, 2)))
+
+    def inked(east: float, north: float) -> bool:
+        at = round(middle[0] + east * CELL), round(middle[1] - north * CELL)
+        return inks.colours[frame.tobytes()[at[1] * frame.width + at[0]]] == INK
+
+    assert all(inked(*at) for at in ((0.5, 0), (1, 0), (2, 0), (2, 0.5), (2, 1), (2, 1.5)))
+    assert not any(inked(*at) for at in ((0.5, 0.5), (1, 1), (1.5, 1.5), (2.4, 0), (2, -0.4), (2, 2)))
 
 
 @pytest.mark.parametrize(("observation", "area"), [(CROWD, "area:h9-r17"), (RIVER, "area:r1-x4")])
@@ -76,3 +92,27 @@ def test_arrows_that_lead_out_of_a_close_up_end_at_its_edge(observation: object,
         (right - reach, top, right, bottom),
     ):
         assert moved.crop(box).tobytes() == plain.crop(box).tobytes()
+
+
+BOW = (
+    "meadow heads HHW h25ce23w/y17cy23wx16bv10c e24f24a23f23/x9v9w11x12 m13m13 211/110 asleep 9 choose 2 1 2234 ---- "
+    "- -"
+)
+"""One awéthi will walk from x9 to w8 and another from v9 to x8: as straight arrows they would cross."""
+
+
+def test_where_an_awethi_came_from_bears_its_number() -> None:
+    """On plain land; the arrow begins below it."""
+    seen = shown(BOW, "each 1(2):w8 2(3):x8")
+    assert [tuple(SQUARE_NAMES[square] for square in walk.way) for walk in seen.walks] == [
+        ("x9", "x8", "w8"),
+        ("v9", "w9", "x9", "x8"),
+    ]
+    first, second = (replace(seen, walks=(walk,)) for walk in seen.walks)
+    swapped = [replace(one, walks=(replace(one.walks[0], number=3 - one.walks[0].number),)) for one in (first, second)]
+    plan = layout(OPTIONS.size, 2)
+    for one, other in zip((first, second), swapped, strict=True):
+        left, top = plan.whole.place(one.walks[0].start)
+        middle = (left + 8, top + 8, left + plan.whole.cell - 8, top + plan.whole.cell - 8)
+        tails = [paint("awethi", each, OPTIONS).frame.crop(middle).tobytes() for each in (one, other)]
+        assert tails[0] != tails[1]

@@ -1,0 +1,49 @@
+"""The way that an awéthi or a wairgk may have walked, for pictures (A13, A14, A18, A19)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from engines.awethi.squares import BESIDE, EVERYWHERE, NAMES, SQUARE_OF, mask_of
+from engines.awethi.walks import layers, way
+
+
+def found(start: str, end: str, steps: int, *closed: str) -> list[str]:
+    room = EVERYWHERE & ~mask_of(SQUARE_OF[name] for name in closed)
+    return [NAMES[square] for square in way(SQUARE_OF[start], SQUARE_OF[end], room, steps)]
+
+
+def test_a_way_is_straight_where_it_can_be_and_turns_once_else() -> None:
+    assert found("e5", "e8", 3) == ["e5", "e6", "e7", "e8"]
+    turned = found("e5", "g7", 4)
+    assert turned in (["e5", "f5", "g5", "g6", "g7"], ["e5", "e6", "e7", "f7", "g7"])
+
+
+def test_it_goes_round_what_is_closed() -> None:
+    assert found("e5", "e7", 4, "e6") in (["e5", "f5", "f6", "f7", "e7"], ["e5", "d5", "d6", "d7", "e7"])
+    assert found("a1", "b2", 2, "b1") == ["a1", "a2", "b2"]
+
+
+def test_steps_that_were_walked_to_and_fro_are_not_shown() -> None:
+    assert found("e5", "e6", 3) == ["e5", "e6"]
+    assert found("e5", "e5", 4) == ["e5"]
+
+
+def test_where_no_walk_leads_there_is_no_way() -> None:
+    with pytest.raises(LookupError):
+        found("e5", "e9", 3)
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 4, 5, 6])
+def test_every_end_of_a_walk_has_a_way_square_by_square(steps: int) -> None:
+    room = EVERYWHERE & ~mask_of(SQUARE_OF[name] for name in ("m14", "l13", "n15", "o13"))
+    start = SQUARE_OF["m13"]
+    for end in range(625):
+        if layers(start, room, steps)[-1] >> end & 1:
+            squares = way(start, end, room, steps)
+            assert (squares[0], squares[-1]) == (start, end)
+            assert all(BESIDE[one] >> other & room >> other & 1 for one, other in pairwise(squares))
+            assert (steps - len(squares) + 1) % 2 == 0
+            assert len(squares) <= steps + 1
