@@ -41,6 +41,9 @@ class OptionChoice:
     """Machine text: stored with the match, typed in commands."""
     title: Text
     """A few words for menus."""
+    seat: Player | None = None
+    """The seat that it means, counted in the order of joining. Where somebody sits there, the name stands for the
+    title."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bot.matches.paces import Pace, Terms, Wish, read_pace
 from bot.matches.positions import Position
 from bot.matches.refusals import not_open
 from bot.storage.database import Reader, Transaction
-from engines.game import GameInfo
+from engines.game import GameInfo, Player
 from engines.text import TN, T, Text
 
 _LOG = logging.getLogger(__name__)
@@ -207,6 +207,11 @@ class Tables(MatchCore):
             if user_id == match.opener_id:
                 match = replace(match, opener_id=seats[0].user_id)
                 repository.set_opener(tx, match.id, match.opener_id)
+            seat = match.seat_of(user_id)
+            if seat is not None:
+                options = _without_seat(self._game(match).info, match, seat.player)
+                repository.set_options(tx, match.id, options)
+                match = replace(match, options=options)
             return _reseat(tx, match, seats, [guest for guest in _guests(tx, match) if guest[0] != user_id])
 
         return await self._at_table(match_id, user_id, change)
@@ -328,6 +333,17 @@ def _alias(name: str | None) -> str | None:
 
 def _guests(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
     return repository.invited_people(tx, match.id)
+
+
+def _without_seat(info: GameInfo, match: Match, gone: Player) -> Mapping[str, str]:
+    """The options when somebody has left a seat: what means another person's seat goes on meaning that person."""
+    options = dict(match.options)
+    for spec in info.options:
+        named = {choice.seat: choice.value for choice in spec.choices if choice.seat is not None}
+        seat = next((seat for seat, value in named.items() if value == options.get(spec.name)), None)
+        if seat is not None and gone <= seat < len(match.seats):
+            options[spec.name] = spec.default if seat == gone else named[seat - 1]
+    return options
 
 
 def _reseat(tx: Transaction, match: Match, seats: Sequence[SeatHolder], waiting: Sequence[tuple[int, str]]) -> Match:

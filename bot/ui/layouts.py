@@ -24,7 +24,7 @@ from bot.ui.planners import sheet_planner_of
 from bot.ui.planners.plan import in_rows
 from bot.ui.terms import terms_rows, terms_text
 from bot.ui.text import ALT_LIMIT, Markup, Writer, escape, fit, fit_written, mention
-from engines.game import GameInfo, OptionSpec
+from engines.game import GameInfo, OptionChoice, OptionSpec
 from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text
 
@@ -117,7 +117,7 @@ def _players(match: Match, write: Writer) -> list[str]:
 
 
 def _options(match: Match, info: GameInfo, write: Writer) -> str:
-    lines = [_option(option, match.options.get(option.name, option.default), write) for option in info.options]
+    lines = [_option(option, match, write) for option in info.options]
     if match.place.guild_id is not None and info.max_players > 1:
         lines.append(_rating(match, write))
     return "\n".join(lines)
@@ -132,8 +132,16 @@ def _rating(match: Match, write: Writer) -> str:
     return f"{write(line)}\n-# {write(meaning)}"
 
 
-def _option(option: OptionSpec, value: str, write: Writer) -> str:
-    chosen = next((choice.title for choice in option.choices if choice.value == value), None)
+def choice_title(choice: OptionChoice, match: Match) -> Text:
+    """What a choice is called at a table: by the name of who sits where it means."""
+    if choice.seat is None or choice.seat >= len(match.seats):
+        return choice.title
+    return T("{player}", player=Seat(choice.seat))
+
+
+def _option(option: OptionSpec, match: Match, write: Writer) -> str:
+    value = match.options.get(option.name, option.default)
+    chosen = next((choice_title(choice, match) for choice in option.choices if choice.value == value), None)
     line = T("**{option}:** {choice}", option=option.title, choice=value if chosen is None else chosen)
     return f"{write(line)}\n-# {write(option.explanation)}"
 

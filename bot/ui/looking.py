@@ -50,7 +50,7 @@ def board_detail(form: str, area: str) -> str:
 
 
 def area_of(match: Match, typed: str, write: Writer) -> str:
-    """The part of a match's board that is meant, by squares or by name, in the painter's words.
+    """The part of a match's board that is meant, by squares or by name.
 
     Raises:
         RefusalError: it is none.
@@ -95,9 +95,10 @@ async def board_of(
 ) -> Outgoing:
     """A private board as message."""
     write = call.write.about(view.match)
-    focus = None if area is None else f"area:{area}"
+    squares = None if area is None else AREAS[view.match.game].squares(area, view)
+    focus = None if squares is None else f"area:{squares}"
     picture = None if as_text else await call.desk.studio.draw(view, write, settings, focus)
-    aside = None if area is None else T("Enlarged: {area}", area=area)
+    aside = None if squares is None else T("Enlarged: {area}", area=squares)
     looking = () if picture is None else _parts(view, area, write)
     return private_board(view, write, picture, aside=aside, looking=(*looking, *sheets_menu(view, write)))
 
@@ -107,7 +108,10 @@ def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
     areas = AREAS.get(view.match.game)
     if areas is None:
         return ()
-    choices = [Choice(part, write.plain(title), part, chosen=part == shown) for part, title in areas.named]
+    choices = [
+        Choice(part, write.plain(title), None if part in areas.moving else part, chosen=part == shown)
+        for part, title in areas.named
+    ]
     whole = () if shown is None else (Choice(WHOLE, write.plain(T("The whole board"))),)
     menu = Action("area", view.match.id, view.ply).menu(write.plain(T("Enlarge a part …")), (*whole, *choices))
     return ((menu,),)
@@ -166,7 +170,8 @@ async def area_choices(call: Call, match_id: int | None, typed: str) -> Sequence
     choices = []
     needle = typed.strip().casefold()
     for part, title in areas.named:
-        label = call.write.plain(T("{part}: {squares}", part=title, squares=part), OPTION_LIMIT)
+        named = T("{part}: {squares}", part=title, squares=part)
+        label = call.write.plain(title if part in areas.moving else named, OPTION_LIMIT)
         if needle in label.casefold():
             choices.append(app_commands.Choice(name=label, value=part))
     try:

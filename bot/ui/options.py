@@ -7,10 +7,10 @@ from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.finding import errand, is_table, seated, visible_match
 from bot.ui.items import Action, handles
-from bot.ui.layouts import panel
+from bot.ui.layouts import choice_title, panel
 from bot.ui.messages import Choice, Outgoing, Row
 from bot.ui.text import Writer
-from engines.game import HasRoles, OptionSpec
+from engines.game import OptionSpec
 from engines.registry import GAMES
 from engines.text import T
 
@@ -47,22 +47,19 @@ def _panel(match: Match, user_id: int, write: Writer) -> Outgoing:
     if match.opener_id != user_id:
         lines.append(write(T("The person who opened the table can change them until the match begins.")))
         return panel([f"### {title}", *lines])
-    if isinstance(GAMES[match.game], HasRoles):  # elsewhere no option says anything about a seat
-        players = "\n".join(f"{place}. {write.bold(seat.player)}" for place, seat in enumerate(match.seats, start=1))
-        order = write(T("Players count in this order:"))
-        lines.append(f"-# {order}\n{players}")
     return panel([f"### {title}", *lines], [_menu(spec, match, write) for spec in options])
 
 
 def _line(spec: OptionSpec, match: Match, write: Writer) -> str:
     value = match.options.get(spec.name, spec.default)
-    chosen = next(choice.title for choice in spec.choices if choice.value == value)
+    chosen = next(choice_title(choice, match) for choice in spec.choices if choice.value == value)
     return write(T("**{option}:** {choice}", option=spec.title, choice=chosen)) + f"\n-# {write(spec.explanation)}"
 
 
 def _menu(spec: OptionSpec, match: Match, write: Writer) -> Row:
     value = match.options.get(spec.name, spec.default)
     choices = tuple(
-        Choice(choice.value, write.plain(choice.title), chosen=choice.value == value) for choice in spec.choices
+        Choice(choice.value, write.plain(choice_title(choice, match)), chosen=choice.value == value)
+        for choice in spec.choices
     )
     return (Action("option", match.id, detail=spec.name).menu(write.plain(spec.title), choices),)

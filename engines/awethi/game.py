@@ -43,13 +43,13 @@ from engines.text import T, Text, excerpt
 _WAIRGKA = OptionSpec(
     "wairgka",
     T("Who plays the wairgka"),
-    T("Seats count in the order of joining; with fewer players a higher one means the last."),
+    T("One player plays all the wairgka, and all others are herders."),
     (
         OptionChoice("drawn", T("Drawn by lot")),
-        OptionChoice("first", T("The first to sit down")),
-        OptionChoice("second", T("The second to sit down")),
-        OptionChoice("third", T("The third to sit down")),
-        OptionChoice("fourth", T("The fourth to sit down")),
+        OptionChoice("first", T("The first to sit down"), 0),
+        OptionChoice("second", T("The second to sit down"), 1),
+        OptionChoice("third", T("The third to sit down, else the last"), 2),
+        OptionChoice("fourth", T("The fourth to sit down, else the last"), 3),
         OptionChoice("last", T("The last to sit down")),
     ),
     "drawn",

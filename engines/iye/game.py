@@ -32,8 +32,8 @@ _FIRST = OptionSpec(
     T("Who begins the first cycle; later the loser of a cycle chooses."),
     (
         OptionChoice("random", T("By lot")),
-        OptionChoice("1", T("Player 1")),
-        OptionChoice("2", T("Player 2")),
+        OptionChoice("1", T("Player 1"), 0),
+        OptionChoice("2", T("Player 2"), 1),
     ),
     "random",
 )

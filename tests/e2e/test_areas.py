@@ -7,7 +7,9 @@ from typing import Any, cast
 import pytest
 
 from engines.awethi import AWETHI
+from engines.awethi.squares import place
 from render import PAINTERS
+from render.awethi.focus import focus_of
 from render.picture import Painter
 from tests.e2e.awethi import Awethi, start_awethi
 from tests.e2e.planned import can_confirm, offered
@@ -44,6 +46,22 @@ async def test_any_part_can_be_typed_by_anybody(game: Awethi, focuses: list[str 
         assert "Enlarged: h9-r17" in written(answer)
         assert alt_texts(answer)[0]
     assert focuses == ["area:h9-r17"] * 2
+
+
+async def test_ones_own_herd_and_the_last_move_are_parts_too(game: Awethi, focuses: list[str | None]) -> None:
+    seen = await game.seen()
+    mine = await game.world.ann.slash(game.place, "board", area="my herd")
+    assert "Enlarged: " in written(mine)
+    window = focus_of(focuses[0], seen)
+    assert window is not None
+    file, rank, side = window.window
+    herd = [place(aiwe.square) for aiwe in seen.aiwe if aiwe.player == 0]
+    assert all(file <= x < file + side and rank <= y < rank + side for x, y in herd)
+    (menu,) = selects(mine)
+    await game.world.ann.select(shown(mine), ["last"], custom_id=menu["custom_id"])
+    assert (focuses[1] or "").startswith("area:")
+    watcher = refused(await game.world.dave.slash(game.place, "board", area="My herd"))
+    assert watcher == "You have nothing on this board. Choose another part of it."
 
 
 async def test_nonsense_is_refused_and_so_are_parts_of_boards_that_have_none(game: Awethi) -> None:
@@ -91,8 +109,9 @@ async def test_parts_are_suggested_by_name_and_by_squares(game: Awethi) -> None:
         return [choice["name"] for choice in choices]
 
     every = await offered("")
-    assert len(every) == 9
-    assert every[0] == "The forest: i9-q17"
+    assert len(every) == 11
+    assert every[:3] == ["My herd", "Last move", "The forest: i9-q17"]
+    assert await offered("herd") == ["My herd"]
     assert await offered("north") == ["Northwest: a18-h25", "North: i18-q25", "Northeast: r18-y25"]
     assert await offered("b2-f9") == ["b2-f9"]
     assert await offered("i9-q17") == ["The forest: i9-q17"]
@@ -107,7 +126,7 @@ async def test_parts_are_chosen_under_a_private_board_and_the_whole_comes_back(
     dave = game.world.dave
     window = await dave.click(game.board, label="Board")
     (menu,) = selects(window)
-    assert len(menu["options"]) == 9
+    assert len(menu["options"]) == 11
     await dave.select(shown(window), ["i9-q17"], custom_id=menu["custom_id"])
     assert "Enlarged: i9-q17" in written(window)
     (menu,) = selects(window)

@@ -174,6 +174,32 @@ async def test_the_opener_changes_options_until_the_match_begins(world: World) -
         assert selects(other) == []
 
 
+async def test_who_plays_the_wairgka_is_chosen_by_name_and_stays_so_when_others_leave(
+    world: World,
+) -> None:
+    table = await world.open_table(game="awethi")
+    for member in (world.bob, world.carol):
+        await member.click(table, custom_id=control(table, "join"))
+    panel = await world.ann.click(table, label="Options")
+    assert "order" not in written(panel)
+    (menu,) = [one for one in selects(panel) if one["custom_id"].endswith("wairgka")]
+    assert [option["label"] for option in menu["options"]] == [
+        "Drawn by lot",
+        "Ann",
+        "Bob",
+        "Carol",
+        "The fourth to sit down, else the last",
+        "The last to sit down",
+    ]
+    await world.ann.select(shown(panel), ["third"], custom_id=menu["custom_id"])
+    assert "**Who plays the wairgka:** **Carol**" in written(panel)
+    assert "**Who plays the wairgka:** **Carol**" in written(table)
+    await world.bob.click(table, custom_id=control(table, "leave"))
+    assert "**Who plays the wairgka:** **Carol**" in written(table)
+    await world.carol.click(table, custom_id=control(table, "leave"))
+    assert "**Who plays the wairgka:** Drawn by lot" in written(table)
+
+
 async def test_two_of_one_name_at_a_table_are_told_apart_and_found_behind_their_mentions(world: World) -> None:
     other = world.join("ann2", "ANN")
     table = await world.open_table(game="totem")

@@ -297,4 +297,4 @@ def test_the_palette_has_room_for_all_colours(theme: ThemeName, palette: Palette
 )
 def test_pictures_stay_small_enough_to_post(observation: AwethiObservation, theme: ThemeName) -> None:
     assert len(drawn(observation, replace(OPTIONS, theme=theme))) <= 58_000
-    assert len(drawn(observation, replace(OPTIONS, theme=theme, size=1400))) <= 86_000
+    assert len(drawn(observation, replace(OPTIONS, theme=theme, size=1400))) <= 88_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from bot.matches.models import MatchView
 from engines.text import Text
 
 
@@ -11,11 +12,20 @@ class Areas(Protocol):
     """The parts of one game's board. The painter is given one as the focus ``area:<part>``."""
 
     named: tuple[tuple[str, Text], ...]
-    """Parts that have a name, 1 to 25: as :meth:`read` gives them, and their names."""
+    """Parts that have a name, 1 to 24: as :meth:`read` gives them, and their names."""
+    moving: frozenset[str]
+    """Those of them that are elsewhere at another time."""
 
     def read(self, text: str) -> str:
-        """The part that somebody has typed, in the painter's words.
+        """The part that somebody has typed.
 
         Raises:
             RefusalError: no part of this board; the sentence says what can be typed.
+        """
+
+    def squares(self, part: str, view: MatchView) -> str:
+        """Where a part is that :meth:`read` gave, in the painter's words, for the reader of a view.
+
+        Raises:
+            RefusalError: there is no such part now; the sentence says why.
         """

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import RefusalError
+from bot.matches.models import MatchView, SeatHolder
 from bot.ui.planners import AREAS, PLANNERS
+from engines.awethi import AWETHI
 from engines.awethi.observation import SQUARE_NAMES
+from engines.game import Step
+from tests.bot.ui.views import view
 
 AREA = AREAS["awethi"]
 
@@ -65,12 +72,47 @@ def test_named_parts_are_parts_of_boards_that_can_be_played_on() -> None:
         assert slug in PLANNERS
         assert 1 <= len(areas.named) < 25, "the whole board is one more choice in the menu"
         assert all(areas.read(part) == part for part, _ in areas.named)
+        assert areas.moving <= {part for part, _ in areas.named}
+
+
+PLAYED = (
+    "meadow heads HHW h25ce23w/y17cy23wx16bv10c e24f24a25f23/x9v9w11x12 m13m13 211/110 asleep 9 choose 2 1 2234 ---- "
+    "- -"
+)
+SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem")))
+
+
+def seen_by(viewer: int | None, *moves: str) -> MatchView:
+    state: Any = AWETHI.load_state(PLAYED)
+    trail = []
+    for text in moves:
+        (player,), move = AWETHI.players_to_move(state), AWETHI.decode_move(text)
+        trail.append(Step(state, player, move))
+        state = AWETHI.apply(state, player, move)
+    shown = view(state, viewer=viewer, game="awethi", seats=SEATS)
+    return replace(shown, observation=AWETHI.observe(state, viewer, tuple(trail)))
+
+
+def test_my_herd_is_where_ones_own_pieces_are() -> None:
+    assert AREA.squares("herd", seen_by(0)) == "d22-i25", "one awéthi is in the shelter"
+    assert AREA.squares("herd", seen_by(1)) == "u8-y24"
+    assert AREA.squares("herd", seen_by(2)) == "l12-n14", "the wairgka"
+    with pytest.raises(RefusalError, match="You have nothing on this board"):
+        AREA.squares("herd", seen_by(None))
+
+
+def test_the_last_move_is_where_something_has_moved() -> None:
+    assert AREA.squares("last", seen_by(None, "each", "1(2):w8", "2(3):x8")) == "u7-y10"
+    with pytest.raises(RefusalError, match="Nothing has moved yet"):
+        AREA.squares("last", seen_by(None))
+    assert AREA.squares("h9-r17", seen_by(None)) == "h9-r17"
 
 
 def test_the_parts_of_awethi_cover_every_square_once_a2() -> None:
     covered = [
         (file, rank)
         for part, _ in AREA.named
+        if part not in AREA.moving
         for south_west, north_east in [part.split("-")]
         for file in range(ord(south_west[0]), ord(north_east[0]) + 1)
         for rank in range(int(south_west[1:]), int(north_east[1:]) + 1)

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from bot.errors import RefusalError
+from bot.matches.models import MatchView
 from bot.ui.planners.areas import Areas
+from engines.awethi.observation import AwethiObservation
 from engines.awethi.squares import NAMES, SIDE, SQUARE_OF, place
 from engines.text import T, Text, excerpt
 
 ROUND = 4
 """Squares shown on each side of a single one."""
 
+HERD, LAST = "herd", "last"
+
 _SQUARE = r"([a-y])\s*([0-9]{1,2})"
 _AREA = re.compile(rf"{_SQUARE}(?:\W*(?:to)?\W*{_SQUARE})?")
 
 
 class AwethiAreas(Areas):
-    """Areas are rectangles, named by two opposite corners: ``h9-r17``, the south-western one first."""
+    """Areas are rectangles, named by two opposite corners: ``h9-r17``, the south-western one first; or the reader's own
+    pieces (``herd``) and what has moved last (``last``), wherever that is.
+    """
 
     named: tuple[tuple[str, Text], ...] = (
+        (HERD, T("My herd")),
+        (LAST, T("Last move")),
         ("i9-q17", T("The forest")),
         ("a18-h25", T("Northwest")),
         ("i18-q25", T("North")),
@@ -31,8 +40,12 @@ class AwethiAreas(Areas):
         ("a9-h17", T("West")),
     )
 
+    moving = frozenset((HERD, LAST))
+
     def read(self, text: str) -> str:
         """Any two opposite corners, or one square for those around it."""
+        if text in self.moving:
+            return text
         found = _AREA.fullmatch(text.strip().casefold())
         corners = () if found is None else ((found[1], found[2]), (found[3], found[4]))
         squares = [SQUARE_OF.get(f"{file}{int(rank)}") for file, rank in corners if file is not None]
@@ -47,11 +60,43 @@ class AwethiAreas(Areas):
                     square="m13",
                 )
             )
-        margin = ROUND if len(known) == 1 else 0
-        files, ranks = zip(*map(place, known), strict=True)
-        south_west = _inside(min(files) - margin, min(ranks) - margin)
-        north_east = _inside(max(files) + margin, max(ranks) + margin)
-        return f"{south_west}-{north_east}"
+        return _around(known, ROUND if len(known) == 1 else 0)
+
+    def squares(self, part: str, view: MatchView) -> str:
+        """Herders have their aiwe and awéthi outside the shelter, the wairgka player has the wairgka."""
+        seen = view.observation
+        if part not in self.moving or not isinstance(seen, AwethiObservation):
+            return part
+        if part == HERD:
+            found, lack = _own(seen), T("You have nothing on this board. Choose another part of it.")
+        else:
+            found, lack = _moved(seen), T("Nothing has moved yet. Choose another part of the board.")
+        if not found:
+            raise RefusalError(lack)
+        return _around(found, 1)
+
+
+def _own(seen: AwethiObservation) -> list[int]:
+    """The squares of the viewer's pieces."""
+    if seen.viewer == seen.wairgka_player and seen.viewer is not None:
+        return [wairgk.square for wairgk in seen.wairgka]
+    aiwe = [one.square for one in seen.aiwe if one.player == seen.viewer]
+    return aiwe + [one.square for one in seen.awethi if one.player == seen.viewer and not one.sheltered]
+
+
+def _moved(seen: AwethiObservation) -> list[int]:
+    """The squares over which something has moved in the last turn."""
+    herds = [square for turn in seen.herd_turns for move in turn.moves for square in (move.start, move.end)]
+    ways = [walk.way for walk in seen.walks] + [hunt.way for hunt in seen.hunts]
+    return herds + [square for way in ways for square in way]
+
+
+def _around(squares: Sequence[int], margin: int) -> str:
+    """The rectangle that holds these squares, at least one, and a margin."""
+    files, ranks = zip(*map(place, squares), strict=True)
+    south_west = _inside(min(files) - margin, min(ranks) - margin)
+    north_east = _inside(max(files) + margin, max(ranks) + margin)
+    return f"{south_west}-{north_east}"
 
 
 def _inside(file: int, rank: int) -> str:
