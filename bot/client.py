@@ -133,7 +133,7 @@ class KurultaiClient(commands.Bot):
         self._opening: asyncio.Task[None] | None = None
         """What was left to be posted is being read."""
         self._answering: set[asyncio.Task[None]] = set()
-        survive_unreadable(self, self._answer_unreadable)
+        survive_unreadable(self, self._answer_unreadable, self._refuse_unreadable)
 
     async def setup_hook(self) -> None:
         """Put everything together; called by discord.py after the login, before the gateway is connected.
@@ -235,7 +235,10 @@ class KurultaiClient(commands.Bot):
             if action is not None:
                 await self.desk.pressed(interaction, action)
         except Exception as error:  # noqa: BLE001 - what is wrong with what can be read, the desk answers
-            await tell_unreadable(interaction, self.desk.writer(str(interaction.locale)), error)
+            await self._refuse_unreadable(interaction, error)
+
+    async def _refuse_unreadable(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+        await tell_unreadable(interaction, self.desk.writer(str(interaction.locale)), error)
 
     def _answer_unreadable(self, asked: Asked) -> None:
         """Answer an interaction that discord.py could not make an object of."""

@@ -48,12 +48,16 @@ def keep_last_words() -> None:
 
 
 class _Fields(logging.Filter):
-    """Puts the context into the record, at the moment and in the task in which it is logged."""
+    """Puts the context into the record, at the moment and in the task in which it is logged; takes ids out of what
+    discord.py says.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         for key, value in _CONTEXT.get({}).items():
             if not hasattr(record, key):
                 setattr(record, key, value)
+        if record.name.startswith("discord"):
+            record.msg, record.args = without_ids(record.getMessage()), ()
         return True
 
 

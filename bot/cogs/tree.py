@@ -22,6 +22,8 @@ class KurultaiTree(app_commands.CommandTree[Any]):
         """Answer also what discord.py cannot read of a command: by itself it would leave that in a task that failed."""
         try:
             await super()._call(interaction)
+            if interaction.type is discord.InteractionType.autocomplete:
+                await offer_nothing(interaction)  # where discord.py has given up
         except app_commands.AppCommandError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
@@ -36,6 +38,9 @@ class KurultaiTree(app_commands.CommandTree[Any]):
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer what discord.py could not make sense of, for example a command that is older than this version."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            await offer_nothing(interaction)
+            return
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = T("This command has changed. Please wait a minute, or restart Discord, and try again.")
         elif isinstance(error, app_commands.TransformerError):

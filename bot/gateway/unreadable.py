@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,7 @@ from discord import Guild, InteractionResponseType, InteractionType
 from discord.webhook.async_ import async_context, interaction_response_params
 
 from bot.ui.call import offer_nothing, tell_late
+from bot.ui.items import SERVED
 from engines.text import T, Text
 
 log = logging.getLogger(__name__)
@@ -41,6 +42,8 @@ UNREADABLE = T(
 PERMITTING = ("roles", "members")
 """Lists of a server without which nothing can be said about who may do what where."""
 
+LANGUAGES = frozenset({"locale", "guild_locale"})
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -53,12 +56,17 @@ class Asked:
     locale: str
 
 
-def survive_unreadable(client: discord.Client, answer: Callable[[Asked], object]) -> None:
+def survive_unreadable(
+    client: discord.Client,
+    answer: Callable[[Asked], object],
+    refuse: Callable[[discord.Interaction[Any], Exception], Awaitable[None]],
+) -> None:
     """Have a client outlive every event that discord.py cannot read.
 
     Args:
         client: not connected yet.
         answer: called for an interaction that cannot be read but answered.
+        refuse: called for a press whose control cannot be found among what its message shows.
     """
     state = client._connection  # noqa: SLF001 - discord.py has no other place for it
     parsers: dict[str, Parser] = state.parsers
@@ -71,6 +79,10 @@ def survive_unreadable(client: discord.Client, answer: Callable[[Asked], object]
     }
     for event, parser in list(parsers.items()):
         parsers[event] = partial(_take, event, ways.get(event, parser))
+    views = state._view_store  # noqa: SLF001
+    views.schedule_dynamic_item_call = partial(  # type: ignore[method-assign]
+        _press, views.schedule_dynamic_item_call, refuse
+    )
 
 
 def place_of(error: BaseException) -> str:
@@ -96,10 +108,10 @@ def _tell(event: str, error: BaseException) -> None:
 
 def _log_in(client: discord.Client, parser: Parser, data: Any) -> None:
     """Read READY; where that fails, with nothing but ids of servers, each of which is told of in a moment anyway."""
+    own = client.user  # known from asking for it before; the parser begins by forgetting it
     try:
         parser(data)
     except Exception as error:
-        own = client.user
         if own is None:
             raise
         _tell("READY", error)
@@ -147,12 +159,30 @@ def _change_channel(client: discord.Client, parser: Parser, data: Any) -> None:
 def _take_interaction(parser: Parser, answer: Callable[[Asked], object], data: Any) -> None:
     """Read what somebody has pressed or typed; where that fails, have that told."""
     try:
-        parser(data)
+        # A language that is no text is kept by discord.py, and fails only where it is used.
+        parser({key: value for key, value in data.items() if key not in LANGUAGES or isinstance(value, str)})
     except Exception:
         asked = _asked(data)
         if asked is not None:
             answer(asked)
         raise
+
+
+async def _press(
+    find: Callable[..., Awaitable[None]],
+    refuse: Callable[[discord.Interaction[Any], Exception], Awaitable[None]],
+    kind: int,
+    control: Any,
+    interaction: discord.Interaction[Any],
+    *found: Any,
+) -> None:
+    """Have discord.py make the controls of a message, to find the one that was pressed; an odd one fails all."""
+    try:
+        await find(kind, control, interaction, *found)
+        if not interaction.extras.get(SERVED):
+            raise LookupError("the control is not there")
+    except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
+        await refuse(interaction, error)
 
 
 def _asked(data: Any) -> Asked | None:

@@ -6,6 +6,8 @@ lost connection, whatever has passed since that note is left out of every clock,
 
 A process that was stopped, or whose machine has slept, finds out by the clock: it looks at it every minute at least, so
 a longer gap is time in which it was not there, or by which the clock was put forward. Nobody had that time either.
+A clock that was put back is found in the same way: everything that runs is moved back with it, and what is left of it
+stays what it was.
 """
 
 from __future__ import annotations
@@ -24,13 +26,21 @@ PULSE = "pulse"
 """The kind of the appointment at which the time is noted."""
 PULSE_SECONDS = 60
 SHORTEST_OUTAGE = 10
-"""Seconds; what is shorter is forgotten: Discord has every connection made anew now and then."""
+"""Seconds; what is shorter is forgotten: Discord has every connection made anew now and then, and a machine's clock is
+put right by a second or two."""
 LONGEST_GAP = 3 * PULSE_SECONDS
 """Seconds between two looks at the clock; more than that, and the process has not been there meanwhile."""
+UNNOTICED = 2 * PULSE_SECONDS
+"""Seconds for which a clock that is put back while people play may stay unnoticed."""
 TOLD_FROM = 60
 """Seconds; a shorter outage moves deadlines by less than what Discord's timestamps show."""
 
 _ALIVE = "alive_at"
+_MOVE_OTHERS = """
+    UPDATE due SET at = max(?, at + ?), attempts = 0
+    WHERE kind NOT IN ('deadline', 'absence', 'pulse', 'resume', 'holiday')
+"""
+"""Moves what follows something by so many seconds; clocks have moved theirs, and a day that was agreed is that day."""
 _NOTE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 
@@ -49,12 +59,13 @@ class Outages(MatchCore):
             StorageError: it could not be stored; deadlines do not pass until it is, which is tried again every minute.
         """
         self._reachable = True
+        unnoticed = UNNOTICED if self._serving else 0
 
         def work(tx: Transaction) -> None:
             now = self._clock()
             row = tx.execute("SELECT value FROM meta WHERE key = ?", (_ALIVE,)).fetchone()
             if row is not None:
-                self._make_up(tx, int(row["value"]), now)
+                self._make_up(tx, int(row["value"]), now, unnoticed)
             self._note(tx, now)
 
         await self._db.write(work)
@@ -107,7 +118,7 @@ class Outages(MatchCore):
         """Whether the bot can be reached, and has been there since it last looked at the clock."""
         now = self._clock()
         if self._serving and self._seen_at is not None:
-            if now - self._seen_at > LONGEST_GAP:
+            if not -SHORTEST_OUTAGE < now - self._seen_at <= LONGEST_GAP:
                 return False
             self._seen_at = now
         return self._serving
@@ -116,13 +127,15 @@ class Outages(MatchCore):
         tx.execute(_NOTE, (_ALIVE, str(now)))
         self._schedule.appoint(tx, Appointment(PULSE, now + PULSE_SECONDS))
 
-    def _make_up(self, tx: Transaction, begin: int, end: int) -> None:
+    def _make_up(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:
         """Leave the time from ``begin`` to ``end`` out of every clock, and of the time in which others may decide about
-        somebody absent; who plays reads of it with the next board.
+        somebody absent; who plays reads of it with the next board. Nobody has to be told of a clock that was put back:
+        ``end`` is then earlier than ``begin``, and whatever began in the last ``unnoticed`` seconds began since.
         """
         seconds = end - begin
-        if 0 <= seconds < SHORTEST_OUTAGE:
+        if abs(seconds) < SHORTEST_OUTAGE:
             return
+<<<<<<< HEAD
         self._time.leave_out(tx, begin, end)
         self._post.leave_out(tx, begin, end)
         for match_id in expiries.leave_out(tx, begin, end):
@@ -132,3 +145,20 @@ class Outages(MatchCore):
         matches = self._time.note_outage(tx, seconds)
         _LOG.info("time was made up for", extra={"seconds": seconds, "matches": matches})
         self._post.deadlines_moved(tx)
+=======
+        moved = self._time.leave_out(tx, begin, end, unnoticed)
+        if seconds < 0:
+            _LOG.warning("the machine's clock was put back; everything that runs moves with it")
+            tx.execute(_MOVE_OTHERS, (end, seconds))
+        for match_id in expiries.leave_out(tx, begin, end):
+            self._post.about_match(tx, match_id, "question", {"new": False})
+        if abs(seconds) < TOLD_FROM or not moved:
+            return
+        concerned = {deadline.match_id for deadline in moved}
+        _LOG.info("time was made up for", extra={"seconds": seconds, "matches": len(concerned)})
+        if seconds > 0:
+            tx.executemany(
+                "UPDATE matches SET outage = outage + ? WHERE id = ?", [(seconds, match_id) for match_id in concerned]
+            )
+        self._show_clocks(tx, moved)
+>>>>>>> dd37106 (A clock that was put back moves everything that runs with it; a suite of odd events, logins and interactions; whoever cannot be understood is told so)

@@ -53,9 +53,8 @@ _NOTE_OUTAGE = """
 
 _MOVE_CLOCKS = """
     UPDATE clocks SET since = since + ?, deadline = deadline + ?
-    WHERE since IS NOT NULL AND since <= ? AND rhythm IS NULL AND expired_at IS NULL
+    WHERE since IS NOT NULL AND since <= ? AND NOT since BETWEEN ? AND ? AND rhythm IS NULL AND expired_at IS NULL
 """
-
 _MOVE_APPOINTMENTS = """
     UPDATE due SET at = c.deadline, attempts = 0 FROM clocks AS c
     WHERE due.key = 'deadline:' || c.match_id || ':' || c.player
@@ -227,6 +226,7 @@ class Timekeeper:
             self._save(tx, whose.match_id, changed)
         return tuple(moved)
 
+<<<<<<< HEAD
     def leave_out(self, tx: Transaction, begin: int, end: int) -> None:
         """Have the time from ``begin`` to ``end``, which is now, not counted for any running clock.
 
@@ -245,6 +245,29 @@ class Timekeeper:
     def note_outage(self, tx: Transaction, seconds: int) -> int:
         """Have players told of time that was left out, in all matches with a clock that runs; how many these are."""
         return tx.execute(_NOTE_OUTAGE, (seconds,)).rowcount
+=======
+    def leave_out(self, tx: Transaction, begin: int, end: int, unnoticed: int = 0) -> tuple[Moved, ...]:
+        """Have the time from ``begin`` to ``end``, which is now, not counted for any running clock.
+
+        Returns the clocks that ran then. When the machine's clock has been put back, ``begin`` is later than ``end``:
+        clocks are moved back with it, so that what was left of them at ``begin`` is left of them now. Those that began
+        in the last ``unnoticed`` seconds began after that.
+        """
+        moved = []
+        fresh = (end - unnoticed, end) if begin > end and unnoticed else (1, 0)
+        for row in tx.execute(RUNNING_CLOCKS).fetchall():
+            since = row["since"]
+            if fresh[0] <= since <= fresh[1]:
+                continue
+            moved.append(_moved_of(row))
+            # The clocks of those who never rest, nearly all, are moved by two statements below.
+            if row["rhythm"] is not None or since > begin:
+                match_id, clock = row["match_id"], _clock_of(row)
+                self._save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.rhythm, end))
+        tx.execute(_MOVE_CLOCKS, (end - begin, end - begin, begin, *fresh))
+        tx.execute(_MOVE_APPOINTMENTS)
+        return tuple(moved)
+>>>>>>> dd37106 (A clock that was put back moves everything that runs with it; a suite of odd events, logins and interactions; whoever cannot be understood is told so)
 
     # ---------------------------------------------------------------------------------------------------- one clock
 

@@ -90,6 +90,9 @@ def _fits(text: str) -> bool:
     return length <= CUSTOM_ID_LIMIT and TEMPLATE.fullmatch(text) is not None
 
 
+SERVED = "served"
+"""What an interaction's extras have once the handler of its control has been called."""
+
 UNKNOWN = Action("")
 """An action that nothing is registered for."""
 
@@ -127,6 +130,7 @@ class Control(DynamicItem[Item[Any]], template=TEMPLATE):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Handle the press; errors are answered there, because discord.py would swallow them."""
+        interaction.extras[SERVED] = True
         await interaction.client.desk.pressed(interaction, self.action)
 
 

@@ -207,13 +207,67 @@ async def test_a_deadline_that_had_passed_before_stays_passed(house: House) -> N
     assert (await stored(house, match)).clocks == before
 
 
-async def test_a_clock_that_was_put_back_leaves_deadlines_where_they_are(house: House) -> None:
+@pytest.mark.parametrize("back", [2 * HOUR, 3 * HOUR, DAY], ids=["two hours", "to its beginning", "a day"])
+async def test_a_clock_that_was_put_back_leaves_to_everybody_what_was_left(house: House, back: int) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    (mover,) = match.to_move
+    house.clock.now += 3 * HOUR
+    await house.service.keep_pulse(Appointment(PULSE, 0))
+    house.clock.now -= back
+    await away(house, 0)
+    expected = {mover: house.clock.now + FULL - 3 * HOUR}
+    assert running(await stored(house, match)) == expected == await deadlines(house, match.id)
+    assert (await stored(house, match)).outage == 0, "nobody was away"
+    assert await house.kinds(match.id) == ["clock"], "the board shows when the time is up now"
+
+
+async def test_a_clock_that_was_put_back_and_forward_again_has_changed_nothing(house: House) -> None:
     await house.service.arrive()
     match = await begin(house)
     house.clock.now += 3 * HOUR
     await house.service.keep_pulse(Appointment(PULSE, 0))
-    house.clock.now -= 2 * HOUR
-    await crash(house, 0)
+    for jump in (-DAY, DAY, 7 * DAY, -7 * DAY):
+        await away(house, jump)
+    assert running(await stored(house, match)) == running(match)
+
+
+async def test_the_rest_of_a_player_is_read_by_the_clock_as_it_is_now(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = Rhythm("UTC", quiet=(20 * 60, 8 * 60))
+    monkeypatch.setattr(house.service._time, "_rhythm_of", lambda _db, _user: night)
+    house.clock.now = round(datetime(2026, 3, 2, 12, tzinfo=UTC).timestamp())
+    await house.service.arrive()
+    match = await begin(house, terms=Terms(Pace(0, 10 * HOUR)))
+    house.clock.now += 6 * HOUR  # four hours are left
+    await house.service.keep_pulse(Appointment(PULSE, 0))
+    await crash(house, -8 * HOUR)  # 10 o'clock
+    due = datetime(2026, 3, 2, 14, tzinfo=UTC)
+    assert (
+        running(await stored(house, match)) == {match.to_move[0]: due.timestamp()} == await deadlines(house, match.id)
+    )
+
+
+async def test_a_turn_that_began_just_before_the_jump_is_noticed_keeps_its_time(house: House) -> None:
+    await house.service.arrive()
+    house.clock.now += 3 * HOUR
+    await house.service.keep_pulse(Appointment(PULSE, 0))
+    house.clock.now -= DAY
+    match = await begin(house)
+    house.clock.now += 30
+    await house.service.look_at_clock()
+    assert running(await stored(house, match)) == running(match)
+
+
+@pytest.mark.parametrize("back", [1, SHORTEST_OUTAGE - 1])
+async def test_a_clock_that_is_put_right_by_a_moment_moves_nothing(house: House, back: int) -> None:
+    await house.service.arrive()
+    match = await begin(house)
+    house.clock.now += 60 - back
+    await house.service.look_at_clock()
+    house.clock.now -= back
+    await house.service.look_at_clock()
     assert running(await stored(house, match)) == running(match)
 
 

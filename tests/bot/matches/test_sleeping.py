@@ -75,14 +75,41 @@ async def test_a_sleep_is_made_up_for_once(house: House) -> None:
     assert await deadline(house, match) == START + FULL + 7 * HOUR
 
 
-async def test_a_clock_that_was_put_back_is_no_sleep(house: House) -> None:
+async def test_a_clock_that_was_put_back_while_the_bot_runs_is_noticed_with_the_next_look(house: House) -> None:
     await house.service.arrive()
     match = await begin(house)
+    await Weeks(house).pass_time(5 * HOUR)
     house.clock.now -= DAY
-    for _ in range(FULL // HOUR):
+    for _ in range(3):
         house.clock.now += 60
         await house.service.look_at_clock()
-    assert await deadline(house, match) == START + FULL
+    assert await deadline(house, match) == START - DAY + 60 + FULL
+    assert (await stored(house, match)).outage == 0
+
+
+async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(house: House) -> None:
+    weeks = Weeks(house)
+    await house.service.arrive()
+    await weeks.start(ANN, BOB, CEM)
+    before = {row["kind"]: row["at"] - house.clock.now for row in await house.database.rows("SELECT kind, at FROM due")}
+    house.clock.now -= 3 * DAY
+    await house.service.look_at_clock()
+    after = {row["kind"]: row["at"] - house.clock.now for row in await house.database.rows("SELECT kind, at FROM due")}
+    assert {"pulse", REMIND, "deadline"} <= before.keys()
+    assert after == before
+
+
+async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: House) -> None:
+    weeks = Weeks(house)
+    await house.service.arrive()
+    match = await weeks.start(ANN, BOB, CEM)
+    house.clock.now -= 3 * DAY
+    await house.service.look_at_clock()
+    await weeks.pass_time(PACE.bank + PACE.credit - HOUR)
+    assert not any("has run out" in str(one.args) for one in weeks.posted)
+    assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at is None  # type: ignore[union-attr]
+    await weeks.pass_time(2 * HOUR)
+    assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at is not None  # type: ignore[union-attr]
 
 
 async def test_looking_at_the_clock_of_a_bot_that_cannot_be_reached_changes_nothing(house: House) -> None:

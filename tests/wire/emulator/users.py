@@ -63,12 +63,18 @@ class User:
         """Use a slash command and wait for the first answer."""
         return await self.send_slash(channel, name, options).until_answered()
 
+    def send_typing(
+        self, channel: Channel, name: str, focused: str, typed: str, options: Mapping[str, Any] | None = None
+    ) -> Interaction:
+        """Type into an option of a slash command."""
+        data = invocation(self._commands(channel), name, {**(options or {}), focused: typed}, focused)
+        return self._send(Kind.AUTOCOMPLETE, channel, data)
+
     async def autocomplete(
         self, channel: Channel, name: str, focused: str, typed: str, options: Mapping[str, Any] | None = None
     ) -> Interaction:
         """Type into an option of a slash command; the answer's ``choices`` are what is offered."""
-        data = invocation(self._commands(channel), name, {**(options or {}), focused: typed}, focused)
-        return await self._send(Kind.AUTOCOMPLETE, channel, data).until_answered()
+        return await self.send_typing(channel, name, focused, typed, options).until_answered()
 
     def _commands(self, channel: Channel) -> list[Json]:
         guild_id = channel.guild.id if channel.guild else None
@@ -119,6 +125,10 @@ class User:
         components = [submitted(part, values) for part in numbered(modal["components"])]
         data = {"custom_id": modal["custom_id"], "components": components}
         return self._send(Kind.MODAL, opened.channel, data, opened.message)
+
+    def send_form(self, channel: Channel, data: Json, message: Json | None = None) -> Interaction:
+        """Send a modal that nothing was answered with, as a client that was changed may do."""
+        return self._send(Kind.MODAL, channel, data, message)
 
     async def submit(self, opened: Interaction, values: Mapping[str, str | Sequence[str]]) -> Interaction:
         """Send a modal and wait for the first answer."""

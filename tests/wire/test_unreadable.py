@@ -1,0 +1,261 @@
+"""Whatever Discord sends one day that discord.py cannot read costs that, never the bot."""
+
+import asyncio
+import copy
+import json
+import random
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.wire.conftest import Club
+from tests.wire.emulator import DiscordEmulator, Interaction, NotAnsweredError, Op, User
+from tests.wire.odd import MARK, gateway_events, spoiled
+from tests.wire.process import HURRIED, BotProcess
+
+VARIANTS = 30
+"""How many spoiled copies of each event are sent."""
+IDENTITY = frozenset({"id", "token", "type", "application_id"})
+"""What an interaction cannot be answered without."""
+UNREADABLE = "Discord sent this in a form that I cannot read."
+
+Launch = Callable[[], BotProcess]
+
+
+@pytest.fixture
+async def launch(emulated: DiscordEmulator, club: Club, tmp_path: Path) -> AsyncIterator[Launch]:
+    """Start the bot; it does not outlive the test."""
+    del club
+    runs: list[BotProcess] = []
+
+    def start_process() -> BotProcess:
+        runs.append(BotProcess.fork(emulated, tmp_path, more=HURRIED))
+        return runs[-1]
+
+    yield start_process
+    for run in runs:
+        await run.kill()
+
+
+def errors(run: BotProcess) -> list[dict[str, Any]]:
+    """What the bot has logged as errors."""
+    lines = [json.loads(line) for line in run.log.splitlines() if line.startswith("{")]
+    return [line for line in lines if line["level"] == "error"]
+
+
+async def answers(club: Club, person: int = 0) -> bool:
+    """Whether somebody's command is answered as ever."""
+    answer = await club.people[person].slash(club.channel, "about")
+    await answer.until_complete()
+    return "Kurultai" in answer.text
+
+
+def alter(emulated: DiscordEmulator, event: str, change: Callable[[Any], Any], times: int = 1) -> None:
+    """Have the next events of a kind changed."""
+    left = times
+
+    def changed(name: str, data: Any) -> Any:
+        nonlocal left
+        if name != event or left == 0:
+            return data
+        left -= 1
+        return change(copy.deepcopy(data))
+
+    emulated.gateway.alter = changed
+
+
+# --------------------------------------------------------------------------------------------------------- all events
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_no_event_ends_the_bot(emulated: DiscordEmulator, club: Club, launch: Launch, seed: int) -> None:
+    run = launch()
+    await emulated.until_ready(20)
+    for event, data in gateway_events(emulated, club.guild, club.channel).items():
+        luck = random.Random(f"{seed} {event}")
+        for _ in range(VARIANTS):
+            emulated.gateway.dispatch(event, spoiled(luck, data))
+        assert await answers(club), event
+    nothings: tuple[Any, ...] = (None, [], "text", 7)
+    for nothing in nothings:
+        for event in gateway_events(emulated, club.guild, club.channel):
+            emulated.gateway.dispatch(event, nothing)
+    assert await answers(club, 1)
+    assert [len(emulated.gateway.frames(op)) for op in (Op.IDENTIFY, Op.RESUME)] == [1, 0]
+    told = [line["event"] for line in errors(run)]
+    assert set(told) == {"an event of Discord cannot be read"}, "and nothing else went wrong"
+    assert MARK not in run.log
+    assert not any(str(user.id) in run.log for user in club.people)
+
+
+async def test_an_event_that_cannot_be_read_is_named_with_the_kind_of_the_error(
+    emulated: DiscordEmulator, club: Club, launch: Launch
+) -> None:
+    run = launch()
+    await emulated.until_ready(20)
+    emulated.gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": MARK, "role": {}})
+    assert await answers(club)
+    (told,) = errors(run)
+    assert told["gateway_event"] == "GUILD_ROLE_UPDATE"
+    assert told["error"].startswith("ValueError in state.py:")
+
+
+# -------------------------------------------------------------------------------------------------------- interactions
+
+
+async def begin_all(club: Club) -> list[Callable[[User], Interaction]]:
+    """Everything that a person can do: type a command or into one, press, choose, fill in a form."""
+    ada, channel = club.people[0], club.channel
+    opened = await (await ada.slash(channel, "play iye")).until_complete()
+    settings = await (await ada.slash(channel, "player settings")).until_complete()
+    choice = next(part for part in _parts(settings.shown["components"]) if part["type"] == 3)
+    value = {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "v", "value": "a2"}}
+    form = {"custom_id": "k:typed:1:0:", "components": [value], "resolved": {}}
+    return [
+        lambda user: user.send_slash(channel, "about"),
+        lambda user: user.send_slash(channel, "play iye", {"opponent": ada}),
+        lambda user: user.send_typing(channel, "board", "match", "1"),
+        lambda user: user.send_click(opened.shown, "Join"),
+        lambda user: user.send_select(settings.shown, choice["custom_id"], choice["options"][0]["value"]),
+        lambda user: user.send_form(channel, form, opened.shown),
+    ]
+
+
+def _parts(components: list[Any]) -> Iterator[Any]:
+    for part in components:
+        yield part
+        yield from _parts(part.get("components") or [])
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_every_interaction_is_answered_whatever_is_in_it(
+    emulated: DiscordEmulator, club: Club, launch: Launch, seed: int
+) -> None:
+    run = launch()
+    await emulated.until_ready(20)
+    ways = await begin_all(club)
+    luck = random.Random(seed)
+    people = [emulated.create_member(club.guild, f"Guest {number}") for number in range(VARIANTS)]
+    sent: list[tuple[Interaction, Any]] = []
+
+    def change(name: str, data: Any) -> Any:
+        if name != "INTERACTION_CREATE":
+            return data
+        events.append(spoiled(luck, data, IDENTITY))
+        return events[-1]
+
+    events: list[Any] = []
+    for way in ways:
+        emulated.gateway.alter = change
+        batch = [way(user) for user in people]
+        emulated.gateway.alter = lambda _name, data: data
+        sent += zip(batch, events[-len(batch) :], strict=True)
+        for interaction in batch:
+            try:
+                await asyncio.wait_for(asyncio.shield(interaction.first), 20)
+            except TimeoutError:
+                at = next(data for one, data in sent if one is interaction)
+                raise NotAnsweredError(json.dumps(at)) from None
+        assert await answers(club, 1)
+    assert [len(emulated.gateway.frames(op)) for op in (Op.IDENTIFY, Op.RESUME)] == [1, 0]
+    assert MARK not in run.log
+
+
+@pytest.mark.parametrize("field", ["version", "data", "attachment_size_limit"])
+async def test_whoever_cannot_be_understood_is_told_so_in_private(
+    emulated: DiscordEmulator, club: Club, launch: Launch, field: str
+) -> None:
+    launch()
+    await emulated.until_ready(20)
+
+    def without(data: Any) -> Any:
+        del data[field]
+        return data
+
+    alter(emulated, "INTERACTION_CREATE", without)
+    answer = await club.people[0].slash(club.channel, "about")
+    assert UNREADABLE in answer.text
+    assert answer.private
+    alter(emulated, "INTERACTION_CREATE", without)
+    typing = await club.people[0].autocomplete(club.channel, "board", "match", "1")
+    assert typing.choices == []
+    assert await answers(club)
+
+
+# --------------------------------------------------------------------------------------------------------------- logins
+
+ODD_SERVERS: dict[str, Callable[[Any], Any]] = {
+    "an overwrite": lambda server: server["channels"][0].update(
+        permission_overwrites=[{"id": "5", "type": 0, "allow": None, "deny": "0"}]
+    ),
+    "a channel without a place": lambda server: server["channels"][0].pop("position"),
+    "a channel of no type": lambda server: server["channels"].append({"id": "7", "name": "new"}),
+    "a role": lambda server: server["roles"].append({"id": "8", "permissions": None}),
+    "a thread": lambda server: server["threads"].append({"id": "9", "type": 11}),
+    "a stage": lambda server: server["stage_instances"].append({}),
+    "the bot itself": lambda server: server["members"][0].pop("user"),
+    "its owner": lambda server: server.update(owner_id=MARK),
+    "everything but its id": lambda server: server.update({key: 7 for key in server if key != "id"}),
+}
+
+
+@pytest.mark.parametrize("odd", ODD_SERVERS)
+async def test_one_odd_thing_in_one_server_does_not_keep_the_bot_away(
+    emulated: DiscordEmulator, club: Club, launch: Launch, odd: str
+) -> None:
+    def change(data: Any) -> Any:
+        ODD_SERVERS[odd](data)
+        return data
+
+    alter(emulated, "GUILD_CREATE", change)
+    launch()
+    await emulated.until_ready(20)
+    assert await answers(club)
+    opened = await club.people[0].slash(club.channel, "play iye")
+    await opened.until_complete()
+    joined = await club.people[1].click(opened.shown, "Join")
+    await joined.until_complete()
+    assert len(emulated.gateway.frames(Op.IDENTIFY)) == 1
+
+
+ODD_LOGINS: dict[str, tuple[Callable[[Any], Any], int]] = {
+    "no user": (lambda ready: ready.pop("user"), 1),
+    "an odd user": (lambda ready: ready["user"].update(id=None), 1),
+    "an odd server": (lambda ready: ready["guilds"].append({"id": None}), 1),
+    "a server that is none": (lambda ready: ready["guilds"].append(None), 1),
+    "no servers": (lambda ready: ready.pop("guilds"), 1),
+    "no session": (lambda ready: ready.pop("session_id"), 2),
+    "no address": (lambda ready: ready.update(resume_gateway_url=None), 2),
+}
+
+
+@pytest.mark.parametrize("odd", ODD_LOGINS)
+async def test_an_odd_login_is_read_as_far_as_needed_or_made_anew(
+    emulated: DiscordEmulator, club: Club, launch: Launch, odd: str
+) -> None:
+    spoil, logins = ODD_LOGINS[odd]
+
+    def change(data: Any) -> Any:
+        spoil(data)
+        return data
+
+    alter(emulated, "READY", change)
+    launch()
+    await emulated.until(lambda: len(emulated.gateway.frames(Op.IDENTIFY)) == logins, "logins", 20)
+    await emulated.until_ready(20)
+    assert await answers(club)
+    assert len(emulated.gateway.frames(Op.IDENTIFY)) == logins
+
+
+async def test_a_session_that_cannot_be_gone_on_with_is_begun_anew(
+    emulated: DiscordEmulator, club: Club, launch: Launch
+) -> None:
+    launch()
+    await emulated.until_ready(20)
+    alter(emulated, "RESUMED", lambda _data: None)
+    emulated.gateway.drop()
+    await emulated.until(lambda: len(emulated.gateway.frames(Op.IDENTIFY)) == 2, "a second login", 30)
+    await emulated.until_ready(20)
+    assert await answers(club)
