@@ -32,6 +32,7 @@ def pages() -> tuple[Page, ...]:
         _below_zero(),
         _cards(),
         _end(),
+        _icons(),
     )
 
 
@@ -67,19 +68,20 @@ def _dice() -> Page:
                 "says what you draw. The **third is the placement die** and says in which shape."
             ),
             T(
-                "3 a wall · 4 and 5 water · 6 two trees a square · 7 three trees a square · 8 a house · 9, 10 and 11 "
-                "people · **2 and 12 wild**"
+                "3 a wall · 4 and 5 water · 6 two trees on each square · 7 three trees on each square · 8 a house · 9, "
+                "10 and 11 people · **2 and 12 wild**"
             ),
             T(
-                "Wild is any one icon in one empty square, without a placement die. **Three equal dice** may be used "
-                "as wild, too. A wall or a house needs what it always needs."
+                "Wild is any one icon in one empty square, without a placement die: two trees or three trees, water, "
+                "a person, a house or a wall. Whatever you choose needs what it always needs. **Three equal dice** may "
+                "be used as wild, too."
             ),
             T("If you can draw, you must, even if it does harm. If you cannot, you pass without being asked."),
         ),
         figures.seen(None, (2, 3, 4)),
         T(
-            "The dice show 2, 3 and 4: water in the shape of 4, two trees a square in the shape of 3, or three trees a "
-            "square in the shape of 2."
+            "The dice show 2, 3 and 4: water on a block of four, two trees on each of three squares round a corner, or "
+            "three trees on each of two squares in a row."
         ),
     )
 
@@ -97,6 +99,7 @@ def _shapes() -> Page:
                 "lie on empty squares of the sheet, and all its squares get the same icon."
             ),
             T("Walls and houses are always a single square, whatever the placement die shows."),
+            T("The small squares beside each way to read the dice show the shape that it would draw."),
         ),
         figures.planned(None, (2, 3, 5), "water e5 e6 e7 f5 (5)"),
         T("Water in the shape of 5, held over e5, e6, e7 and f5 of an empty sheet."),
@@ -119,7 +122,7 @@ def _people() -> Page:
         ),
         figures.drawn(figures.LAKE, (2, 4, 6), "trees2 f5 f6 f7 (6)"),
         T(
-            "Two trees a square have been drawn on f5, f6 and f7. The jobless person on g5 touches f5 and has become a "
+            "Two trees have been drawn on each of f5, f6 and f7. The jobless person on g5 touches f5 and has become a "
             "lumberjack; the one on b7 stays jobless."
         ),
     )
@@ -153,7 +156,7 @@ def _wood() -> Page:
             ),
             T(
                 "Logs pay for houses, and some must be at hand for a wall. Cut or not, trees count for the largest "
-                "forest."
+                "forest. There is no limit to logs, fish and houses, however many you have drawn."
             ),
         ),
         figures.drawn(figures.FOREST, (3, 6, 1), "person d4 (1)"),
@@ -256,7 +259,14 @@ def _deciding() -> Page:
                 house="house e5",
                 person="person c4=F d4 (2)",
             ),
-            T("Who leaves for good is not awaited any more. The sheet stays as it is and is scored, but has no place."),
+            T(
+                "With a pace: when your time runs out, what you have planned is drawn, if it is possible, else what "
+                "scores most at once, without using a bonus. Everybody is told that it was drawn for you."
+            ),
+            T(
+                "If you leave for good, nobody waits for you. Your sheet stays as it is and is shown at the end, "
+                "without a place, and is not compared with those of the others on cards 13 to 18."
+            ),
         ),
     )
 
@@ -306,7 +316,9 @@ def _cards() -> Page:
         (
             T(
                 "With the option **Scoring cards** three of 18 cards lie open and score as well. A group is three or "
-                "more connected squares of one kind. Rows and columns go across the whole sheet."
+                "more connected squares of one kind, however large. Rows and columns go across the whole sheet; "
+                "printed walls are not empty, so rank 4 is never a row of forest or lake. Surrounded means on all "
+                "four sides."
             ),
             T("For each, **6** points: {cards}", cards=_listed(titles[0:2])),
             T("**5** points: {cards}", cards=_listed([*titles[2:7], *titles[9:12]])),
@@ -314,8 +326,9 @@ def _cards() -> Page:
             T("For the most **10**, for the second most **5**: {cards}", cards=_listed(titles[12:17])),
             T("**15**, and **10** for the second: {card}", card=titles[17]),
             T(
-                "All who tie for the first place get its points, and then there is no second. Alone, only cards 1 to "
-                "12 are dealt."
+                "All who tie for the first place get its points, and then there is no second; all who tie for the "
+                "second get the points of that. None can be the most, or the fewest. Two players get both places. "
+                "Alone, only cards 1 to 12 are dealt."
             ),
         ),
     )
@@ -343,5 +356,35 @@ def _end() -> Page:
                 "after feeding; then the victory is shared."
             ),
             T("Alone you get a title: {titles}", titles=_listed(lines)),
+        ),
+    )
+
+
+def _icons() -> Page:
+    return RulesPage(
+        T("All icons"),
+        (
+            T(
+                "**b7** water with its fish · **d7** fished water · **g7** two trees · **i7** three trees · **b5** two "
+                "cut trees · **d5** three cut trees · **f5** a house · **c4** a wall; those on a4, b4, i4 and j4 are "
+                "printed"
+            ),
+            T("**e7** F, fisherman · **c5** L, lumberjack · **g5** B, builder · **i5** without a letter, jobless"),
+            T(
+                "Below the sheet: logs as tally marks; fish, those behind the line left over, bones where one is "
+                "missing to feed everybody; houses, each with a star for its bonus until that is used, and the next roof."
+            ),
+            T(
+                "Beside it, each row of the score: what is counted, how many, and the points. *Full wall*: a wall from "
+                "west to east. *By trees*: fishermen beside trees. *By water*: lumberjacks beside water. The forest "
+                "and the lake are the largest ones. What you are planning shows as old → new."
+            ),
+            T("On squares: corners, drawn last · dashes, planned · a line all round, decided · a cross, not empty."),
+        ),
+        figures.seen(figures.ICONS),
+        T(
+            "A sheet with every icon: water on b7 and fished water on d7 beside a fisherman on e7; two trees on g7, "
+            "three on i7; cut trees on b5 and d5 beside a lumberjack on c5; a house on f5 beside a builder on g5; a jobless "
+            "person on i5; a wall on c4."
         ),
     )

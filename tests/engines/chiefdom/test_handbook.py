@@ -8,7 +8,8 @@ import pytest
 
 from engines.chiefdom import CHIEFDOM
 from engines.chiefdom.dice import ICON_OF_SUM
-from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation
+from engines.chiefdom.handbook import SCORING_PAGE
+from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation
 from engines.chiefdom.result import HIGHEST_TITLE, TITLES
 from tests.engines.chiefdom.sheets import BOARD
 
@@ -116,6 +117,55 @@ def test_c20_the_example_has_127_points() -> None:
 def test_c22_and_c23_all_titles_and_cards_are_told() -> None:
     assert all(str(title) in words("The end") for title in (*(title for _, title in TITLES), HIGHEST_TITLE))
     assert all(f"{card}. {title}" in words("Scoring cards") for card, title in CARD_TITLES.items())
+
+
+def test_every_icon_is_on_the_page_of_icons_where_it_says() -> None:
+    """The source ends with such a list."""
+    own = FIGURES["All icons"].own
+    assert own is not None
+    assert set(own.squares) == {*SQUARE_NAMES}
+    found = {name: letter("All icons", name) for name in re.findall(r"\*\*([a-j][1-8])\*\*", words("All icons"))}
+    assert found == {
+        "b7": "~",
+        "d7": "=",
+        "g7": "2",
+        "i7": "3",
+        "b5": "d",
+        "d5": "t",
+        "f5": "H",
+        "c4": "W",
+        "e7": "F",
+        "c5": "L",
+        "g5": "B",
+        "i5": "J",
+    }
+    assert all(name in alt("All icons") for name in found)
+
+
+def test_the_button_below_the_sheet_leads_to_what_brings_points() -> None:
+    assert str(PAGES[SCORING_PAGE].title) == "What brings points"
+
+
+def test_c14_nothing_is_limited() -> None:
+    assert "no limit to logs, fish and houses" in words("Wood")
+
+
+def test_c15_two_trees_and_three_trees_are_two_icons() -> None:
+    assert "two trees or three trees" in words("Reading the dice")
+
+
+def test_c23_ties_zero_and_two_players_are_told() -> None:
+    told = words("Scoring cards")
+    for said in ("all who tie for the second", "None can be the most", "Two players get both", "rank 4 is never a row"):
+        assert said in told
+    assert "on all four sides" in told
+
+
+def test_c24_deadlines_and_leaving_are_told() -> None:
+    told = words("Deciding together")
+    assert "what you have planned is drawn" in told
+    assert "without using a bonus" in told
+    assert "not compared with those of the others on cards 13 to 18" in told
 
 
 def test_the_examples_of_notation_are_notation() -> None:
