@@ -372,7 +372,8 @@ def _icons() -> Page:
             T("**e7** F, fisherman · **c5** L, lumberjack · **g5** B, builder · **i5** without a letter, jobless"),
             T(
                 "Below the sheet: logs as tally marks; fish, those behind the line left over, bones where one is "
-                "missing to feed everybody; houses, each with a star for its bonus until that is used, and the next roof."
+                "missing to feed everybody; houses, each with a star for its bonus until that is used, and the "
+                "next roof."
             ),
             T(
                 "Beside it, each row of the score: what is counted, how many, and the points. *Full wall*: a wall from "
@@ -384,7 +385,7 @@ def _icons() -> Page:
         figures.seen(figures.ICONS),
         T(
             "A sheet with every icon: water on b7 and fished water on d7 beside a fisherman on e7; two trees on g7, "
-            "three on i7; cut trees on b5 and d5 beside a lumberjack on c5; a house on f5 beside a builder on g5; a jobless "
-            "person on i5; a wall on c4."
+            "three on i7; cut trees on b5 and d5 beside a lumberjack on c5; a house on f5 beside a builder on g5; a "
+            "jobless person on i5; a wall on c4."
         ),
     )
