@@ -125,7 +125,7 @@ def result_board(
     changes: Sequence[RatingChange] = (),
     digest: str | None = None,
 ) -> Outgoing:
-    """What is posted when a match has ended in whatever way; all players are mentioned, once.
+    """What is posted when a match has ended in whatever way, the result first; all players are mentioned, once.
 
     ``changes``: what it was worth to whom, told in a line where there is room for it; so is why it was worth nothing.
     ``digest``: the SHA-256 of the whole record.
@@ -140,10 +140,10 @@ def result_board(
     rows: Rows = (result_row(view, write),)
     shown = view.news() if _ended_by_move(view) else replace(view, sentences=(), breaks=())
     disclosed = _disclosure(view.match, digest)
-    body = _body(shown, write, summary, picture, disclosed)
+    body = _body(shown, write, "", picture, disclosed, summary)
     rating = rating_line(changes, write) if changes else unrated_line(view.match, write)
     if rating:
-        longer = _body(shown, write, f"{summary}\n{rating}", picture, disclosed)
+        longer = _body(shown, write, rating, picture, disclosed, summary)
         body = longer if len(longer) <= MESSAGE_LIMIT else body
     # Without a picture, the place takes no files at all, or the picture has failed.
     files = () if picture is None else (picture, *score_file(view, write))

@@ -38,7 +38,10 @@ def _whole(view: MatchView, scores: ScoreTable, write: Writer) -> str | None:
     """All scores; ``None`` where there is no room for them in a message."""
     shown = write.table(scores)
     if shown is None:
-        paragraphs = (f"{head}\n-# {_details(player, scores, write)}" for player, head in _heads(view, scores, write))
+        paragraphs = (
+            f"{head}\n-# {details}" if (details := _details(player, scores, write)) else head
+            for player, head in _heads(view, scores, write)
+        )
         shown = "\n".join((f"**{write(scores.title)}**", *paragraphs))
     return shown if len(shown) <= TABLE_ROOM or scores.total is None else None
 
@@ -64,8 +67,9 @@ def _head(player: Player, total: ScoreRow | None, write: Writer) -> str:
 
 
 def _details(player: Player, scores: ScoreTable, write: Writer) -> str:
-    """What somebody's score is made of, in a paragraph."""
-    return " · ".join(write(T("{line} {points}", line=row.label, points=_value(row, player))) for row in scores.rows)
+    """What somebody's score is made of, in a paragraph; what brought nothing is left out."""
+    rows = [row for row in scores.rows if row.values[player] != 0]
+    return " · ".join(write(T("{line} {points}", line=row.label, points=_value(row, player))) for row in rows)
 
 
 def _value(row: ScoreRow, player: Player) -> Text:

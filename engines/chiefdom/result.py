@@ -73,7 +73,7 @@ def _summary(state: State, ranking: tuple[tuple[Player, ...], ...], scores: tupl
     total = scores[first[0]].total
     points = TN("{count} point", "{count} points", total)
     if len(state.sheets) == 1:
-        return T("{player} has {points}. {title}", player=Seat(0), points=points, title=title(total))
+        return T("{title} {player} has {points}.", player=Seat(0), points=points, title=title(total))
     if len(first) > 1:
         return TN(
             "The victory is shared by {count} chieftain with {points}.",
@@ -115,8 +115,8 @@ def score_table(state: State, scores: tuple[Score, ...]) -> ScoreTable:
 
 
 def _cell(number: int, points: int) -> int | Text:
-    """What was counted and its points; one number where both are the same."""
-    return points if number == points else T("{number} → {points}", number=number, points=points)
+    """The points, and what was counted where that is another number."""
+    return points if number == points else T("{points} ({number})", number=number, points=points)
 
 
 def _card_cell(line: CardLine) -> int | Text:

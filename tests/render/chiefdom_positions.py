@@ -196,7 +196,7 @@ SOLO_END = replace(
     readings=FREE,
     may_decide=False,
     sheets=(shown(SOLO_SHEET),),
-    outcome=Outcome("nobody_draws", T("{player} has 185 points. Your story will be told!", player=Seat(0)), ((0,),)),
+    outcome=Outcome("nobody_draws", T("Your story will be told! {player} has 185 points.", player=Seat(0)), ((0,),)),
 )
 
 

@@ -235,7 +235,7 @@ def test_every_card_has_a_picture_and_its_title_fits() -> None:
         (TRIPLE, "Waiting for everybody"),
         (DEAL, "The scoring cards are being dealt"),
         (ROLL, "The dice are about to be rolled"),
-        (SOLO_END, "Ayşe has 185 points. Your story will be told!"),
+        (SOLO_END, "Your story will be told! Ayşe has 185 points."),
     ],
 )
 def test_the_news_say_what_is_to_be_done(observation: ChiefdomObservation, news: str) -> None:

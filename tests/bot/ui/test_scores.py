@@ -34,7 +34,7 @@ def test_a_table_that_is_wider_than_a_phone_becomes_a_paragraph_for_everybody() 
     shown = replace(view(state()), scores=wide, outcome=Outcome("wins", T("Bob wins."), ((1,), (0,))))
     assert scores_shown(shown, writer()) == (
         "**The chiefdoms**\n1. **Bob**: 127\n-# Line 0 1 · Line 1 1 · Much that is counted here and"
-        " there −3\n2. **Ann**: 70\n-# Line 0 0 · Line 1 0 · Much that is counted here and there none"
+        " there −3\n2. **Ann**: 70\n-# Much that is counted here and there none"
     )
     assert score_file(shown, writer()) == ()
     untold = replace(shown, scores=replace(wide, total=None))

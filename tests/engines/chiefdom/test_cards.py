@@ -144,7 +144,7 @@ def test_c24_the_table_says_who_is_not_compared() -> None:
     found = result(sheet("a1t"), sheet(), sheet(), cards=(1, 2, 13), gone=(0,))
     assert found.scores is not None
     row = found.scores.rows[-1]
-    assert [str(value) for value in row.values] == ["3, not compared", "0 → 10", "0 → 10"]
+    assert [str(value) for value in row.values] == ["3, not compared", "10 (0)", "10 (0)"]
     assert isinstance(row.values[0], Text)
 
 

@@ -180,7 +180,7 @@ def test_c22_there_are_eight_titles() -> None:
 def test_c22_alone_the_result_has_a_title() -> None:
     found = result(load_sheet(BOARD, EXAMPLE))
     assert found.ranking == ((0,),)
-    assert str(found.summary) == "Player 1 has 127 points. A Khan appears!"
+    assert str(found.summary) == "A Khan appears! Player 1 has 127 points."
 
 
 def test_c22_together_there_is_no_title() -> None:
