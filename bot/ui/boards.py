@@ -106,12 +106,16 @@ def plan_board(
     rows: Rows,
     *,
     settled: bool = False,
+    at_once: bool = False,
 ) -> Outgoing:
     """A planned position for the one who plans it: the ``note`` on top, what is ``asked`` below the board.
 
-    ``settled``: it shows what is decided, and nothing is left to be confirmed.
+    ``settled``: it shows what is decided, and nothing is left to be confirmed. ``at_once``: what is chosen there is
+    played without a plan.
     """
     private = None if settled else T("Only you see this plan. Nothing is played before you confirm it.")
+    if at_once:
+        private = T("Only you see this. What you choose is played at once.")
     mine = [player for player in view.match.to_move if player == view.viewer]
     asked = "\n".join((asked, *clock_lines(view.match, mine, write)))
     body = _body(view, write, asked, picture, private, note)

@@ -40,13 +40,11 @@ async def plan_message(
     panel = panel_of(draft, place, write)
     if panel is None:
         return None
-    if panel.bare:
-        return Outgoing(panel.asked, panel.rows)
     view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
     picture = None if settings.text_board else await desk.studio.draw(view, write, settings, panel.focus)
     opening = "" if note is None else write(note)
-    rows = (*panel.rows, _common_row(draft, panel, write))
-    return plan_board(view, write, picture, panel.asked, opening, rows, settled=panel.settled)
+    rows = panel.rows if panel.at_once else (*panel.rows, _common_row(draft, panel, write))
+    return plan_board(view, write, picture, panel.asked, opening, rows, settled=panel.settled, at_once=panel.at_once)
 
 
 async def sheet_message(

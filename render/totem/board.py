@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engines.text import digits
-from engines.totem.observation import CELL_NAMES, PossibleRun, TotemObservation
+from engines.totem.observation import CELL_NAMES, PossibleRun, ShownRun, TotemObservation
 from render.indexed import stick
 from render.text import Style, Writer
 from render.totem.focus import Focus
@@ -31,12 +30,18 @@ class Board:
             self._draw_origins(seen)
             self._draw_places(seen)
             self._draw_paths(tuple(run.path for run in seen.runs))
+            names = tuple(movable.cell for movable in seen.movable)
         else:
+            names = ()
             for cell, runs in focus.stops:
                 self._look.put(self._frame, self._look.mark("deadly stop" if _most(runs) else "stop", 0), cell)
             if focus.path is not None:
                 self._draw_paths((focus.path,))
         self._draw_pieces(seen, focus)
+        for cell in names:
+            self._draw_name(cell)
+        if focus is None and len(seen.runs) > 1:
+            self._draw_numbers(seen.runs, names)
         if focus is not None:
             for cell, runs in focus.stops:
                 self._draw_stop(cell, runs)
@@ -78,16 +83,31 @@ class Board:
                 sprite = self._look.piece(seat, shade(totem), True, marks.get(totem, ()))
                 self._look.put(self._frame, sprite, totem)
 
-    def _draw_stop(self, cell: int, runs: tuple[PossibleRun, ...]) -> None:
-        """The fewest steps to a stop, how much a run there eliminates, and wedges to what it touches."""
+    def _draw_name(self, cell: int) -> None:
+        """The name of a cell on the piece that stands there, as it is called in menus."""
+        look = self._look
+        look.put(self._frame, look.label("name"), cell)
+        style = Style(26, "Bold", look.meadow.stop_ink, "centre")
+        self._writer.write(CELL_NAMES[cell], look.layout.on_piece(cell), style)
+
+    def _draw_numbers(self, runs: tuple[ShownRun, ...], names: tuple[int, ...]) -> None:
+        """Which run of the turn is which, where it begins; pieces on the cells ``names`` have their names on them."""
         look, plan = self._look, self._look.layout
-        most = _most(runs)
-        style = Style(27 if most else 32, "Bold", look.meadow.stop_ink, "centre")
-        self._writer.write(str(runs[0].steps), plan.within_stop(cell, deadly=most > 0), style)
-        if not most:
-            return
-        style = Style(26, "Bold", look.meadow.strike_ink, "centre")
-        self._writer.write(digits(-most), plan.below_steps(cell), style)
+        across, down = plan.half_cell
+        style = Style(26, "Bold", look.meadow.stop_ink, "centre")
+        taken = [point for cell in names for point in plan.name_of(cell)]
+        for number, run in enumerate(runs, 1):
+            x, y = middle = plan.label_of(run.path, taken)
+            taken.append(middle)
+            sprite = look.label("number" if number < 10 else "numbers")
+            stick(self._frame, sprite.numbers, (x - across, y - down), sprite.mask)
+            self._writer.write(str(number), plan.on_label(middle, digits=len(str(number))), style)
+
+    def _draw_stop(self, cell: int, runs: tuple[PossibleRun, ...]) -> None:
+        """The name of a stop, and wedges to what a run there touches."""
+        look, plan = self._look, self._look.layout
+        ink = look.meadow.strike_ink if _most(runs) else look.meadow.stop_ink
+        self._writer.write(CELL_NAMES[cell], plan.within_stop(cell), Style(26, "Bold", ink, "centre"))
         across, down = plan.half_cell
         touched = {loss.cell for run in runs for loss in run.losses if loss.cause in ("touched", "totem")}
         for victim in sorted(touched):

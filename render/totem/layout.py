@@ -6,8 +6,11 @@ left one, the news in the upper right one. The players' cards fill the column ri
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
 from render.canvas import Point
@@ -25,6 +28,9 @@ CENTRE = (370.0, 425.0)
 """The middle of the board."""
 APOTHEM = 10 * SIDE + FRAME
 """From the middle of the board to the middle of a side."""
+
+_APART = 36.0
+"""Between the middles of two numbers of runs that do not touch."""
 
 _CARDS = (742.0, 100.0, 986.0, 838.0)
 _GAP = 10.0
@@ -127,13 +133,37 @@ class Layout:
         """The box of a word on a cell."""
         return self._on_cell(cell, 0, 21, 13)
 
-    def within_stop(self, cell: int, *, deadly: bool) -> Box:
-        """The box of the number of steps on a stop: higher where something is eliminated."""
-        return self._on_cell(cell, -7.5, 15, 9.5) if deadly else self._on_cell(cell, 0, 18, 11)
+    def within_stop(self, cell: int) -> Box:
+        """The box of the name of a stop."""
+        return self._on_cell(cell, 0, 21, 12)
 
-    def below_steps(self, cell: int) -> Box:
-        """The box of the number of what a stop eliminates."""
-        return self._on_cell(cell, 14, 19, 9)
+    def on_piece(self, cell: int) -> Box:
+        """The box of the name of a piece's cell, at its lower edge."""
+        return self._on_cell(cell, 13.4, 24, 12)
+
+    def label_of(self, path: tuple[int, ...], taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
+        """Where the number of a run stands: near its beginning, clear of other numbers and names (their middles are
+        ``taken``) where that can be.
+        """
+        steps = list(pairwise(path))
+        points = [point for cell, there in steps for point in (self.between(cell, there), self.middles[there])][:-1]
+        points.append(self.middles[path[0]])
+
+        def distance(point: tuple[int, int]) -> float:
+            return min((math.dist(point, other) for other in taken), default=math.inf)
+
+        clear = (point for point in points if distance(point) >= self.px(_APART))
+        return next(clear, None) or max(points, key=distance)
+
+    def on_label(self, point: tuple[int, int], digits: int) -> Box:
+        """The box of the number of a run about a point."""
+        across, down = self.px(16 if digits > 1 else 9), self.px(10.5)
+        return point[0] - across, point[1] - down, point[0] + across + 1, point[1] + down + 1
+
+    def name_of(self, cell: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Left and right of the middle of the name of a piece's cell, to be kept clear."""
+        x, y = self.middles[cell]
+        return (x - self.px(12), y + self.px(13)), (x + self.px(12), y + self.px(13))
 
     def _on_cell(self, cell: int, down: float, half_width: float, half_height: float) -> Box:
         """A box about a point so far below the middle of a cell, measured from where the cell's sprites lie."""

@@ -45,6 +45,7 @@ class Look:
         self.ghost = lru_cache(maxsize=32)(self._ghost)
         self.mark = lru_cache(maxsize=32)(self._mark)
         self.wedge = lru_cache(maxsize=8)(self._wedge)
+        self.label = lru_cache(maxsize=4)(self._label)
         self.icon = lru_cache(maxsize=24)(self._icon)
         self.emblem = self._emblem()
         """The game's sign: a totem of no side."""
@@ -126,9 +127,17 @@ class Look:
         elif name == "place":
             pieces.broken_hexagon(sketch, meadow.start_ink, 3.4)
         else:
-            pieces.stop(sketch, meadow.stop, theme.target_edge, meadow.strike if name == "deadly stop" else None)
+            pieces.stop(sketch, meadow.strike if name == "deadly stop" else meadow.stop, theme.target_edge)
             blends = inks.stop(meadow, theme)
         return self._sprite(sketch, ground, blends)
+
+    def _label(self, name: str) -> Sprite:
+        """The ground of a ``name`` at the lower edge of a piece, or of the ``number`` of a run, in two digits
+        ``numbers``.
+        """
+        sketch = self._sketch()
+        pieces.label(sketch, self.meadow.stop, self.theme.target_edge, name)
+        return self._sprite(sketch, self.meadow.soot, inks.stop(self.meadow, self.theme))
 
     def _wedge(self, lean: int) -> Sprite:
         sketch = self._sketch()

@@ -17,8 +17,6 @@ PIECE = 36.0
 """Radius of a piece with its outline."""
 GROOVE = 51.0
 """Radius of a cell with half of the grooves round it."""
-DIVIDE = 4.5
-"""How far below the middle of a stop the part begins that tells what it eliminates."""
 _TOTEM = 47.0
 """Radius of a totem: from its middle to a corner."""
 GHOST = 0.5
@@ -119,13 +117,26 @@ def broken_hexagon(sketch: Sketch, ink: Colour, width: float) -> None:
             )
 
 
-def stop(sketch: Sketch, ground: Colour, line: Colour, strike: Colour | None) -> None:
-    """A cell on which the chosen piece may stop; in the colour ``strike`` below where that eliminates something."""
-    inner = soft_hexagon(43.5, 6)
-    sketch.fill(soft_hexagon(47.5, 7), line)
-    sketch.fill(inner, ground)
-    if strike is not None:
-        sketch.fill(tuple((x, max(y, DIVIDE)) for x, y in inner), strike)
+def stop(sketch: Sketch, ground: Colour, line: Colour) -> None:
+    """A cell on which the chosen piece may stop."""
+    sketch.fill(soft_hexagon(48.5, 6), line)
+    sketch.fill(soft_hexagon(45.3, 5), ground)
+
+
+def label(sketch: Sketch, ground: Colour, line: Colour, name: str) -> None:
+    """The ground of a cell's ``name``, low enough for the mark of a piece to be seen; a disc for the ``number`` of a
+    run, wider for ``numbers`` of two digits.
+    """
+    match name:
+        case "number":
+            sketch.dot((0, 0), 26, line)
+            sketch.dot((0, 0), 23, ground)
+        case "numbers":
+            sketch.fill(rounded(-31, -23, 31, 23, 10), line)
+            sketch.fill(rounded(-28, -20, 28, 20, 8), ground)
+        case _:
+            sketch.fill(rounded(-46, -4, 46, 44, 7), line)
+            sketch.fill(rounded(-43, -1, 43, 41, 4), ground)
 
 
 def wedge(sketch: Sketch, lean: float, ink: Colour, edge: Colour) -> None:

@@ -46,7 +46,10 @@ class Totem(Planned):
                 await self.plan_run(member, window, best_run(seen))
 
     async def plan_run(self, member: simcord.MemberActor, window: Answer, run: PossibleRun) -> None:
-        """Choose the piece, then the stop, then whatever is asked about it."""
+        """Choose the run if it is offered whole; else the piece, then the stop, then whatever is asked about it."""
+        if f"!{run.move}" in [option["value"] for menu in selects(window) for option in menu["options"]]:
+            await self.choose(member, window, f"!{run.move}")
+            return
         origin, stop = CELL_NAMES[run.path[0]], CELL_NAMES[run.path[-1]]
         chosen = [option["value"] for menu in selects(window) for option in menu["options"] if option.get("default")]
         if origin not in chosen:

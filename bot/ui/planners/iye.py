@@ -1,8 +1,9 @@
-"""Taking a turn of İYE: squares as buttons, tiles to spend as selects, the next starter as two buttons."""
+"""Taking a turn of İYE: squares as buttons, tiles to spend and their squares in menus, who begins as two buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
@@ -27,20 +28,32 @@ def square_name(square: int) -> str:
 
 
 class IyePlanner:
-    """Controls of İYE; every move is a whole turn, so nothing needs a draft."""
+    """Controls of İYE; every move is a whole turn and is played at once, so nothing is planned."""
 
     def prompt(self, view: MatchView, player: Player) -> Text:
         seen = _seen(view)
         if seen.phase == "choose":
             return T("{player}, who shall begin cycle {number}?", player=Seat(player), number=seen.cycle)
+        mine, other = Seat(player), Seat(1 - player)
         if not seen.natural:
             return T(
-                "{player}, it is your turn: only spending a tile can move the drum now.",
-                player=Seat(player),
+                "{player}, it is your turn: only spending a tile can move the drum now. {opponent} gets the tile "
+                "that it lands on.",
+                player=mine,
+                opponent=other,
             )
         if seen.spend:
-            return T("{player}, it is your turn: move the drum or spend a tile.", player=Seat(player))
-        return T("{player}, it is your turn: move the drum.", player=Seat(player))
+            return T(
+                "{player}, it is your turn: move the drum, or spend a tile to move it further. {opponent} gets the "
+                "tile that it lands on.",
+                player=mine,
+                opponent=other,
+            )
+        return T(
+            "{player}, it is your turn: move the drum. {opponent} gets the tile that it lands on.",
+            player=mine,
+            opponent=other,
+        )
 
     def controls(self, view: MatchView, write: Writer) -> Rows:
         seen = _seen(view)
@@ -56,11 +69,13 @@ class IyePlanner:
         return rows
 
     def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
-        """A place is the letter of a tile to spend."""
+        """A place is the letter of a tile to spend; where nothing is chosen, there is all that is under the board."""
         view, letter = plan.view, place
         seen = _seen(view)
+        if not place and not plan.draft.moves and seen.to_move is not None:
+            return Panel(write(self.prompt(view, seen.to_move)), self.controls(view, write), at_once=True)
         targets = dict(seen.spend).get(letter)
-        if targets is None:
+        if targets is None or plan.draft.moves:
             return None
         useful = [target for target in targets if target not in seen.natural]
         redundant = [target for target in targets if target in seen.natural]
@@ -72,11 +87,24 @@ class IyePlanner:
         others = tuple(other for other, _targets in seen.spend if other != letter)
         if others:
             rows.append((_spend_menu(view, seen, others, write.plain(T("Spend another tile instead …")), write),))
+        back = Action("plan", view.match.id, view.ply)
+        rows.append((back.press(write.plain(T("Back")), emoji="◀️"),))
+        opponent = Seat(1 - (seen.to_move or 0))
         if not useful:
-            text = T("Spend one {tile}: the drum gets to each of these squares without it, too.", tile=tile)
+            text = T(
+                "Spend one {tile}: the drum gets to each of these squares without it, too. {opponent} gets the tile "
+                "that it lands on.",
+                tile=tile,
+                opponent=opponent,
+            )
         else:
-            text = T("Spend one {tile}: where shall the drum go?", tile=tile)
-        return Panel(f"{EMOJI[letter]} {write(text)}", rows, bare=True)
+            text = T(
+                "Spend one {tile}: where shall the drum go? {opponent} gets the tile that it lands on.",
+                tile=tile,
+                opponent=opponent,
+            )
+        shown = replace(seen, natural=(), spend=((letter, targets),))
+        return Panel(f"{EMOJI[letter]} {write(text)}", rows, shown=shown, at_once=True)
 
     def out(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
         return None
@@ -101,7 +129,8 @@ def _halves(presses: Sequence[Press]) -> list[Sequence[Press]]:
 
 def _natural(view: MatchView, seen: IyeObservation, target: int, write: Writer) -> Press:
     letter = seen.board[target]
-    label = write.plain(T("{square} {tile}", square=square_name(target), tile=TILE_NAMES[letter]))
+    # Who presses it gives the tile away.
+    label = write.plain(T("{square}: give {tile}", square=square_name(target), tile=TILE_NAMES[letter]))
     action = Action("move", view.match.id, view.ply, square_name(target))
     return action.press(label, discord.ButtonStyle.primary, EMOJI[letter])
 

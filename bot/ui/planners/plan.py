@@ -115,8 +115,8 @@ class Panel:
     """Whether it shows what its player has decided, and nothing that is still to be confirmed."""
     rules_page: int | None = None
     """The page of the rules, from 0, that explains what is shown here; a button leads to it."""
-    bare: bool = False
-    """Without board and without the buttons of plans: what is chosen here is played at once."""
+    at_once: bool = False
+    """Without the buttons of plans: what is chosen here is played at once."""
 
 
 def take_turn(view: MatchView, write: Writer) -> Row:

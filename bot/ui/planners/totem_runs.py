@@ -1,19 +1,19 @@
-"""Choosing a run of Totem: the piece, the stop, then the number of steps and the victim where there is a choice."""
+"""Choosing a run of Totem: all of it at once, or the piece, the stop, then steps and victim where there is a choice."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import NamedTuple, Self
 
 import discord
 
 from bot.ui.messages import Choice, Control, Press, Row
-from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, pages_of
+from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan, in_rows, pages_of
 from bot.ui.text import Writer
-from engines.text import TN, Seat, T, Text
-from engines.totem.observation import CELL_NAMES, Loss, Movable, PossibleRun, Stop, TotemObservation
+from engines.text import TN, Seat, T, Text, listed
+from engines.totem.observation import CELL_NAMES, CELL_PLACES, Loss, Movable, PossibleRun, Stop, TotemObservation
 
 TOTEM, HIT = "🗿", "💥"
 """Beside a totem, and beside what eliminates something."""
@@ -58,30 +58,109 @@ def run_panel(plan: Plan, seen: TotemObservation, where: Place, write: Writer) -
         return None
     if where.stop is not None and piece is not None:
         return _way(plan, piece, where, write)
-    points = TN("You have {count} point.", "You have {count} points.", seen.points)
+    told = _standing(seen, write)
     if piece is None:
-        asked = TN("Choose a piece to run with: {count} can.", "Choose a piece to run with: {count} can.", len(pieces))
-        stops: Sequence[Stop] = ()
-    else:
-        stops = sorted(piece.stops, key=_stop_order)
-        asked = TN(
-            "{piece} can stop on {count} cell: choose.",
-            "{piece} can stop on {count} cells: choose.",
-            len(stops),
-            piece=_name(piece),
-        )
+        return _any_run(plan, seen, pieces, where, told, write)
+    stops = sorted(piece.stops, key=_stop_order)
+    asked = TN(
+        "{piece} can stop on {count} cell: choose.",
+        "{piece} can stop on {count} cells: choose.",
+        len(stops),
+        piece=_name(piece),
+    )
     if where.stop_page >= len(pages_of(stops)):
         return None
-    rows: list[Sequence[Control]] = [(_piece_menu(plan, pieces, where, write),)]
-    if stops:
-        rows.append((_stop_menu(plan, stops, where, write),))
+    rows: list[Sequence[Control]] = [
+        (_piece_menu(plan, pieces, where, write),),
+        (_stop_menu(plan, stops, where, write),),
+    ]
     turning = [
         *_piece_pages(plan, len(pages_of(pieces)), where, write),
         *_stop_pages(plan, len(pages_of(stops)), where, write),
     ]
     if turning:
         rows.append(turning)
-    return Panel(f"{write(points)} {write(asked)}", rows, focus=where.piece)
+    return Panel(f"{told} {write(asked)}", rows, focus=where.piece)
+
+
+def _standing(seen: TotemObservation, write: Writer) -> str:
+    """What is planned so far, with the numbers that the picture has, and how many points are left."""
+    points = write(TN("You have {count} point.", "You have {count} points.", seen.points))
+    if not seen.runs:
+        return points
+    runs = (f"{CELL_NAMES[run.path[0]]}–{CELL_NAMES[run.path[-1]]}" for run in seen.runs)
+    if len(seen.runs) == 1:
+        return f"{write(T('So far: {runs}.', runs=next(runs)))} {points}"
+    numbered = listed(T("{number}. {run}", number=number, run=run) for number, run in enumerate(runs, 1))
+    return f"{write(T('So far: {runs}.', runs=numbered))} {points}"
+
+
+# ------------------------------------------------------------------------------------------------------- whole runs
+
+
+class _Whole(NamedTuple):
+    """A run that is planned with one choice; the tuples sort the most useful first."""
+
+    worth: tuple[int, int]
+    way: int
+    """From the stop to the nearest totem of somebody else."""
+    steps: int
+    cells: tuple[int, int]
+    run: PossibleRun
+    totem: bool
+
+
+def _whole_runs(seen: TotemObservation, pieces: Sequence[Movable]) -> list[_Whole]:
+    """Every piece with every stop, and with every victim where there is a choice, in the fewest steps."""
+    enemies = [totem for seat, totem in enumerate(seen.totems) if totem is not None and seat != seen.to_move]
+    found: list[_Whole] = []
+    for piece in pieces:
+        for stop in piece.stops:
+            way = min((_distance(stop.cell, enemy) for enemy in enemies), default=0)
+            shortest = {run.victim: run for run in reversed(stop.runs)}
+            found += (
+                _Whole(_worth(run.losses), way, run.steps, (piece.cell, stop.cell), run, piece.totem)
+                for run in shortest.values()
+            )
+    return sorted(found, key=lambda whole: (*whole[:4], whole.run.victim or 0))
+
+
+def _distance(cell: int, other: int) -> int:
+    """Steps from one cell to another on an empty board."""
+    (file, height), (its_file, its_height) = CELL_PLACES[cell], CELL_PLACES[other]
+    files, halves = abs(file - its_file), abs(height - its_height)
+    return files + max(0, halves - files) // 2
+
+
+def _any_run(
+    plan: Plan, seen: TotemObservation, pieces: Sequence[Movable], where: Place, told: str, write: Writer
+) -> Panel:
+    """All runs in one menu; where they are too many, the best of them, and a menu of the pieces."""
+    runs = _whole_runs(seen, pieces)
+    offered = runs[:MENU_SIZE]
+    title = _number_of(len(offered), len(runs), T("Choose a run …"))
+    menu = plan.menu("runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
+    complete = len(offered) == sum(len(stop.runs) for piece in pieces for stop in piece.stops)
+    if complete:
+        return Panel(f"{told} {write(T('Choose a run.'))}", ((menu,),))
+    rows: list[Sequence[Control]] = [(menu,), (_piece_menu(plan, pieces, where, write),)]
+    turning = list(_piece_pages(plan, len(pages_of(pieces)), where, write))
+    if turning:
+        rows.append(turning)
+    asked = T("Choose a run, or a piece to see all cells on which it can stop.")
+    return Panel(f"{told} {write(asked)}", rows)
+
+
+def _whole_choice(whole: _Whole, write: Writer) -> Choice:
+    origin, stop = (CELL_NAMES[cell] for cell in whole.cells)
+    steps = _count(whole.steps)
+    if whole.totem:
+        label = T("Totem {origin} → {stop}: {steps}", origin=origin, stop=stop, steps=steps)
+    else:
+        label = T("{origin} → {stop}: {steps}", origin=origin, stop=stop, steps=steps)
+    told = write.plain(_victims((whole.run,))) if whole.run.losses else None
+    emoji = HIT if whole.run.losses else TOTEM if whole.totem else None
+    return Choice(MOVE + whole.run.move, write.plain(label), told, emoji)
 
 
 def _name(piece: Movable) -> Text:
@@ -178,7 +257,7 @@ def _count(steps: int) -> Text:
 
 def _victims(runs: Sequence[PossibleRun]) -> Text:
     victims = sorted({run.victim for run in runs if run.victim is not None})
-    if victims:
+    if len(victims) > 1:
         return T("eliminates one of {cells}, as you choose", cells=", ".join(CELL_NAMES[cell] for cell in victims))
     return _tell(runs[0].losses)
 

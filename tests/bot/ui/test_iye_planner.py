@@ -12,6 +12,7 @@ from bot.ui.planners.iye import IYE_PLANNER
 from bot.ui.text import Writer
 from engines.game import CHANCE
 from engines.iye import IYE
+from engines.iye.observation import IyeObservation
 from tests.bot.ui.views import plan, state, view, writer
 
 
@@ -64,7 +65,8 @@ def test_natural_targets_say_square_and_tile_in_rows_of_at_most_four() -> None:
     rows = IYE_PLANNER.controls(view(state()), writer())
     assert [len(row) for row in rows] == [4, 4]
     labels = [control.label for row in rows for control in row if isinstance(control, Press)]
-    assert labels == ["c1 Horse", "c2 Tree", "a3 Sun", "b3 Sun", "d3 Sun", "e3 Tree", "c4 Sun", "c5 Sun"]
+    given = ["c1 Horse", "c2 Tree", "a3 Sun", "b3 Sun", "d3 Sun", "e3 Tree", "c4 Sun", "c5 Sun"]
+    assert labels == [each.replace(" ", ": give ") for each in given], "whoever presses gives the tile away"
 
 
 def test_redundant_targets_come_last_and_say_so_i9() -> None:
@@ -86,12 +88,33 @@ def name(square: int) -> str:
 
 
 def test_the_prompt_says_what_can_be_done() -> None:
-    assert writer()(IYE_PLANNER.prompt(view(state()), 0)) == "**Ann**, it is your turn: move the drum."
+    first = writer()(IYE_PLANNER.prompt(view(state()), 0))
+    assert first == "**Ann**, it is your turn: move the drum. **Bob** gets the tile that it lands on."
     later = view(state(["c2"]))
-    assert writer()(IYE_PLANNER.prompt(later, 1)) == "**Bob**, it is your turn: move the drum or spend a tile."
+    assert writer()(IYE_PLANNER.prompt(later, 1)) == (
+        "**Bob**, it is your turn: move the drum, or spend a tile to move it further. **Ann** gets the tile that it "
+        "lands on."
+    )
 
 
-@pytest.mark.parametrize("place", ["X", "", "spend", "S"])
+def test_spending_shows_the_board_with_what_the_tile_reaches_and_has_a_way_back() -> None:
+    shown = view(state(["c2"]))  # Bob holds a Tree
+    panel = IYE_PLANNER.panel(plan(shown), "T", writer())
+    assert panel is not None
+    assert panel.at_once
+    assert isinstance(panel.shown, IyeObservation)
+    assert panel.shown.natural == ()
+    assert [letter for letter, _ in panel.shown.spend] == ["T"]
+    assert "**Ann** gets the tile that it lands on." in panel.asked
+    (back,) = panel.rows[-1]
+    assert isinstance(back, Press)
+    assert (back.label, back.custom_id) == ("Back", f"k:plan:12:{shown.ply}:")
+    whole = IYE_PLANNER.panel(plan(shown), "", writer())
+    assert whole is not None
+    assert list(whole.rows) == list(IYE_PLANNER.controls(shown, writer()))
+
+
+@pytest.mark.parametrize("place", ["X", "spend", "S"])
 def test_a_panel_that_makes_no_sense_is_none(place: str) -> None:
     assert IYE_PLANNER.panel(plan(view(state())), place, writer()) is None
 

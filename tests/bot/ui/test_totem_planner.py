@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -15,9 +16,11 @@ from bot.ui.planners.plan import MOVE, Panel, Plan
 from bot.ui.planners.totem import TOTEM_PLANNER
 from bot.ui.planners.totem_runs import Place
 from bot.ui.text import Writer
-from engines.game import CHANCE
+from engines.game import CHANCE, Step
 from engines.text import T
 from engines.totem import TOTEM
+from engines.totem.board import DISTANCE
+from engines.totem.observation import CELL_NAMES
 from tests.bot.ui.panels import labels, leads, menus, planned_from
 from tests.bot.ui.views import plan, view, writer
 
@@ -136,9 +139,57 @@ def test_after_a_twelve_the_player_chooses_t9() -> None:
 # ---------------------------------------------------------------------------------------------------------------- runs
 
 
+def test_a_run_is_one_choice_the_best_ones_first() -> None:
+    panel = panel_of(load(RUN))
+    runs, _ = menus(panel)
+    assert runs.placeholder == f"Choose a run … (25 of {len(whole_runs(RUN))} here)"
+    assert all(choice.value.startswith(MOVE) for choice in runs.choices)
+    hits = [choice.emoji == "💥" for choice in runs.choices]
+    assert hits == sorted(hits, reverse=True)
+    assert hits[0]
+    assert "eliminates Bob" in (runs.choices[0].description or "")
+
+
+def test_where_all_runs_fit_into_one_menu_there_is_no_other_t7() -> None:
+    line = RUN.replace(" 63 3 ", " 21 1 ")
+    panel = panel_of(load(line))
+    (runs,) = menus(panel)
+    assert {choice.value.removeprefix(MOVE) for choice in runs.choices} == legal(load(line), line)
+    assert runs.placeholder == "Choose a run …"
+    assert panel.asked == "You have 1 point. Choose a run."
+    assert re.fullmatch(r"(Totem )?[a-m]\d+ → [a-m]\d+: 1 step", runs.choices[0].label)
+
+
+def test_among_runs_that_eliminate_nothing_those_towards_a_totem_come_first() -> None:
+    quiet = [choice for choice in menus(panel_of(load(LONGER)))[0].choices if choice.emoji != "💥"]
+    stops = [CELL_NAMES.index(choice.value.partition("-")[2].partition(".")[0]) for choice in quiet]
+    ways = [DISTANCE[stop][CELL_NAMES.index("g9")] for stop in stops]
+    assert ways == sorted(ways)
+
+
+def test_runs_that_are_planned_are_numbered_as_in_the_picture() -> None:
+    state: Any = TOTEM.load_state(RUN)
+    trail = []
+    for text in ("h3-h4.1", "f2-e2.1"):
+        move = TOTEM.decode_move(text)
+        trail.append(Step(state, 0, move))
+        state = TOTEM.apply(state, 0, move)
+        planned = replace(shown(state), observation=TOTEM.observe(state, 0, trail))
+        asked = panel_of(planned).asked
+        if len(trail) == 1:
+            assert asked.startswith("So far: h3–h4. You have 2 points.")
+    assert asked.startswith("So far: 1. h3–h4, 2. f2–e2. You have 1 point.")
+
+
+def whole_runs(line: str) -> set[tuple[str, ...]]:
+    """Legal runs that differ in more than the number of steps."""
+    runs = [re.fullmatch(r"(\w+)-(\w+)\.\d+(?:x(\w+))?", move) for move in legal(load(line), line)]
+    return {run.groups() for run in runs if run is not None}
+
+
 def test_pieces_then_stops_with_cost_and_losses_eliminations_first() -> None:
     panel = panel_of(load(RUN))
-    (pieces,) = menus(panel)
+    _, pieces = menus(panel)
     assert panel.focus is None
     best = pieces.choices[0]
     assert best.emoji == "💥"
@@ -155,14 +206,15 @@ def test_pieces_then_stops_with_cost_and_losses_eliminations_first() -> None:
 
 
 def test_the_totem_is_told_from_pieces() -> None:
-    (pieces,) = menus(panel_of(load(LONGER)))
+    runs, pieces = menus(panel_of(load(LONGER)))
     assert [choice.label for choice in pieces.choices if choice.emoji == "🗿"] == ["Totem g5"]
+    assert all(choice.label.startswith("Totem g5 → ") for choice in runs.choices if choice.emoji == "🗿")
 
 
 def test_steps_are_asked_for_only_where_several_are_possible() -> None:
     game_view = load(LONGER)
     found = 0
-    for piece in menus(panel_of(game_view))[0].choices:
+    for piece in menus(panel_of(game_view))[1].choices:
         for stop in menus(panel_of(game_view, piece.value))[1].choices:
             several = " or " in stop.label or "as you choose" in (stop.description or "")
             assert stop.value.startswith(MOVE) != several
@@ -180,7 +232,7 @@ def test_the_attacker_chooses_among_equally_far_victims_t18() -> None:
     game_view = load(CHOICE)
     choosing = [
         stop
-        for piece in menus(panel_of(game_view))[0].choices
+        for piece in menus(panel_of(game_view))[1].choices
         for stop in menus(panel_of(game_view, piece.value))[1].choices
         if "as you choose" in (stop.description or "")
     ]
@@ -196,12 +248,12 @@ def test_the_attacker_chooses_among_equally_far_victims_t18() -> None:
 def test_more_pieces_and_stops_than_a_menu_holds_are_paged_and_counted() -> None:
     game_view = load(CROWDED)
     panel = panel_of(game_view)
-    assert "26 can" in panel.asked
-    (pieces,) = menus(panel)
+    assert panel.asked == "You have 12 points. Choose a run, or a piece to see all cells on which it can stop."
+    _, pieces = menus(panel)
     assert pieces.placeholder == "Choose a piece … (25 of 26 here)"
     assert labels(panel) == ["More pieces"]
     further = panel_of(game_view, "~1.0")
-    assert len(menus(further)[0].choices) == 1
+    assert len(menus(further)[1].choices) == 1
     assert labels(further) == ["Pieces before"]
     chosen = panel_of(game_view, "c4")
     assert menus(chosen)[1].placeholder == "Choose where to stop … (25 of 43 here)"
@@ -210,7 +262,7 @@ def test_more_pieces_and_stops_than_a_menu_holds_are_paged_and_counted() -> None
     rest = panel_of(game_view, "c4~0.1")
     assert len(menus(rest)[1].choices) == 18
     assert labels(rest) == ["More pieces", "Stops before"]
-    last = menus(further)[0].choices[0].value
+    last = menus(further)[1].choices[0].value
     assert labels(panel_of(game_view, last)) == ["Pieces before", "More stops"]
 
 
