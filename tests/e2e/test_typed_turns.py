@@ -92,7 +92,7 @@ async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
     submitted = await mover.submit_modal(form, {"text": "use 8"})
     assert submitted.acknowledged
     assert (await game.draft(mover)).moves == ("use:8",)
-    assert "Choose a piece" in written(window)
+    assert "Choose a run" in written(window)
     form = await mover.click(shown(window), label="Type")
     await game.world.restart()
     for _ in range(2):

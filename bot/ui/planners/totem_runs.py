@@ -90,9 +90,11 @@ def _standing(seen: TotemObservation, write: Writer) -> str:
         return points
     runs = (f"{CELL_NAMES[run.path[0]]}–{CELL_NAMES[run.path[-1]]}" for run in seen.runs)
     if len(seen.runs) == 1:
-        return f"{write(T('So far: {runs}.', runs=next(runs)))} {points}"
-    numbered = listed(T("{number}. {run}", number=number, run=run) for number, run in enumerate(runs, 1))
-    return f"{write(T('So far: {runs}.', runs=numbered))} {points}"
+        told = T("So far: {runs}.", runs=next(runs))
+    else:
+        numbered = listed(T("{number}. {run}", number=number, run=run) for number, run in enumerate(runs, 1))
+        told = T("So far: {runs}.", runs=numbered)
+    return f"{write(told)} {points}"
 
 
 # ------------------------------------------------------------------------------------------------------- whole runs
@@ -142,7 +144,7 @@ def _any_run(
     menu = plan.menu("runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
     complete = len(offered) == sum(len(stop.runs) for piece in pieces for stop in piece.stops)
     if complete:
-        return Panel(f"{told} {write(T('Choose a run.'))}", ((menu,),))
+        return Panel(" ".join((told, write(T("Choose a run.")))), ((menu,),))
     rows: list[Sequence[Control]] = [(menu,), (_piece_menu(plan, pieces, where, write),)]
     turning = list(_piece_pages(plan, len(pages_of(pieces)), where, write))
     if turning:

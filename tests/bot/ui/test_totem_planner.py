@@ -169,16 +169,14 @@ def test_among_runs_that_eliminate_nothing_those_towards_a_totem_come_first() ->
 
 def test_runs_that_are_planned_are_numbered_as_in_the_picture() -> None:
     state: Any = TOTEM.load_state(RUN)
-    trail = []
+    trail, asked = [], []
     for text in ("h3-h4.1", "f2-e2.1"):
         move = TOTEM.decode_move(text)
         trail.append(Step(state, 0, move))
         state = TOTEM.apply(state, 0, move)
-        planned = replace(shown(state), observation=TOTEM.observe(state, 0, trail))
-        asked = panel_of(planned).asked
-        if len(trail) == 1:
-            assert asked.startswith("So far: h3–h4. You have 2 points.")
-    assert asked.startswith("So far: 1. h3–h4, 2. f2–e2. You have 1 point.")
+        asked.append(panel_of(replace(shown(state), observation=TOTEM.observe(state, 0, trail))).asked)
+    assert asked[0].startswith("So far: h3–h4. You have 2 points.")
+    assert asked[1].startswith("So far: 1. h3–h4, 2. f2–e2. You have 1 point.")
 
 
 def whole_runs(line: str) -> set[tuple[str, ...]]:
