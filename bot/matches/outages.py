@@ -135,30 +135,16 @@ class Outages(MatchCore):
         seconds = end - begin
         if abs(seconds) < SHORTEST_OUTAGE:
             return
-<<<<<<< HEAD
-        self._time.leave_out(tx, begin, end)
+        self._time.leave_out(tx, begin, end, unnoticed)
         self._post.leave_out(tx, begin, end)
-        for match_id in expiries.leave_out(tx, begin, end):
-            self._post.about_match(tx, match_id, "question", {"new": False})
-        if seconds < TOLD_FROM:
-            return
-        matches = self._time.note_outage(tx, seconds)
-        _LOG.info("time was made up for", extra={"seconds": seconds, "matches": matches})
-        self._post.deadlines_moved(tx)
-=======
-        moved = self._time.leave_out(tx, begin, end, unnoticed)
         if seconds < 0:
             _LOG.warning("the machine's clock was put back; everything that runs moves with it")
             tx.execute(_MOVE_OTHERS, (end, seconds))
         for match_id in expiries.leave_out(tx, begin, end):
             self._post.about_match(tx, match_id, "question", {"new": False})
-        if abs(seconds) < TOLD_FROM or not moved:
+        if abs(seconds) < TOLD_FROM:
             return
-        concerned = {deadline.match_id for deadline in moved}
-        _LOG.info("time was made up for", extra={"seconds": seconds, "matches": len(concerned)})
         if seconds > 0:
-            tx.executemany(
-                "UPDATE matches SET outage = outage + ? WHERE id = ?", [(seconds, match_id) for match_id in concerned]
-            )
-        self._show_clocks(tx, moved)
->>>>>>> dd37106 (A clock that was put back moves everything that runs with it; a suite of odd events, logins and interactions; whoever cannot be understood is told so)
+            matches = self._time.note_outage(tx, seconds)
+            _LOG.info("time was made up for", extra={"seconds": seconds, "matches": matches})
+        self._post.deadlines_moved(tx)

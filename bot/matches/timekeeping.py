@@ -42,7 +42,7 @@ RUNNING_CLOCKS_OF_USER = RUNNING_CLOCKS + " AND s.user_id = ?"
 
 SINGLE_CLOCKS = """
     SELECT match_id, player, bank, credit, since, deadline, rhythm, expired_at FROM clocks
-    WHERE since IS NOT NULL AND expired_at IS NULL AND (since > :begin OR (rhythm IS NOT NULL AND NOT :back))
+    WHERE since IS NOT NULL AND expired_at IS NULL AND (since > ? OR rhythm IS NOT NULL) AND NOT since BETWEEN ? AND ?
 """
 """Running clocks whose deadlines are to be computed one by one."""
 
@@ -55,6 +55,7 @@ _MOVE_CLOCKS = """
     UPDATE clocks SET since = since + ?, deadline = deadline + ?
     WHERE since IS NOT NULL AND since <= ? AND NOT since BETWEEN ? AND ? AND rhythm IS NULL AND expired_at IS NULL
 """
+
 _MOVE_APPOINTMENTS = """
     UPDATE due SET at = c.deadline, attempts = 0 FROM clocks AS c
     WHERE due.key = 'deadline:' || c.match_id || ':' || c.player
@@ -226,48 +227,25 @@ class Timekeeper:
             self._save(tx, whose.match_id, changed)
         return tuple(moved)
 
-<<<<<<< HEAD
-    def leave_out(self, tx: Transaction, begin: int, end: int) -> None:
+    def leave_out(self, tx: Transaction, begin: int, end: int, unnoticed: int = 0) -> None:
         """Have the time from ``begin`` to ``end``, which is now, not counted for any running clock.
 
-        When the machine's clock has been put back, ``begin`` is later than ``end``: then clocks that would begin to run
-        in the future begin now, and the others go on as they are.
+        When the machine's clock has been put back, ``begin`` is later than ``end``: clocks are moved back with it, so
+        that what was left of them at ``begin`` is left of them now. Those that began in the last ``unnoticed`` seconds
+        began after that.
         """
-        # The clocks of those who never rest, nearly all, are moved by two statements below.
-        single = tx.execute(SINGLE_CLOCKS, {"begin": min(begin, end), "back": begin >= end}).fetchall()
+        fresh = (end - unnoticed, end) if begin > end and unnoticed else (1, 0)
+        single = tx.execute(SINGLE_CLOCKS, (begin, *fresh)).fetchall()
+        # The clocks of those who never rest, nearly all, are moved together.
+        tx.execute(_MOVE_CLOCKS, (end - begin, end - begin, begin, *fresh))
+        tx.execute(_MOVE_APPOINTMENTS)
         for row in single:
             match_id, clock = row["match_id"], _clock_of(row)
             self._save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.rhythm, end))
-        if begin < end:
-            tx.execute(_MOVE_CLOCKS, (end - begin, end - begin, begin))
-            tx.execute(_MOVE_APPOINTMENTS)
 
     def note_outage(self, tx: Transaction, seconds: int) -> int:
         """Have players told of time that was left out, in all matches with a clock that runs; how many these are."""
         return tx.execute(_NOTE_OUTAGE, (seconds,)).rowcount
-=======
-    def leave_out(self, tx: Transaction, begin: int, end: int, unnoticed: int = 0) -> tuple[Moved, ...]:
-        """Have the time from ``begin`` to ``end``, which is now, not counted for any running clock.
-
-        Returns the clocks that ran then. When the machine's clock has been put back, ``begin`` is later than ``end``:
-        clocks are moved back with it, so that what was left of them at ``begin`` is left of them now. Those that began
-        in the last ``unnoticed`` seconds began after that.
-        """
-        moved = []
-        fresh = (end - unnoticed, end) if begin > end and unnoticed else (1, 0)
-        for row in tx.execute(RUNNING_CLOCKS).fetchall():
-            since = row["since"]
-            if fresh[0] <= since <= fresh[1]:
-                continue
-            moved.append(_moved_of(row))
-            # The clocks of those who never rest, nearly all, are moved by two statements below.
-            if row["rhythm"] is not None or since > begin:
-                match_id, clock = row["match_id"], _clock_of(row)
-                self._save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.rhythm, end))
-        tx.execute(_MOVE_CLOCKS, (end - begin, end - begin, begin, *fresh))
-        tx.execute(_MOVE_APPOINTMENTS)
-        return tuple(moved)
->>>>>>> dd37106 (A clock that was put back moves everything that runs with it; a suite of odd events, logins and interactions; whoever cannot be understood is told so)
 
     # ---------------------------------------------------------------------------------------------------- one clock
 
