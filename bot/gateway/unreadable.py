@@ -25,7 +25,7 @@ from discord import Guild, InteractionResponseType, InteractionType
 from discord.webhook.async_ import async_context, interaction_response_params
 
 from bot.ui.call import offer_nothing, tell_late
-from bot.ui.items import SERVED
+from bot.ui.items import SERVED, late_action
 from engines.text import T, Text
 
 log = logging.getLogger(__name__)
@@ -179,7 +179,7 @@ async def _press(
     """Have discord.py make the controls of a message, to find the one that was pressed; an odd one fails all."""
     try:
         await find(kind, control, interaction, *found)
-        if not interaction.extras.get(SERVED):
+        if not interaction.extras.get(SERVED) and late_action(interaction) is None:
             raise LookupError("the control is not there")
     except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
         await refuse(interaction, error)
