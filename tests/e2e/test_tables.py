@@ -209,3 +209,11 @@ async def test_two_of_one_name_at_a_table_are_told_apart_and_found_behind_their_
     assert f"1. **Ann (1)** {world.ann.mention}\n2. **Bob**\n3. **ANN (3)** {other.mention}" in said
     await other.click(table, custom_id=control(table, "leave"))
     assert "1. **Ann**\n2. **Bob**\n" in written(table)
+
+
+async def test_nobody_at_a_table_passes_for_another_seat(world: World) -> None:
+    """Totem's second seat is called Blue wherever its player has no name that can be shown."""
+    yellow, unseen = world.join("yellow", "Yellow"), world.join("unseen", "\u3164\ufe0f")
+    table = await world.open_table(opener=yellow, game="totem")
+    await unseen.click(table, custom_id=control(table, "join"))
+    assert f"1. **Yellow (1)** {yellow.mention}\n2. **Blue**\n" in written(table)
