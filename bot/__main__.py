@@ -54,6 +54,9 @@ def _parser() -> argparse.ArgumentParser:
     backup = commands.add_parser("backup", help="copy the database while the bot runs")
     backup.add_argument("path", nargs="?", type=Path, help="the copy; else a new file in the backup folder")
     backup.set_defaults(command=back_up)
+    restore = commands.add_parser("restore", help="put a backup in the database's place; stop the bot before")
+    restore.add_argument("file", type=Path, help="what backup made")
+    restore.set_defaults(command=restore_backup)
     doctor = commands.add_parser("doctor", help="replay every match and name what differs")
     doctor.add_argument("match", nargs="*", type=int, help="only these matches")
     doctor.set_defaults(command=examine)
@@ -112,6 +115,13 @@ def back_up(settings: Settings, options: argparse.Namespace, console: Console) -
     from bot.maintenance import back_up_database
 
     return asyncio.run(back_up_database(settings, options.path, console))
+
+
+def restore_backup(settings: Settings, options: argparse.Namespace, console: Console) -> int:
+    """Put a backup in the database's place."""
+    from bot.restoring import restore_database
+
+    return restore_database(settings, options.file, console)
 
 
 def examine(settings: Settings, options: argparse.Namespace, console: Console) -> int:

@@ -52,11 +52,12 @@ from bot.storage.acts import acted_elsewhere
 from bot.storage.checkup import Checkup
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
+from bot.storage.notes import read_epoch
 from bot.ui.desk import Desk
 from bot.ui.doors import Doors
 from bot.ui.every import Control
 from bot.ui.flood import FloodGate
-from bot.ui.items import UNKNOWN, is_foreign, late_action
+from bot.ui.items import UNKNOWN, begin_epoch, is_foreign, late_action
 from bot.ui.pictures import PUBLIC_SETTINGS, Studio
 from bot.ui.unread import answer_briefly
 
@@ -146,6 +147,7 @@ class KurultaiClient(commands.Bot):
         keep_pace(self.http, pace, self._places)
         answer_briefly(self._places)
         self._database = await self._open_database()
+        begin_epoch(await read_epoch(self._database))
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
         matches = MatchService(
             self._database, clock=self._clock, wake=self._wake, rouse=self._rouse, foresee=self._foresee

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from bot.matches.schedule import Appointment, Schedule
 from bot.storage.backup import prune_backups
 from bot.storage.database import Database
+from bot.storage.exchange import prune_replaced
 from bot.storage.notes import FORGOTTEN
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,7 @@ class Housekeeping:
             StorageError: a file cannot be deleted or written; the round is tried again later.
         """
         gone = await asyncio.to_thread(prune_backups, self._db.path, self._db.backups, self._clock(), self._days)
+        gone += await asyncio.to_thread(prune_replaced, self._db.path, self._clock(), self._days)
         if gone:
             log.info("old backups were deleted", extra={"number": len(gone)})
         if await self._db.rows("SELECT 1 FROM meta WHERE key = ?", (FORGOTTEN,)):

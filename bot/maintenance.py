@@ -10,10 +10,9 @@ from bot.console import Console
 from bot.matches.chance import SHOWN_DIGITS, shown_digits
 from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError
-from bot.matches.models import Verification
 from bot.matches.ratebook import recompute
 from bot.matches.service import MatchService
-from bot.matches.verify import objection_to, verify_export
+from bot.matches.verify import Verification, objection_to, verify_export
 from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database, prune_backups
 from bot.storage.connection import way_out

@@ -18,6 +18,7 @@ from bot.delivery.trouble import (
 )
 from bot.errors import NO_MEMBER_CODES
 from bot.matches.models import Place
+from bot.ui.items import current_epoch, prefix_of
 from bot.ui.messages import Outgoing
 
 log = logging.getLogger(__name__)
@@ -222,6 +223,8 @@ async def _is_in(thread: discord.Thread, user_id: int) -> bool:
 
 
 def has_control(message: discord.Message, part: str) -> bool:
-    """Whether a control under the message belongs to a match and ply."""
+    """Whether a control under the message belongs to a match and ply, and to the time since a backup was put back."""
+    beginning = prefix_of(current_epoch())
     children: Sequence[Any] = [child for row in message.components for child in getattr(row, "children", ())]
-    return any(part in (getattr(child, "custom_id", None) or "") for child in children)
+    custom_ids = [getattr(child, "custom_id", None) or "" for child in children]
+    return any(custom_id.startswith(beginning) and part in custom_id for custom_id in custom_ids)

@@ -59,6 +59,7 @@ from bot.storage.errors import StorageError
 from bot.ui.boards import board_button, match_title, public_board, result_board, resume_button
 from bot.ui.clocks import clock_lines
 from bot.ui.desk import Desk
+from bot.ui.items import current_epoch
 from bot.ui.layouts import panel, seat_row, table
 from bot.ui.messages import Attachment, Outgoing, Rows
 from bot.ui.offers import answer_row
@@ -182,7 +183,8 @@ class Sender:
         post = Post(
             message,
             plainer=lambda: compose(write, None),
-            recognise=lambda message: _shows(message, name) or has_control(message, footer),
+            # After a backup was put back, there may be boards of the same ply that never were.
+            recognise=lambda message: has_control(message, footer) or (not current_epoch() and _shows(message, name)),
         )
         lasting = self._lasting(view.match)
         if lasting is not None and await self._changed(view.match, lasting, message):

@@ -42,6 +42,21 @@ class KeyPart(NamedTuple):
     key: bytes
 
 
+class Promise(NamedTuple):
+    """What is known of a key that a match had before a backup was put back."""
+
+    commitment: str
+    """Its SHA-256 in hexadecimal."""
+    key: str | None
+    """In hexadecimal; ``None`` while the match runs."""
+    until: int
+    """The first draw that does not come from it any more."""
+    ply: int
+    """The ply that had been announced last when the backup was put back: its board says so."""
+    at: int
+    """When the backup was made, in unix seconds."""
+
+
 def key_of(keys: Sequence[KeyPart], number: int) -> bytes:
     """The key that a draw comes from; ``keys`` are in order, the first from draw 0 on."""
     return next(part.key for part in reversed(keys) if part.first <= number)

@@ -59,6 +59,9 @@ def export_document(
         "ended_at": match.ended_at,
         "commitment": match.commitment,
         "key": match.key,
+        "earlier_keys": [
+            {"until_draw": one.until, "commitment": one.commitment, "key": one.key} for one in match.earlier
+        ],
         "seals": None if sealed is None else [seat.seal for seat in sealed],
         "salts": None if sealed is None else [seat.salt for seat in sealed],
         "digest": None if whole is None else whole.digest,

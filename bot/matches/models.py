@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
-from bot.matches.chance import KeyPart, commitment_of
+from bot.matches.chance import Promise
 from bot.matches.paces import OnExpiry, Pace, SeatClock, Terms
 from engines.game import Outcome, Player, ScoreTable
 from engines.text import Text
@@ -118,7 +118,7 @@ class Match:
     commitment: str | None
     """Hex SHA-256 of the secret key, from the start on."""
     key: str | None
-    """Hex secret key, only once the match has ended."""
+    """Hex secret key, only once the match has ended; of several the last one."""
     table_message_id: int | None
     board_message_id: int | None
     """The newest board posted."""
@@ -132,6 +132,8 @@ class Match:
     """One sentence, once the match has ended in whatever way."""
     rematch_id: int | None = None
     """The match that followed this one."""
+    earlier: tuple[Promise, ...] = ()
+    """The keys before this one: there is one for each time that a backup was put back while the match ran."""
     rated: bool = True
     """Whether the players want it to count for their ratings."""
     lost_at: int | None = None
@@ -221,6 +223,8 @@ class MatchView:
     """Who of those that are to move is away, and until when."""
     opening: bool = False
     """Whether nobody had acted yet when what is told began."""
+    renewed: Promise | None = None
+    """The key before, if this is the position from which the match went on when a backup was put back."""
 
     def telling(self, before: MatchView) -> MatchView:
         """The same position with what was told when an earlier one was announced."""
@@ -231,6 +235,7 @@ class MatchView:
             known=before.known,
             scores=before.scores,
             opening=before.opening,
+            renewed=before.renewed,
         )
 
     def news(self) -> MatchView:
@@ -297,55 +302,6 @@ class HistoryLine:
     """The turn that it belongs to, counted as a replay counts them; 0 before anybody has acted."""
     phrase: Text | None = None
     """The move in a few words (see :meth:`engines.game.Game.phrase_move`); ``None`` where :attr:`note` stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """What came out of recomputing an ended match."""
-
-    match_id: int
-    game: str
-    players: tuple[str, ...]
-    """What everybody is called, by seat; empty where the name has been deleted."""
-    result: Text
-    """How the match ended: by the log, or, where the players or a manager ended it, as it is recorded."""
-    moves: int
-    """How many moves, resignations and the like were replayed."""
-    draws: int
-    """How many deals and rolls were recomputed."""
-    keys: tuple[KeyPart, ...]
-    """The keys that were revealed."""
-    commitments: tuple[str, ...]
-    """What their SHA-256 have to be. In a file it is what the file says: compare it with what the bot has shown."""
-    wrong_plies: tuple[int, ...]
-    """Log entries whose luck does not come from the key, or that are no legal moves."""
-    position_matches: bool
-    """Whether the log leads to the final position that is stored or written in the export."""
-    end_matches: bool
-    """Whether the match ended as it is recorded, and the log goes on to that end."""
-    names_match: bool
-    """Whether the names are those that were sealed when the match ended, as far as that can be known."""
-    digest: str | None
-    """The SHA-256 of the whole record; ``None`` where the match ended before there was one."""
-    stated_digest: str | None
-    """What it has to be. In a file it is what the file says: compare it with what the bot has posted."""
-
-    @property
-    def key_matches(self) -> bool:
-        """Whether the revealed keys hash to the commitments."""
-        return tuple(commitment_of(part.key) for part in self.keys) == self.commitments
-
-    @property
-    def holds(self) -> bool:
-        """Whether everything is as it was promised."""
-        return (
-            self.key_matches
-            and self.position_matches
-            and self.end_matches
-            and self.names_match
-            and self.digest == self.stated_digest
-            and not self.wrong_plies
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from bot.matches.digest import SealedName, read_sealed_names
 from bot.matches.errors import MatchNotFoundError, NotAllowedError
 from bot.matches.export import export_document, history_lines, is_open, whole_record
 from bot.matches.holidays import away_at, away_query
-from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView, Verification
+from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView
 from bot.matches.positions import Position, first_position, replay
 from bot.matches.records import Entry, Record
 from bot.matches.refusals import not_running
-from bot.matches.verify import verification_of
+from bot.matches.verify import Verification, verification_of
 from bot.storage.database import Reader
 from engines.game import Player
 from engines.text import T

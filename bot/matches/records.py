@@ -120,8 +120,12 @@ class Record:
     turn_ply: int
     """The ply whose position was announced last. Decisions of a simultaneous turn do not announce."""
     termination: str | None
+    earlier: tuple[tuple[int, bytes], ...] = field(default=(), repr=False)
+    """The keys before the secret, each with the first draw that does not come from it any more."""
 
     @property
     def keys(self) -> tuple[KeyPart, ...]:
         """The keys of its luck, in order."""
-        return (KeyPart(0, self.secret),)
+        firsts = (0, *(until for until, _ in self.earlier))
+        keys = (*(key for _, key in self.earlier), self.secret)
+        return tuple(KeyPart(first, key) for first, key in zip(firsts, keys, strict=True))

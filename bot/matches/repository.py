@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bot.matches.chance import commitment_of
+from bot.matches.chance import Promise, commitment_of
 from bot.matches.departures import Departure, note_departure
 from bot.matches.models import Match, MatchStatus, Place, SeatHolder
 from bot.matches.paces import OnExpiry, SeatClock, Terms, dump_pace, load_pace
@@ -99,6 +99,7 @@ def record_of(row: sqlite3.Row) -> Record:
         trail_state=columns["trail_state"],
         turn_ply=columns["turn_ply"],
         termination=columns["termination"],
+        earlier=tuple((until, bytes.fromhex(key)) for until, key, *_ in json.loads(columns["earlier_keys"])),
     )
 
 
@@ -133,6 +134,10 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         ended_at=row["ended_at"],
         result=None if row["result"] is None else load_text(row["result"]),
         rematch_id=row["rematch_id"],
+        earlier=tuple(
+            Promise(commitment_of(bytes.fromhex(key)), key if status in _ENDED else None, until, ply, at)
+            for until, key, ply, at in json.loads(row["earlier_keys"])
+        ),
         rated=bool(row["rated"]),
         lost_at=row["lost_at"],
         seats_offered=bool(row["seats_offered"]),
@@ -309,6 +314,19 @@ def add_entries(tx: Transaction, match_id: int, entries: Sequence[Entry]) -> Non
         "INSERT INTO log (match_id, ply, player, kind, move, first_draw, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(match_id, entry.ply, entry.player, entry.kind, entry.move, entry.first_draw, entry.at) for entry in entries],
     )
+
+
+def renew_key(tx: Transaction, match_id: int, secret: bytes, made_at: int) -> None:
+    """Let all draws to come be made of another key; of a running match the one before is kept for those it has made.
+
+    ``made_at``: when the backup was made that the match goes on from.
+    """
+    row = tx.execute("SELECT status, secret, draws, turn_ply, earlier_keys FROM matches WHERE id = ?", (match_id,))
+    status, former, draws, turn_ply, known = row.fetchone()
+    earlier = json.loads(known)
+    if status == MatchStatus.RUNNING:
+        earlier.append([draws, former.hex(), turn_ply, made_at])
+    tx.execute("UPDATE matches SET secret = ?, earlier_keys = ? WHERE id = ?", (secret, _compact(earlier), match_id))
 
 
 def pause(tx: Transaction, match_id: int, at: int, resumes_at: int | None) -> bool:

@@ -22,6 +22,7 @@ from bot.matches.preferences import Preferences
 from bot.matches.pruning import PRUNE, PRUNE_ACTS, Pruning
 from bot.matches.reminders import REMIND
 from bot.matches.replays import Replays
+from bot.matches.restoring import Restoring
 from bot.matches.schedule import Keep
 from bot.matches.servers import Servers
 from bot.matches.timekeeping import DEADLINE
@@ -49,6 +50,7 @@ class MatchService(
     Places,
     Watching,
     Pruning,
+    Restoring,
 ):
     """Everything that is done to the matches of a database, and what is known of its players and servers.
 

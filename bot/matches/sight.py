@@ -56,6 +56,7 @@ def see(
         outcome=outcome,
         breaks=breaks,
         known=known,
+        renewed=next((one for one in match.earlier[-1:] if one.ply == position.ply), None),
         opening=position.ply == sum(step.player == CHANCE for step in position.trail),
     )
 

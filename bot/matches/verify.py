@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.matches.chance import KeyPart, Luck, key_of
+from bot.matches.chance import KeyPart, Luck, commitment_of, key_of
 from bot.matches.digest import MANAGER, SealedName, WholeRecord
 from bot.matches.errors import MatchError
 from bot.matches.export import FIRST_VERSION, FORMAT, FORMAT_VERSION
-from bot.matches.models import MatchStatus, Verification
+from bot.matches.models import MatchStatus
 from bot.matches.positions import Playback, Position, first_position
 from bot.matches.records import Entry, EntryKind, load_names
 from bot.matches.texts import text_from_json
@@ -32,6 +32,55 @@ _BY_PEOPLE = {
 
 class ExportError(MatchError):
     """The file cannot be verified: it is no export, or of a match that still goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What came out of recomputing an ended match."""
+
+    match_id: int
+    game: str
+    players: tuple[str, ...]
+    """What everybody is called, by seat; empty where the name has been deleted."""
+    result: Text
+    """How the match ended: by the log, or, where the players or a manager ended it, as it is recorded."""
+    moves: int
+    """How many moves, resignations and the like were replayed."""
+    draws: int
+    """How many deals and rolls were recomputed."""
+    keys: tuple[KeyPart, ...]
+    """The keys that were revealed."""
+    commitments: tuple[str, ...]
+    """What their SHA-256 have to be. In a file it is what the file says: compare it with what the bot has shown."""
+    wrong_plies: tuple[int, ...]
+    """Log entries whose luck does not come from the key, or that are no legal moves."""
+    position_matches: bool
+    """Whether the log leads to the final position that is stored or written in the export."""
+    end_matches: bool
+    """Whether the match ended as it is recorded, and the log goes on to that end."""
+    names_match: bool
+    """Whether the names are those that were sealed when the match ended, as far as that can be known."""
+    digest: str | None
+    """The SHA-256 of the whole record; ``None`` where the match ended before there was one."""
+    stated_digest: str | None
+    """What it has to be. In a file it is what the file says: compare it with what the bot has posted."""
+
+    @property
+    def key_matches(self) -> bool:
+        """Whether the revealed keys hash to the commitments."""
+        return tuple(commitment_of(part.key) for part in self.keys) == self.commitments
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything is as it was promised."""
+        return (
+            self.key_matches
+            and self.position_matches
+            and self.end_matches
+            and self.names_match
+            and self.digest == self.stated_digest
+            and not self.wrong_plies
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,14 +108,13 @@ def way_out(path: Path, backups: Path) -> Text:
     backup = newest_backup(path, backups)
     if backup is None:
         return T(
-            "The database {path} is damaged and there is no backup in {folder}. Move it away together with the "
-            "files {path}-wal and {path}-shm, and put a backup of yours in its place.",
+            "The database {path} is damaged and there is no backup in {folder}. If you have one elsewhere, put it back:"
+            " python -m bot restore FILE",
             path=str(path),
             folder=str(backups),
         )
     return T(
-        "The database {path} is damaged. Move it away together with the files {path}-wal and {path}-shm, and copy "
-        "the newest backup {backup} to {path}.",
+        "The database {path} is damaged. Put the newest backup back: python -m bot restore {backup}",
         path=str(path),
         backup=str(backup),
     )
@@ -136,8 +135,8 @@ def _refuse_emptied(path: Path, backups: Path) -> None:
     if (backup := newest_backup(path, backups) or newest_backup(path, path.parent)) is not None:
         raise StorageError(
             T(
-                "The database {path} is empty, but there is a backup of it. Copy {backup} to {path}; or, to begin with"
-                " nothing, move its backups out of {folder}.",
+                "The database {path} is empty, but there is a backup of it. To begin with nothing, move its backups"
+                " out of {folder}; else put it back: python -m bot restore {backup}",
                 path=str(path),
                 backup=str(backup),
                 folder=str(backup.parent),

@@ -15,6 +15,27 @@ def note_forgotten(tx: Transaction) -> None:
     tx.execute("INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO NOTHING", (FORGOTTEN,))
 
 
+ALIVE = "alive_at"
+"""The note until when the bot could be reached, in unix seconds; a minute at most before a backup was made."""
+
+EPOCH = "epoch"
+"""The note how often, and when last, a backup was put back."""
+
+
+def set_epoch(tx: Transaction, epoch: int) -> None:
+    """Let what was said before be of another time: a backup has been put back."""
+    tx.execute(_WRITE, (EPOCH, str(epoch)))
+
+
+async def read_epoch(database: Database) -> int:
+    """When a backup was put back last, in unix seconds; 0 if that has never been done.
+
+    Raises:
+        StorageError: the database cannot be read now.
+    """
+    return int(await read_note(database, EPOCH) or 0)
+
+
 async def read_note(database: Database, key: str) -> str | None:
     """What was noted under ``key``; ``None`` if nothing was.
 

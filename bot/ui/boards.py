@@ -37,7 +37,7 @@ def public_board(
     prompts = "\n".join((*lines, *_absent(view, write), *outage_lines(outage, write))) if awaited else ""
     if paused:
         prompts = "\n".join(clock_lines(view.match, (), write))
-    body = _body(view.news(), write, prompts, picture, _promise(view))
+    body = _body(view.news(), write, prompts, picture, _promise(view), _put_back(view, write))
     turn = ((resume_button(view.match, write),),) if paused else planner.controls(view, write) if awaited else ()
     rows = (*turn, common_row(view, write))
     users = _users(view.match, [player for player in called if player in awaited])
@@ -172,6 +172,8 @@ def refusal_about(match: Match, reason: Text, user_id: int, write: Writer) -> Ou
         row = (board_button(match, write), *((_rematch(match, write),) if seated else ()))
     elif match.paused_at is not None and seated:
         row = (resume_button(match, write),)
+    elif match.status is MatchStatus.RUNNING:
+        row = (board_button(match, write),)
     return Outgoing(f"⚠️ {write.about(match)(reason)}", (row,) if row else ())
 
 
@@ -241,8 +243,15 @@ def _promise(view: MatchView) -> Text | None:
     it when its text is written anew. So does the first board at another place.
     """
     match = view.match
+    if match.commitment is None:
+        return None
+    if view.renewed is not None:
+        return T(
+            "From here on all luck comes from another secret key, shown at the end. Its SHA-256 begins {digits}",
+            digits=shown_digits(match.commitment),
+        )
     first = view.opening or match.board_message_id is None
-    if match.commitment is None or not (first or match.is_alone):  # whose first board is edited: it still promises
+    if not (first or match.is_alone):  # whose first board is edited: it still promises
         return None
     return T(
         "All luck comes from a secret key, shown at the end. Its SHA-256 begins {digits}",
@@ -250,10 +259,31 @@ def _promise(view: MatchView) -> Text | None:
     )
 
 
+def _put_back(view: MatchView, write: Writer) -> str:
+    """A word on why the board of an earlier position is posted."""
+    if view.renewed is None:
+        return ""
+    return write(
+        T(
+            "⏪ The bot was put back to how everything stood on <t:{at}:f>. This is how the match stands now: what was"
+            " played after that does not count.",
+            at=view.renewed.at,
+        )
+    )
+
+
 def _disclosure(match: Match, digest: str | None) -> Text | None:
     """What the result says about the luck of the match and its record, so that nobody can change either later."""
     if match.key is None:
         return None
+    if match.earlier:
+        return T(
+            "The keys of this match’s luck: {earlier}, and after the bot was put back {key} · The SHA-256 of its record"
+            " begins {digits} (/match verify recomputes everything)",
+            earlier=", ".join(one.key or "" for one in match.earlier),
+            key=match.key,
+            digits=shown_digits(digest or ""),
+        )
     if digest is None:
         return T("The key of this match’s luck: {key} (/match verify recomputes everything)", key=match.key)
     return T(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import discord
@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.errors import RefusalError, refusal_text
 from bot.locales import Catalogues
 from bot.log import log_context
-from bot.matches.errors import MatchError
+from bot.matches.errors import AboutMatchError, MatchError
 from bot.matches.models import Match, Place
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
@@ -26,7 +26,7 @@ from bot.storage.errors import StorageError
 from bot.ui.call import Answer, Call, tell_error
 from bot.ui.doors import Doors
 from bot.ui.flood import Admission, FloodGate
-from bot.ui.items import HANDLERS, Action, values_of
+from bot.ui.items import HANDLERS, Action, current_epoch, values_of
 from bot.ui.messages import Outgoing
 from bot.ui.pictures import Studio
 from bot.ui.text import OPTION_LIMIT, Writer
@@ -113,11 +113,36 @@ class Desk:
             handler = HANDLERS.get(action.name)
             if handler is None or not action.fits:  # what does not fit, no button of ours has said
                 raise RefusalError(T("This button is from another time: I do not know it any more."))
-            await handler(call, action)
+            if action.match_id and action.epoch != current_epoch():
+                await self._require_known(call, action)
+            await handler(call, replace(action, epoch=current_epoch()))
 
         data: Any = interaction.data or {}
         with log_context(match=action.match_id, action=action.name):
             await self._serve(interaction, run, values=values_of(data))
+
+    async def _require_known(self, call: Call, action: Action) -> None:
+        """Refuse controls of a time before a backup was put back, but for those that the database knows.
+
+        What they are about may never have happened.
+
+        Raises:
+            AboutMatchError: the message is none of those.
+        """
+        message = call.interaction.message
+        if message is not None and await self.matches.knows_message(action.match_id, message.id):
+            return
+        reason = T(
+            "This message is from before the bot was put back to an earlier state, so nothing was done. Please use the"
+            " newest board."
+        )
+        raise AboutMatchError(reason, await self._match_there_is(action.match_id))
+
+    async def _match_there_is(self, match_id: int) -> Match | None:
+        try:
+            return await self.matches.get(match_id)
+        except MatchError:
+            return None
 
     async def asked(self, interaction: discord.Interaction[Any], run: Callable[[Call], Awaitable[None]]) -> None:
         """Handle a slash command; whatever goes wrong is answered."""

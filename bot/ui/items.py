@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
@@ -22,7 +22,26 @@ if TYPE_CHECKING:
 CUSTOM_ID_LIMIT = 100
 """Discord accepts no longer custom_id (https://discord.com/developers/docs/components/reference)."""
 
-TEMPLATE = re.compile(r"k:(?P<name>[a-z]+):(?P<match>[0-9]{1,18}):(?P<ply>[0-9]{1,9}):(?P<detail>[^\n]*)")
+TEMPLATE = re.compile(
+    r"k(?P<epoch>[0-9a-f]{0,9}):(?P<name>[a-z]+):(?P<match>[0-9]{1,18}):(?P<ply>[0-9]{1,9}):(?P<detail>[^\n]*)"
+)
+
+
+_EPOCH = [0]
+"""The epoch of the database that this process works with, see :func:`begin_epoch`."""
+
+
+def begin_epoch(epoch: int) -> None:
+    """Let controls say from now on that they are of this epoch: of the time since a backup was put back last.
+
+    0 is the time before that has ever been done; its controls look as they always have.
+    """
+    _EPOCH[0] = epoch
+
+
+def current_epoch() -> int:
+    """The epoch that new controls are of."""
+    return _EPOCH[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +56,8 @@ class Action:
     """The ply of the position that was shown when the control was made, or a page's number."""
     detail: str = ""
     """Whatever the handler needs: an encoded move, a kind of offer. One line."""
+    epoch: int = field(default_factory=current_epoch)
+    """When the control was made: since which backup was put back."""
 
     @property
     def custom_id(self) -> str:
@@ -57,12 +78,13 @@ class Action:
 
     @property
     def _text(self) -> str:
-        return f"k:{self.name}:{self.match_id}:{self.ply}:{self.detail}"
+        return f"{prefix_of(self.epoch)}{self.name}:{self.match_id}:{self.ply}:{self.detail}"
 
     @classmethod
     def parse(cls, match: re.Match[str]) -> Self:
         """The action of a custom_id that fits :data:`TEMPLATE`."""
-        return cls(match["name"], int(match["match"]), int(match["ply"]), match["detail"])
+        epoch = int(match["epoch"] or "0", 16)
+        return cls(match["name"], int(match["match"]), int(match["ply"]), match["detail"], epoch)
 
     def press(
         self,
@@ -82,6 +104,11 @@ class Action:
     def members(self, placeholder: str) -> Members:
         """A select of people for this action."""
         return Members(self.custom_id, placeholder)
+
+
+def prefix_of(epoch: int) -> str:
+    """What the custom_ids of an epoch begin with."""
+    return f"k{epoch:x}:" if epoch else "k:"
 
 
 def _fits(text: str) -> bool:

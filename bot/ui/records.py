@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.matches.chance import SHOWN_DIGITS, shown_digits
-from bot.matches.models import HistoryLine, Match, MatchStatus, Verification
-from bot.matches.verify import objection_to
+from bot.matches.models import HistoryLine, Match, MatchStatus
+from bot.matches.verify import Verification, objection_to
 from bot.ui.asked import asked_lines
 from bot.ui.boards import match_title
 from bot.ui.call import Call

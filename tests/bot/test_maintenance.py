@@ -82,7 +82,7 @@ def test_the_doctor_says_what_to_do_about_damage(
     assert status == 1
     assert "The file is damaged: " in output
     assert "Stop the bot. The database" in output
-    assert "put a backup of yours in its place" in output
+    assert "python -m bot restore FILE" in output
 
 
 def test_ratings_are_computed_anew(

@@ -340,7 +340,9 @@ def buttons(message: Message | Answer) -> list[dict[str, Any]]:
 
 def control(message: Message | Answer, action: str) -> str:
     """The custom_id of a message's button for an action, whatever language stands on it."""
-    found: str = next(b["custom_id"] for b in buttons(message) if b["custom_id"].startswith(f"k:{action}:"))
+    found: str = next(
+        b["custom_id"] for b in buttons(message) if b["custom_id"].partition(":")[2].startswith(f"{action}:")
+    )
     return found
 
 

@@ -51,6 +51,7 @@ HARMLESS: Mapping[str, set[str]] = {
         "turn_ply",
         "to_move",
         "secret",
+        "earlier_keys",
         "draws",
         "created_at",
         "started_at",

@@ -171,7 +171,9 @@ async def test_an_empty_file_is_no_new_database_where_there_is_a_backup(path: Pa
     async with await Database.open(path, backups=backups) as database:
         backup = await database.backup()
     put(path, left)
-    with pytest.raises(StorageError, match=r"is empty, but there is a backup of it\. Copy .* to ") as refused:
+    with pytest.raises(
+        StorageError, match=r"is empty, but there is a backup of it\. .*put it back: python -m bot"
+    ) as refused:
         await Database.open(path, backups=backups)
     assert str(backup) in str(refused.value)
     assert content(path) == left

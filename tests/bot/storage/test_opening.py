@@ -254,9 +254,7 @@ async def test_a_damaged_database_is_refused_with_the_way_to_the_newest_backup(p
     with pytest.raises(StorageError) as caught:
         await Database.open(path)
     said = str(caught.value)
-    assert "Move it away" in said
-    assert f"{path.with_name('kurultai.20240101T000000Z.backup.sqlite3')} to {path}." in said
-    assert f"{path}-wal" in said
+    assert said.endswith(f": python -m bot restore {path.with_name('kurultai.20240101T000000Z.backup.sqlite3')}")
 
 
 async def test_a_large_file_is_looked_through_only_when_it_was_not_closed(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.every import HANDLERS
-from bot.ui.items import TEMPLATE, Action, handles, values_of
+from bot.ui.items import TEMPLATE, Action, begin_epoch, handles, values_of
 from bot.ui.messages import Form
 
 actions = st.builds(
@@ -57,3 +57,21 @@ async def test_a_form_fits_discord_and_is_not_remembered() -> None:
     (line,) = payload["components"]
     assert (payload["custom_id"], len(payload["title"])) == ("k:written:1:2:", 45)
     assert (len(line["label"]), len(line["description"])) == (45, 100)
+
+
+@pytest.mark.parametrize("epoch", [0, 1, 0x6924E5A1])
+def test_a_control_says_since_which_backup_it_is(epoch: int) -> None:
+    begin_epoch(epoch)
+    try:
+        made = Action("move", 12, 31, "c5")
+        assert made.custom_id == ("k:move:12:31:c5" if epoch == 0 else f"k{epoch:x}:move:12:31:c5")
+    finally:
+        begin_epoch(0)
+    found = TEMPLATE.fullmatch(made.custom_id)
+    assert found is not None
+    assert Action.parse(found) == made
+    assert made.epoch == epoch
+
+
+def test_the_longest_move_fits_after_a_backup_was_put_back() -> None:
+    assert Action("plan", 9_999_999_999, 99_999, f"{'0' * 8}:{'p' * 50}", 2**32 - 1).fits

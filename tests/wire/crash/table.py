@@ -86,7 +86,7 @@ class Table:
 
     def buttons(self, board: Json) -> list[str]:
         """What moves the drum, under a board."""
-        return [part["custom_id"] for part in controls(board) if part["custom_id"].startswith("k:move:")]
+        return [part["custom_id"] for part in controls(board) if ":move:" in part["custom_id"]]
 
     def click(self, board: Json, button: str | None = None) -> Interaction:
         """Let the player whom a board calls press its first button, or the one named."""

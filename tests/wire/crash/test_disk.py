@@ -4,7 +4,9 @@ lost, and how it goes on.
 
 from __future__ import annotations
 
-import shutil
+import asyncio
+import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
@@ -13,9 +15,11 @@ import pytest
 
 from tests.wire.crash import troubles
 from tests.wire.crash.house import House
+from tests.wire.crash.table import Json, Table
 from tests.wire.crash.trap import BUSY_VARIABLE
 from tests.wire.crash.troubles import Trouble
 from tests.wire.emulator import DiscordEmulator
+from tests.wire.process import ROOT
 
 POST = "POST /channels/*/messages"
 
@@ -106,16 +110,64 @@ async def test_damage_is_told_and_following_the_way_to_the_backup_brings_everyth
     await house.stop()
     again = house.start_another()
     assert await again.ended() == 1
-    assert f"and copy the newest backup {backup} to {house.database}." in again.log
-    put_back(house.database, backup)
+    assert f"Put the newest backup back: python -m bot restore {backup}" in again.log
+    assert await put_back(house, backup) == 0
     await house.start()
-    await table.play_on()
+    await play_from_the_backup(house, table, board)
 
 
-def put_back(database: Path, backup: Path) -> None:
-    """Do what the bot says: move the damaged files away and copy the backup there."""
-    away = database.with_name("away")
-    away.mkdir()
-    for file in database.parent.glob(f"{database.name}*"):
-        shutil.move(file, away)
-    shutil.copyfile(backup, database)
+async def test_a_backup_is_not_put_back_while_the_bot_runs_and_then_the_lost_time_plays_nothing(house: House) -> None:
+    await house.start()
+    table = await house.start_match("put back")
+    ply = table.stored()["ply"]
+    (known,) = table.boards(ply)
+    backup = await house.back_up()
+    await table.click(known).until_answered()
+    lost = await table.until_board(ply + 1)
+    await table.until_settled()
+    (button, *_), mover = table.buttons(lost), table.mover(lost)
+    assert await put_back(house, backup) == 1, "the bot runs"
+    assert table.stored()["ply"] == ply + 1
+    assert await house.stop() == 0
+    key = table.stored()["secret"]
+    assert await put_back(house, backup) == 0
+    assert table.stored()["secret"] != key
+    await house.start()
+    await house.until(lambda: len(table.boards(ply)) == 2, "the newest board once more")
+    await table.until_settled()
+    pressed = await mover.send_click(lost, button).until_complete()
+    assert "Please use the newest board." in pressed.text
+    assert pressed.private
+    assert table.stored()["ply"] == ply, "nothing was played"
+    await play_from_the_backup(house, table, known)
+
+
+async def put_back(house: House, backup: Path) -> int:
+    """Put a backup back as an operator does; returns the exit status."""
+    environment = {**os.environ, "KURULTAI_DATABASE": str(house.database)}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        "restore",
+        str(backup),
+        cwd=ROOT,
+        env=environment,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    return await process.wait()
+
+
+async def play_from_the_backup(house: House, table: Table, known: Json) -> None:
+    """The board that the backup knew is posted once more, and the match goes on from there."""
+    ply = table.stored()["ply"]
+    await house.until(lambda: len(table.boards(ply)) == 2, "the newest board once more")
+    await table.until_settled()
+    again = table.boards(ply)[-1]
+    assert "The bot was put back" in again["content"]
+    assert (table.buttons(known), bool(table.buttons(again))) == ([], True)
+    before = len(table.boards(ply + 1))
+    await table.click(again).until_answered()
+    await house.until(lambda: len(table.boards(ply + 1)) == before + 1, "the next board")
+    await table.until_settled()
+    assert await house.findings(table.match_id) == []

@@ -1,0 +1,75 @@
+"""Going on from a backup: what was played after it was made has been seen, but never happened.
+
+Players know what luck would have brought, and messages of that time are still there. So every match that runs gets a
+new key for all draws to come, its newest board is posted once more with what the key is promised by, and controls of
+messages that the database does not know do nothing (docs/adr/0027 and 0028).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.matches import repository
+from bot.matches.chance import KEY_BYTES
+from bot.matches.core import MatchCore
+from bot.matches.models import Match, MatchStatus
+from bot.matches.places import show_board
+from bot.storage.database import Transaction
+from bot.storage.notes import set_epoch
+
+_UNENDED = "SELECT id FROM matches WHERE status IN ('open', 'running') ORDER BY id"
+
+# What is edited in its place may show a turn that never was: private sheets, and the board of somebody who plays alone.
+_KNOWN = """
+    SELECT 1 FROM matches WHERE id = ?1 AND table_message_id = ?2
+    UNION ALL SELECT 1 FROM matches WHERE id = ?1 AND board_message_id = ?2
+        AND (SELECT count(*) FROM seats WHERE match_id = ?1) > 1
+    UNION ALL SELECT 1 FROM answerable WHERE match_id = ?1 AND message_id = ?2
+    UNION ALL SELECT 1 FROM expiries WHERE match_id = ?1 AND message_id = ?2
+"""
+
+
+class Restoring(MatchCore):
+    """Renews what a database must not go on with that was put back."""
+
+    async def begin_epoch(self, epoch: int, made_at: int) -> Sequence[int]:
+        """Go on with a database as it was at ``made_at`` (unix seconds); returns the numbers of the running matches.
+
+        Raises:
+            StorageError: it could not be stored; nothing was changed.
+        """
+
+        def work(tx: Transaction) -> Sequence[int]:
+            running = []
+            for (match_id,) in tx.execute(_UNENDED).fetchall():
+                repository.renew_key(tx, match_id, self._entropy(KEY_BYTES), made_at)
+                match = repository.existing_match(tx, match_id)
+                if match.status is MatchStatus.OPEN:
+                    self._post.about_match(tx, match_id, "table")
+                else:
+                    running.append(match_id)
+                    self._show_renewed(tx, match)
+            set_epoch(tx, epoch)
+            return running
+
+        return await self._db.write(work)
+
+    def _show_renewed(self, tx: Transaction, match: Match) -> None:
+        """Have the board posted once more, and private sheets; nobody is called to a match that stands still."""
+        if match.lost_at is not None:
+            return
+        # Not by an edit of a message that may be far up by now.
+        tx.execute("UPDATE matches SET board_posted_at = NULL WHERE id = ?", (match.id,))
+        show_board(tx, self._post, match, call=not match.stands_still)
+        if match.game in self._games and self._games[match.game].info.hidden:
+            for seat in match.seats:
+                if not seat.withdrawn:
+                    self._post.sheet(tx, match.id, seat.player, {"ply": match.ply, "new": True})
+
+    async def knows_message(self, match_id: int, message_id: int) -> bool:
+        """Whether a message is the table, the newest board or a standing question of a match.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        return bool(await self._db.rows(_KNOWN, (match_id, message_id)))

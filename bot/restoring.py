@@ -1,0 +1,76 @@
+"""The command that puts a backup back."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.console import Console
+from bot.maintenance import FINE, UNTRIED, WRONG
+from bot.matches.service import MatchService
+from bot.settings import Settings
+from bot.storage.database import Database, unix_time
+from bot.storage.errors import StorageError
+from bot.storage.exchange import checked_copy, exchange, nobody_else, remove, skip_numbers, state_of
+from bot.storage.notes import ALIVE, read_note
+from engines.text import TN, T
+
+GAPS = {"matches": 1_000, "outbox": 1_000_000}
+"""Numbers that are left out where it cannot be known which have been given since the backup was made."""
+
+
+def restore_database(settings: Settings, backup: Path, console: Console) -> int:
+    """Put a backup in the database's place and have its matches go on from there; returns the exit status."""
+    database = settings.database.absolute()
+    if not backup.is_file():
+        console.complain(T("There is no backup {path}.", path=str(backup)))
+        return UNTRIED
+    if backup.resolve() == database.resolve():
+        console.complain(T("{path} is the database itself.", path=str(backup)))
+        return UNTRIED
+    try:
+        made_at, running, aside = _restore(database, backup)
+    except StorageError as error:
+        console.complain(error.reason)
+        return WRONG
+    time = datetime.fromtimestamp(made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    console.say(T("The database is as it was on {time}, from {backup}.", time=time, backup=str(backup)))
+    if aside is not None:
+        console.say(T("What was there before is kept as {path}.", path=str(aside)))
+    console.say(
+        TN(
+            "One match goes on with a new key. After the next start its board is posted once more, and buttons of"
+            " messages from the time that is lost do nothing.",
+            "{count} matches go on with new keys. After the next start their boards are posted once more, and buttons"
+            " of messages from the time that is lost do nothing.",
+            running,
+        )
+    )
+    return FINE
+
+
+def _restore(database: Path, backup: Path) -> tuple[int, int, Path | None]:
+    """The same; returns when the backup was made, how many matches run, and where the present file is now."""
+    now = unix_time()
+    # Before anybody is kept away: a connection that is closed takes this process's locks with it.
+    epoch, numbers = state_of(database)
+    former, _ = state_of(backup)
+    with nobody_else(database):
+        fresh = checked_copy(backup, database)
+        try:
+            skip_numbers(fresh, numbers, GAPS)
+            made_at, running = asyncio.run(_renew(fresh, max(now, epoch + 1, former + 1)))
+            aside = exchange(fresh, database, now)
+        except StorageError:
+            remove(fresh)
+            raise
+    return made_at, running, aside
+
+
+async def _renew(path: Path, epoch: int) -> tuple[int, int]:
+    """Prepare a copy of a backup for going on from it; returns when the backup was made and how many matches run."""
+    async with await Database.open(path) as database:
+        made_at = int(await read_note(database, ALIVE) or epoch)
+        service = MatchService(database, clock=unix_time, wake=lambda _lane: None)
+        return made_at, len(await service.begin_epoch(epoch, made_at))

@@ -1,0 +1,186 @@
+"""Putting a backup in the database's place, with the present file kept aside."""
+
+from __future__ import annotations
+
+import fcntl
+import itertools
+import os
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from bot.storage.backup import copy_database, flush_folder
+from bot.storage.errors import StorageError, reason_of
+from bot.storage.migrate import known_migrations, migrate, schema_version
+from bot.storage.notes import EPOCH
+from bot.storage.private import COMPANIONS
+from engines.text import T
+
+_SHARED_FIRST, _SHARED_SIZE = 0x40000002, 510
+"""The bytes of which every process that has a database open keeps one locked (https://www.sqlite.org/fileformat.html,
+"The Lock-Byte Page"; in SQLite's os.h SHARED_FIRST and SHARED_SIZE)."""
+
+_STAMP = "%Y%m%dT%H%M%SZ"
+
+NUMBERED = ("matches", "outbox")
+"""Tables whose numbers people and Discord have seen, and which must not be given again."""
+
+
+@contextmanager
+def nobody_else(database: Path) -> Iterator[None]:
+    """Keep everybody from a database meanwhile; nothing if there is none.
+
+    No other connection to the file may be closed in this process meanwhile: the system takes the lock away with it.
+
+    Raises:
+        StorageError: another process has it open.
+    """
+    try:
+        file = database.open("rb+")
+    except FileNotFoundError:
+        yield
+        return
+    with file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _SHARED_SIZE, _SHARED_FIRST)
+        except OSError as error:
+            raise StorageError(T("Another program has {path} open. Stop the bot first.", path=str(database))) from error
+        yield
+
+
+def state_of(database: Path) -> tuple[int, Mapping[str, int]]:
+    """When a backup was put back last (unix seconds, or 0), and the last numbers that tables have given.
+
+    Of a file that is not there, or cannot be read, nothing is known.
+    """
+    if not database.is_file():
+        return 0, {}
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(database))}?mode=ro", uri=True)) as connection:
+            note = connection.execute("SELECT value FROM meta WHERE key = ?", (EPOCH,)).fetchone()
+            numbers = dict(connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+        with closing(sqlite3.connect(database)) as connection:  # brings what stands in a write-ahead log into the file
+            connection.execute("SELECT 1 FROM meta").fetchone()
+    except sqlite3.Error:
+        return 0, {}
+    return int(note[0]) if note else 0, {table: int(numbers.get(table, 0)) for table in NUMBERED}
+
+
+def checked_copy(backup: Path, database: Path) -> Path:
+    """Copy a backup to beside the database, bring it to the current schema; returns the copy. Blocks.
+
+    Raises:
+        StorageError: it is none of this program's, damaged, newer, or cannot be copied; nothing was changed.
+    """
+    target = database.with_name(f"{database.name}.restoring")
+    try:
+        with closing(sqlite3.connect(backup)) as source:
+            if (
+                not schema_version(source)
+                or not source.execute("SELECT 1 FROM sqlite_schema WHERE name = 'matches'").fetchone()
+            ):
+                raise StorageError(T("{path} is no backup of this program.", path=str(backup)))
+            if source.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                raise StorageError(T("The backup {path} is damaged.", path=str(backup)))
+        remove(target)
+        copy_database(backup, target)
+        with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+            copy.execute("PRAGMA secure_delete = ON")
+            migrate(copy, known_migrations(), lambda: None)
+    except (sqlite3.Error, OSError) as error:
+        remove(target)
+        raise StorageError(
+            T("The backup {path} cannot be read: {error}.", path=str(backup), error=reason_of(error))
+        ) from error
+    except StorageError:
+        remove(target)
+        raise
+    return target
+
+
+def skip_numbers(database: Path, present: Mapping[str, int], gaps: Mapping[str, int]) -> None:
+    """Have tables go on behind all numbers that may have been given since the backup was made.
+
+    Where the present file has gone on from it, those are known; else ``gaps`` are left out. Blocks.
+    """
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        for table in NUMBERED:
+            row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
+            last = 0 if row is None else int(row[0])
+            known = present.get(table, 0)
+            number = known if known >= last and present else last + gaps[table]
+            connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+            connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, number))
+
+
+def exchange(fresh: Path, database: Path, at: int) -> Path | None:
+    """Put a file in the database's place; returns where the present one is now, if there was one. Blocks.
+
+    There is a database at every moment. The new file is one that stands alone, readable by its owner only.
+
+    Raises:
+        StorageError: it cannot be done; the sentence says why.
+    """
+    try:
+        with closing(sqlite3.connect(fresh)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+        with fresh.open("rb+") as written:
+            os.fsync(written.fileno())
+        aside = _set_aside(database, at) if database.exists() else None
+        fresh.replace(database)
+        flush_folder(database.parent)
+    except (sqlite3.Error, OSError) as error:
+        raise StorageError(
+            T(
+                "The backup could not be put in the place of {path}: {error}.",
+                path=str(database),
+                error=reason_of(error),
+            )
+        ) from error
+    return aside
+
+
+def prune_replaced(database: Path, now: int, days: int) -> tuple[Path, ...]:
+    """Delete files that were kept aside more than ``days`` ago: they know people too; returns those that are gone.
+
+    Raises:
+        OSError: one of them cannot be deleted.
+    """
+    companions = "|".join(COMPANIONS)
+    name = re.compile(
+        rf"{re.escape(database.stem)}\.(\d{{8}}T\d{{6}}Z)(?:_\d+)?\.replaced{re.escape(database.suffix)}(?:{companions})?"
+    )
+    gone = []
+    for path in database.parent.iterdir() if database.parent.is_dir() else ():
+        found = name.fullmatch(path.name)
+        if found and now - datetime.strptime(found[1], _STAMP).replace(tzinfo=UTC).timestamp() > days * 86_400:
+            path.unlink(missing_ok=True)
+            gone.append(path)
+    return tuple(gone)
+
+
+def _set_aside(database: Path, at: int) -> Path:
+    """Give the present file another name as well, and the files beside it that one alone."""
+    stamp = datetime.fromtimestamp(at, UTC).strftime(_STAMP)
+    stamps = itertools.chain([stamp], (f"{stamp}_{number}" for number in itertools.count(2)))
+    names = (f"{database.stem}.{each}.replaced{database.suffix}" for each in stamps)
+    aside = next(path for name in names if not (path := database.with_name(name)).exists())
+    try:
+        os.link(database, aside)
+    except OSError:  # not every file system can do that
+        database.rename(aside)
+    for companion in COMPANIONS:
+        beside = database.with_name(database.name + companion)
+        if beside.exists():
+            beside.rename(aside.with_name(aside.name + companion))
+    return aside
+
+
+def remove(database: Path) -> None:
+    """Remove a file and what SQLite has put beside it."""
+    for suffix in ("", *COMPANIONS):
+        database.with_name(database.name + suffix).unlink(missing_ok=True)

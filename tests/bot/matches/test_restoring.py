@@ -1,0 +1,47 @@
+"""What the database knows of messages after a backup was put back."""
+
+from bot.matches.models import OfferKind
+from bot.storage.notes import read_epoch
+from tests.bot.matches.house import ANN, BOB, PLACE, House
+
+
+async def test_the_table_the_newest_board_and_standing_questions_are_known(house: House) -> None:
+    match = await house.start()
+    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    for message_id, sql in (
+        (71, "UPDATE matches SET board_message_id = ? WHERE id = 1"),
+        (72, "UPDATE matches SET table_message_id = ? WHERE id = 2"),
+        (73, "INSERT INTO answerable (match_id, about, message_id, channel_id) VALUES (1, 'draw', ?, 60)"),
+        (74, "INSERT INTO expiries (match_id, stage, seats, until, message_id) VALUES (1, 'asked', '[0]', 9, ?)"),
+        (75, "INSERT INTO letters (match_id, player, message_id) VALUES (1, 0, ?)"),
+    ):
+        await house.database.write(lambda tx, sql=sql, about=message_id: tx.executemany(sql, [(about,)]))  # type: ignore[misc]
+    known = {
+        (match_id, message_id)
+        for match_id in (match.id, table.id, 99)
+        for message_id in range(70, 77)
+        if await house.service.knows_message(match_id, message_id)
+    }
+    assert known == {(match.id, 71), (table.id, 72), (match.id, 73), (match.id, 74)}, "a sheet is edited in its place"
+
+
+async def test_nobody_is_called_to_a_match_that_stands_still(house: House) -> None:
+    paused, lost, going = [await house.start(ANN, BOB) for _ in range(3)]
+    await house.database.write(
+        lambda tx: tx.executemany("UPDATE matches SET paused_at = 5 WHERE id = ?", [(paused.id,)])
+    )
+    await house.database.write(lambda tx: tx.executemany("UPDATE matches SET lost_at = 5 WHERE id = ?", [(lost.id,)]))
+    await house.database.write(lambda tx: tx.executemany("DELETE FROM outbox", [()]))
+    assert await house.service.begin_epoch(8, 7) == [paused.id, lost.id, going.id]
+    rows = await house.database.rows("SELECT match_id, json_extract(args, '$.call') AS called FROM outbox")
+    assert [(row["match_id"], row["called"]) for row in rows] == [
+        (paused.id, "[]"),
+        (going.id, f"[{going.to_move[0]}]"),
+    ]
+    assert await read_epoch(house.database) == 8
+    view = await house.service.view(going.id)
+    assert view.renewed is not None
+    assert (view.renewed.at, view.renewed.key) == (7, None)
+    moved = (await house.play(going)).match
+    assert (await house.service.view(moved.id)).renewed is None, "the next board says nothing of it any more"

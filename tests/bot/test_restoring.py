@@ -1,0 +1,273 @@
+"""Putting a backup back: the file, the keys, and what is known of the time that is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from bot.__main__ import main
+from bot.matches.doctor import examine
+from bot.matches.models import Match
+from bot.matches.verify import verify_export
+from bot.storage.backup import copy_database
+from bot.storage.exchange import nobody_else, prune_replaced
+from bot.storage.notes import read_epoch
+from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, House
+
+ResultT = TypeVar("ResultT")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "kurultai.sqlite3"
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> Path:
+    return tmp_path / "saved.sqlite3"
+
+
+def in_house(path: Path, work: Callable[[House], Awaitable[ResultT]]) -> ResultT:
+    """Do something in a process of its own, so to speak."""
+
+    async def run() -> ResultT:
+        async with await House.open(path) as house:
+            return await work(house)
+
+    return asyncio.run(run())
+
+
+def restore(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    capsys.readouterr()
+    status = main(["restore", str(backup)], {"KURULTAI_DATABASE": str(path)})
+    captured = capsys.readouterr()
+    return status, captured.out + captured.err
+
+
+async def two_matches(house: House) -> tuple[Match, Match]:
+    """A match with luck that runs, and an open table."""
+    await house.service.arrive()
+    match = await house.start(ANN, BOB, CEM, game="trek")
+    table = await house.service.open_table("iye", {}, ANN, PLACE, (BOB,))
+    return match, table
+
+
+def prepared(path: Path, backup: Path) -> tuple[Match, Match]:
+    """A database that went on after its backup was made."""
+
+    async def play(house: House) -> tuple[Match, Match]:
+        match, table = await two_matches(house)
+        for _ in range(4):
+            match = (await house.play(match, (await house.legal(match))[0])).match
+        await asyncio.to_thread(copy_database, path, backup)
+        for _ in range(6):
+            match = (await house.play(match, (await house.legal(match))[0])).match
+        await house.service.open_table("iye", {}, CEM, PLACE)
+        return match, table
+
+    return in_house(path, play)
+
+
+def rolls(path: Path, match_id: int) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT move FROM log WHERE match_id = ? AND kind = 'chance'", (match_id,))
+        return [row[0] for row in found]
+
+
+def column(path: Path, sql: str) -> list[object]:
+    with closing(sqlite3.connect(path)) as connection:
+        return [row[0] for row in connection.execute(sql)]
+
+
+def test_the_database_is_the_backup_again_and_the_present_one_is_kept(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lost, _ = prepared(path, backup)
+    path.chmod(0o644)
+    status, output = restore(path, backup, capsys)
+    assert status == 0, output
+    assert output.startswith("The database is as it was on ")
+    assert "One match goes on with a new key." in output
+    (aside,) = path.parent.glob("kurultai.*.replaced.sqlite3")
+    assert str(aside) in output
+    assert column(aside, "SELECT ply FROM matches WHERE id = 1") == [lost.ply]
+    assert column(path, "SELECT ply FROM matches WHERE id = 1") == column(
+        backup, "SELECT ply FROM matches WHERE id = 1"
+    )
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert not list(path.parent.glob("*restoring*"))
+    assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
+
+
+def test_luck_is_another_from_then_on_and_all_keys_are_known(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match, table = prepared(path, backup)
+    lost, before = rolls(path, match.id), rolls(backup, match.id)
+    assert restore(path, backup, capsys)[0] == 0
+    again = path.with_name("again.sqlite3")
+    copy_database(path, again)
+    assert restore(path, again, capsys)[0] == 0, "then there is a key that nothing was rolled with"
+
+    async def play_on(house: House) -> tuple[str, str | None]:
+        running = await house.service.get(match.id)
+        assert [one.key for one in running.earlier] == [None] * 2, "no key is known while the match runs"
+        document = json.loads(await house.service.export(match.id, ANN.user_id))
+        assert [one["key"] for one in document["earlier_keys"]] == [None] * 2
+        await house.play_out(running, 3)
+        assert (await house.service.verify(match.id)).holds
+        assert await examine(house.database, games=house.games) == []
+        return await house.service.export(match.id, None), await house.service.digest(match.id)
+
+    exported, digest = in_house(path, play_on)
+    after = rolls(path, match.id)
+    assert after[: len(before)] == before
+    assert after[len(before) : len(lost)] != lost[len(before) :]
+    found = verify_export(exported, ALL_GAMES)
+    assert found.holds
+    assert found.keys[0].first == 0 < found.keys[1].first == found.keys[2].first
+    assert len({part.key for part in found.keys}) == 3
+    assert found.digest == digest
+    document = json.loads(exported)
+    document["earlier_keys"][0]["until_draw"] -= 1
+    assert verify_export(json.dumps(document), ALL_GAMES).wrong_plies, "which draws come from which key is checked"
+    secret = f"SELECT secret FROM matches WHERE id = {table.id}"
+    assert column(path, secret) != column(backup, secret), "deals that are to come can be foreseen too"
+
+
+def test_numbers_are_not_given_again(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    prepared(path, backup)
+    (last, posted), sql = column(path, "SELECT seq FROM sqlite_sequence ORDER BY name"), "SELECT max(id) FROM matches"
+    assert restore(path, backup, capsys)[0] == 0
+    assert column(path, "SELECT seq FROM sqlite_sequence WHERE name = 'matches'") == [last]
+    assert int(str(column(path, "SELECT max(id) FROM outbox")[0])) > int(str(posted))
+    path.unlink()
+    assert restore(path, backup, capsys)[0] == 0
+    table = in_house(path, lambda house: house.service.open_table("iye", {}, CEM, PLACE))
+    assert table.id > int(str(column(backup, sql)[0])) + 100, "how many there were since is not known"
+
+
+def test_every_time_is_another(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    prepared(path, backup)
+    epochs = []
+    for _ in range(3):
+        assert restore(path, backup, capsys)[0] == 0
+        epochs.append(in_house(path, lambda house: read_epoch(house.database)))
+    assert epochs == sorted(set(epochs))
+    assert epochs[0] > 0
+
+
+def test_what_is_posted_after_the_start(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match, table = prepared(path, backup)
+    waiting = len(column(backup, "SELECT id FROM outbox"))
+    assert restore(path, backup, capsys)[0] == 0
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT match_id, kind, args FROM outbox ORDER BY id").fetchall()[waiting:]
+        (ply, to_move) = connection.execute("SELECT ply, to_move FROM matches WHERE id = ?", (match.id,)).fetchone()
+    assert [(row[0], row[1]) for row in rows] == [(match.id, "turn"), (table.id, "table")]
+    args = json.loads(rows[0][2])
+    assert (args["ply"], args["call"]) == (ply, json.loads(to_move))
+
+
+def test_a_database_that_is_in_use_is_not_replaced(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prepared(path, backup)
+    script = (
+        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('SELECT * FROM meta').fetchall();"
+        " print('open', flush=True); sys.stdin.read()"
+    )
+    bot = subprocess.Popen([sys.executable, "-c", script, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with bot:
+        assert bot.stdout is not None
+        assert bot.stdout.readline() == b"open\n"
+        before = column(path, "SELECT ply FROM matches")
+        status, output = restore(path, backup, capsys)
+        assert (status, output) == (1, f"Another program has {path} open. Stop the bot first.\n")
+        assert column(path, "SELECT ply FROM matches") == before
+        bot.communicate()
+    assert restore(path, backup, capsys)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"no database at all, but long enough to be one" * 20, "cannot be read: file is not a database."),
+        (b"", "is no backup of this program."),
+    ],
+)
+def test_what_is_no_backup_changes_nothing(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
+) -> None:
+    prepared(path, backup)
+    before = path.read_bytes()
+    backup.write_bytes(content)
+    status, output = restore(path, backup, capsys)
+    assert status == 1
+    assert output.endswith(f"{said}\n")
+    assert path.read_bytes() == before
+    assert sorted(file.name for file in path.parent.iterdir()) == ["kurultai.sqlite3", "saved.sqlite3"]
+
+
+def test_a_backup_with_damage_or_of_a_newer_version_changes_nothing(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prepared(path, backup)
+    whole = backup.read_bytes()
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.execute("PRAGMA user_version = 9000")
+    status, output = restore(path, backup, capsys)
+    assert status == 1
+    assert "newer version of this program" in output
+    middle = len(whole) // 2 // 4096 * 4096
+    backup.write_bytes(whole[:middle] + b"\xff" * 4096 + whole[middle + 4096 :])
+    status, output = restore(path, backup, capsys)
+    assert status == 1
+    assert "damaged" in output or "malformed" in output
+    for odd, said in ((path.with_name("none"), "There is no backup"), (path, "is the database itself")):
+        status, output = restore(path, odd, capsys)
+        assert status == 2
+        assert said in output
+
+
+def test_a_damaged_database_is_kept_aside_as_it_is(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prepared(path, backup)
+    rubbish = b"rubbish" * 5000
+    path.write_bytes(rubbish)
+    path.with_name(path.name + "-wal").write_bytes(b"left behind")
+    assert restore(path, backup, capsys)[0] == 0
+    (aside,) = path.parent.glob("*.replaced.sqlite3")
+    assert aside.read_bytes() == rubbish
+    assert aside.with_name(aside.name + "-wal").read_bytes() == b"left behind"
+    assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
+
+
+def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
+    for name in ("kurultai.20240101T000000Z.replaced.sqlite3", "kurultai.20240101T000000Z.replaced.sqlite3-wal"):
+        path.with_name(name).touch()
+    for other in ("kurultai.2.20240101T000000Z.replaced.sqlite3", "kurultai.20240131T000000Z.replaced.sqlite3"):
+        path.with_name(other).touch()
+    now = 1_704_067_200 + 30 * 86_400
+    assert prune_replaced(path, now, 30) == ()
+    assert len(prune_replaced(path, now + 1, 30)) == 2
+    assert len(list(path.parent.iterdir())) == 2
+
+
+def test_nobody_else_may_begin_meanwhile(path: Path, backup: Path) -> None:
+    prepared(path, backup)
+    script = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('SELECT * FROM meta').fetchall()"
+    with nobody_else(path):
+        found = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, check=False)
+        assert b"database is locked" in found.stderr

@@ -1,0 +1,139 @@
+"""After a backup was put back: what is posted, and what messages of the time that is lost still do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import discord
+import pytest
+import simcord
+
+from bot import restoring
+from bot.__main__ import main
+from bot.matches.chance import shown_digits
+from bot.storage.backup import copy_database
+from bot.ui.items import begin_epoch, current_epoch
+from tests.e2e.chiefdom import start_chiefdom
+from tests.e2e.world import Game, World, buttons, database_of, refused, written
+
+NEWEST = "Please use the newest board."
+
+
+@pytest.fixture(autouse=True)
+def epoch() -> Iterator[None]:
+    """The time of other tests is the one before anything was put back."""
+    yield
+    begin_epoch(0)
+
+
+async def save(world: World, tmp_path: Path) -> Path:
+    backup = tmp_path / "saved.sqlite3"
+    await asyncio.to_thread(copy_database, database_of(world), backup)
+    return backup
+
+
+async def put_back(world: World, backup: Path) -> None:
+    """As an operator does: stop, put back, start."""
+    await world.bot.close()
+    environment = {"KURULTAI_DATABASE": str(database_of(world))}
+    with patch.object(restoring, "unix_time", world.clock):
+        assert await asyncio.to_thread(main, ["restore", str(backup)], environment) == 0
+    await world.start_anew()
+    await world.env.settle()
+
+
+def moves(message: discord.Message) -> list[str]:
+    return [button["custom_id"] for button in buttons(message) if ":move:" in button["custom_id"]]
+
+
+async def press(world: World, member: Any, message: discord.Message, custom_id: str) -> str:
+    """What is answered in private to a press."""
+    record = world.press(member, message, custom_id)
+    await world.env.settle()
+    return refused(simcord.InteractionResult(world.env, record))
+
+
+async def test_a_match_goes_on_from_the_backup_and_the_lost_time_plays_nothing(world: World, tmp_path: Path) -> None:
+    game = await world.start_match()
+    await game.play_on(("click",), 2)
+    backup = await save(world, tmp_path)
+    known, mover = game.board, game.mover
+    of_known = moves(known)
+    lost = []
+    for _ in range(2):
+        await game.play_on(("click",), 1)
+        lost.append((game.mover, game.board, moves(game.board)))
+    promised = (await world.bot.desk.matches.get(1)).commitment
+    await put_back(world, backup)
+
+    match = await world.bot.desk.matches.get(1)
+    assert match.commitment not in (None, promised)
+    board = game.board
+    assert board.id > lost[-1][1].id, "the newest board is posted once more"
+    assert game.mover is mover, "and calls whoever is to move"
+    assert "⏪ The bot was put back to how everything stood on <t:" in board.content
+    assert f"another secret key, shown at the end. Its SHA-256 begins {shown_digits(match.commitment)}" in board.content
+    assert moves(board) == [move.replace("k:", f"k{current_epoch():x}:") for move in of_known]
+    assert moves(known) == [], "those of the board before are taken off"
+
+    for member, message, controls in [*lost, (mover, known, of_known)]:
+        assert NEWEST in await press(world, member, message, controls[0])
+    assert (await world.bot.desk.matches.get(1)).ply == match.ply, "nothing was played"
+    old = f"k:more:1:{match.ply}:"
+    assert NEWEST in await press(world, mover, lost[0][1], old), "whatever it is"
+    await game.play_on()
+    ended = await world.bot.desk.matches.get(1)
+    assert ended.key is not None
+    assert ended.earlier[0].key is not None
+    assert ended.earlier[0].key in game.board.content
+    assert ended.key in game.board.content
+    proof = written(await world.ann.slash(game.place, "match verify", match=1))
+    assert "was fair" in proof
+    assert promised is not None
+    for commitment in (promised, match.commitment):
+        assert f", {shown_digits(commitment)}." in proof
+
+
+async def test_a_message_that_the_backup_knows_still_works(world: World, tmp_path: Path) -> None:
+    table = await world.open_table()
+    join = next(button["custom_id"] for button in buttons(table) if ":join:" in button["custom_id"])
+    backup = await save(world, tmp_path)
+    await put_back(world, backup)
+    (rewritten,) = [message for message in world.channel.history() if message.id == table.id]
+    assert all(button["custom_id"].startswith(f"k{current_epoch():x}:") for button in buttons(rewritten))
+    record = world.press(world.bob, table, join)
+    await world.env.settle()
+    answer = simcord.InteractionResult(world.env, record)
+    assert answer.response is None or not answer.response.ephemeral, written(answer)
+    assert [seat.user_id for seat in (await world.bot.desk.matches.get(1)).seats] == [world.ann.id, world.bob.id]
+
+
+async def test_a_match_that_the_backup_does_not_know_is_none(world: World, tmp_path: Path) -> None:
+    backup = await save(world, tmp_path)
+    game = await world.start_match()
+    lost, controls, mover = game.board, moves(game.board), game.mover
+    await put_back(world, backup)
+    assert NEWEST in await press(world, mover, lost, controls[0])
+    table = await world.open_table()
+    assert f":{int(controls[0].split(':')[2]) + 1}:" in buttons(table)[0]["custom_id"], "its number is not given again"
+
+
+async def test_a_private_sheet_is_sent_once_more(world: World, tmp_path: Path) -> None:
+    game = await start_chiefdom(world)
+    backup = await save(world, tmp_path)
+    await game.type_decision(world.ann)
+    await put_back(world, backup)
+    assert "⏪ The bot was put back" in game.board.content
+    await game.type_decision(world.bob)
+    await game.type_decision(world.ann)
+    assert await world.bot._database.rows("SELECT failed FROM outbox WHERE failed IS NOT NULL") == []  # type: ignore[union-attr]
+
+
+async def test_a_database_that_was_never_put_back_says_what_it_always_has(world: World) -> None:
+    game: Game = await world.start_match()
+    assert current_epoch() == 0
+    assert moves(game.board)[0].startswith("k:move:1:")
