@@ -11,7 +11,7 @@ import discord
 
 from bot.ui.messages import Choice, Press, Row
 from bot.ui.planners.awethi.ends import Ends
-from bot.ui.planners.awethi.words import AVERAGE, CATCH, DIE, dice_left, ground_name
+from bot.ui.planners.awethi.words import AVERAGE, CATCH, DIE, HOME, dice_left, ground_name
 from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan
 from bot.ui.text import OPTION_LIMIT, Writer
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, WalkChoice, WalkEnd, Walker
@@ -136,15 +136,18 @@ def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: Plac
     chosen = one.number == where.awethi
     kept = where if any(map(where.holds, one.choices)) and not chosen else Place()
     place = replace(kept, awethi=one.number, average=kept.average and seen.phase == "choose", further=False)
-    name = ground_name(seen, one.square, write)
-    catches = _catches(one.choices)
+    home, catches = seen.terrain[one.square] == "shelter", _catches(one.choices)
+    square = SQUARE_NAMES[one.square]
     if catches:
-        label = T("{number}: {square}, can catch", number=one.number, square=name)
+        label = T("{number}: {square}, can catch", number=one.number, square=square)
+    elif home:  # four of them fit beside each other on a phone
+        label = T("{number}", number=one.number)
     else:
-        label = T("{number}: {square}", number=one.number, square=name)
+        label = T("{number}: {square}", number=one.number, square=square)
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
     whole = chosen and (where.any_die or seen.phase == "sum") and not where.further
-    return plan.to(str(place)).press(write.plain(label), style, CATCH if catches else None, disabled=whole)
+    emoji = CATCH if catches else HOME if home else None
+    return plan.to(str(place)).press(write.plain(label), style, emoji, disabled=whole)
 
 
 def _number_button(plan: Plan, choice: WalkChoice, where: Place, write: Writer) -> Press:
@@ -187,7 +190,8 @@ def _menus(
         offers = offers[2 * MENU_SIZE - 1 :]
     choices = [_choice(seen, offer, ends, write, one=one) for offer in offers]
     if len(choices) <= MENU_SIZE:
-        return [(plan.menu("ends", write.plain(T("Choose where it ends …")), choices),)]
+        asked = T("Choose where it ends …") if one else T("Choose die and square …")
+        return [(plan.menu("ends", write.plain(asked), choices),)]
     best, rest = choices[:MENU_SIZE], choices[MENU_SIZE:]
     if len(rest) > MENU_SIZE:
         over = len(rest) - MENU_SIZE + 1

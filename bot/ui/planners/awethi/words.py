@@ -61,7 +61,7 @@ def standing_on(seen: AwethiObservation, squares: Sequence[int]) -> list[ShownAi
 
 
 def direction(start: int, end: int) -> Text:
-    """Which way and how far one square lies from another one, such as “north 2, east 1”."""
+    """Which way and how far one square lies from another one, such as “north 2 east 1”."""
     (file, rank), (to_file, to_rank) = place(start), place(end)
     east, north = to_file - file, to_rank - rank
     told = []
@@ -69,7 +69,7 @@ def direction(start: int, end: int) -> Text:
         told.append(T("north {count}", count=north) if north > 0 else T("south {count}", count=-north))
     if east:
         told.append(T("east {count}", count=east) if east > 0 else T("west {count}", count=-east))
-    return told[0] if len(told) == 1 else T("{one}, {other}", one=told[0], other=told[1])
+    return told[0] if len(told) == 1 else T("{one} {other}", one=told[0], other=told[1])
 
 
 def ground_name(seen: AwethiObservation, square: int, write: Writer) -> str:
