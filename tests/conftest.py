@@ -1,5 +1,8 @@
 """What every test shares."""
 
+import logging
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings
 
@@ -9,6 +12,17 @@ from tests.discord_schema import ABSENT, SCHEMA
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    """Whatever a test runs may set up the logs of the process; the next test finds them as they were."""
+    root, ours = logging.getLogger(), logging.getLogger("bot")
+    handlers, levels = root.handlers[:], (root.level, ours.level)
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(levels[0])
+    ours.setLevel(levels[1])
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -5,20 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Iterator
 
 import pytest
 
 from bot.log import REDACTED, configure_logging, log_context, without_ids
-
-
-@pytest.fixture(autouse=True)
-def _restored_logging() -> Iterator[None]:
-    root, bot = logging.getLogger(), logging.getLogger("bot")
-    before = (root.handlers[:], root.level, bot.level)
-    yield
-    root.handlers[:], root.level = before[0], before[1]
-    bot.setLevel(before[2])
 
 
 def test_a_line_is_a_json_object_with_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
