@@ -20,10 +20,14 @@ from bot.client import create_client
 from bot.delivery import worker
 from bot.matches.core import MatchCore
 from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
+from bot.ui import call
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter
 from tests.e2e.world import Clock, World
+
+LATE = 60.0
+"""Seconds, more than SimCord waits for the bot by itself."""
 
 
 @asynccontextmanager
@@ -54,12 +58,18 @@ async def running(tmp_path: Path, **settings: Any) -> AsyncIterator[World]:
 
 @pytest.fixture(autouse=True)
 def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same luck in every run; retries so late that SimCord, which lets short timers run off, leaves them alone."""
+    """The same luck in every run, and the same requests however busy the machine is.
+
+    Retries, and the acknowledgements of answers that take long, come so late that SimCord leaves them alone. It lets
+    short timers run off, and moves its clock with them, on which the ids depend that it gives.
+    """
     keys = itertools.count()
     monkeypatch.setitem(
         MatchCore.__init__.__kwdefaults__ or {}, "entropy", lambda size: sha256(b"%d" % next(keys)).digest()[:size]
     )
-    monkeypatch.setattr(worker, "FIRST_DELAY", 60.0)
+    monkeypatch.setattr(worker, "FIRST_DELAY", LATE)
+    for patience in ("DEFER_AFTER", "LOOK_AFTER"):
+        monkeypatch.setattr(call, patience, LATE)
 
 
 @pytest.fixture(autouse=True)
