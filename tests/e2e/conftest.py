@@ -26,6 +26,7 @@ from render import PAINTERS, Picture
 from render.picture import Painter
 from tests.e2e.world import Clock, World
 
+DEFER_AFTER = call.DEFER_AFTER
 LATE = 60.0
 """Seconds, more than SimCord waits for the bot by itself."""
 
@@ -70,6 +71,12 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "FIRST_DELAY", LATE)
     for patience in ("DEFER_AFTER", "LOOK_AFTER"):
         monkeypatch.setattr(call, patience, LATE)
+
+
+@pytest.fixture
+def acknowledging(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers that take long are acknowledged in time, as they are by the bot itself."""
+    monkeypatch.setattr(call, "DEFER_AFTER", DEFER_AFTER)
 
 
 @pytest.fixture(autouse=True)

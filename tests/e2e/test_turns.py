@@ -205,6 +205,7 @@ async def test_a_turn_that_cannot_be_confirmed_does_not_look_like_a_refusal(worl
     assert len(game.boards) == 2
 
 
+@pytest.mark.usefixtures("acknowledging")
 async def test_a_slow_answer_is_deferred_in_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
     original = world.bot.desk.matches.player_settings
@@ -225,6 +226,7 @@ async def test_a_slow_answer_is_deferred_in_time(world: World, monkeypatch: pyte
     assert shown(typed).attachments[0].filename == "iye-1-1.png"
 
 
+@pytest.mark.usefixtures("acknowledging")
 async def test_a_slow_refusal_of_a_public_command_is_private_all_the_same(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,6 +108,7 @@ async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
     assert written(window).startswith(CHANGED)
 
 
+@pytest.mark.usefixtures("acknowledging")
 async def test_a_form_that_comes_too_late_is_asked_for_again(game: Totem, monkeypatch: pytest.MonkeyPatch) -> None:
     mover, original = game.mover, HANDLERS["ask"]
     window = await game.open_planner()
