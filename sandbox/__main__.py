@@ -25,6 +25,9 @@ PORT = 8137
 LAST_PORT = 65535
 TICK_SECONDS = 1.0
 
+QUIET_SECONDS = 5.0
+BUSY = "The bot is posting what an earlier run has left. The links come when it is done; Ctrl-C ends it."
+
 WELCOME = (
     "Type **/play** below to open a table, then open another member's page (or choose somebody else at “Viewing as” on"
     " top of this one) and join it. After a restart the old messages are gone, but the matches are not: **/next** or"
@@ -102,7 +105,8 @@ async def _play(settings: Settings, personas: Sequence[Persona], listener: socke
     except ClockError as error:
         return _complain(str(error))
     try:
-        await simulation.open()
+        if not await _open(simulation, stop):
+            return EXIT_OK
     except StorageError as error:
         return _complain(Catalogues().for_locale(None).text(error.reason))
     pages = Pages(simulation, personas, listener)
@@ -116,6 +120,29 @@ async def _play(settings: Settings, personas: Sequence[Persona], listener: socke
         await simulation.close()
     _print("The sandbox has ended. Matches are kept; “make play” goes on with them.")
     return EXIT_OK
+
+
+async def _open(simulation: Simulation, stop: asyncio.Event) -> bool:
+    """Open the simulation, and say so where that takes long; false where it was stopped before it was open.
+
+    Not in a task of its own: SimCord can be closed from the task alone in which it was started.
+    """
+    loop = asyncio.get_running_loop()
+    telling = loop.call_later(QUIET_SECONDS, _print, BUSY)
+    stopping = asyncio.create_task(stop.wait(), name="stop signal")
+    limit = asyncio.timeout(None)
+    try:
+        async with limit:
+            stopping.add_done_callback(lambda done: None if done.cancelled() else limit.reschedule(loop.time()))
+            await simulation.open()
+    except TimeoutError:
+        if limit.expired():
+            return False
+        raise
+    finally:
+        telling.cancel()
+        stopping.cancel()
+    return True
 
 
 def _greeting(pages: Pages, personas: Sequence[Persona], database: Path) -> str:

@@ -11,15 +11,18 @@ import asyncio
 import logging
 import os
 import re
+import struct
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 import discord
 import simcord
 from simcord.backend.serializers import guild_create_payload
+from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.invitation import permission_bits
 from sandbox.letters import letter
@@ -30,14 +33,59 @@ log = logging.getLogger(__name__)
 CHANNEL_NAME = "kurultai"
 TOPIC = "Type /play to open a table. /next shows what waits for you, /board a match that is under way."
 
-SETTLE_SECONDS = 10.0
-"""How long the bot may take over one click before the page calls it unanswered."""
+SETTLE_SECONDS = 30.0
+"""How long the bot may take over one click before the page calls it unanswered; a slow machine takes some of them."""
+
+PNG_HEADER = struct.Struct(">8s4x4sII")
+"""The beginning of a PNG file (https://www.w3.org/TR/png-3/#11IHDR): signature, the first chunk, width, height."""
 AUTOCOMPLETE_ANSWER = 8
 """Interaction callback type: choices, which only the asking page shows."""
 
 
 class ClockError(Exception):
     """The machine's clock is set to a time before the simulated Discord began; the message says what to do."""
+
+
+class PatientEnv(simcord.Env):
+    """Waits at its start for as long as the bot has something to do.
+
+    SimCord gives a bot five seconds then, and gives up the whole simulation after them. Ours may have to post what an
+    earlier run has left, with pictures, on a slow machine.
+    """
+
+    patient = False
+
+    async def _settle_internal(self, **limits: Any) -> None:
+        while True:
+            try:
+                return await super()._settle_internal(**limits)
+            except TimeoutError as error:
+                if not self.patient:
+                    raise
+                log.info("the bot is busy: %s", error)
+
+
+class Pictures(MediaWorker):
+    """Hands out the bot's pictures as they are.
+
+    SimCord decodes and encodes each picture of each page anew, one after the other and each in a process of its own. It
+    refuses the ninth that waits, and the page never asks again. A browser can tell for itself whether a PNG file is
+    sound. What else there is, animations above all, waits for its turn.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._turn = asyncio.Lock()
+
+    async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
+        if len(blob) > PNG_HEADER.size and b"acTL" not in blob[:1024]:  # which tells that it is an animation
+            signature, chunk, width, height = PNG_HEADER.unpack_from(blob)
+            if (signature, chunk) == (b"\x89PNG\r\n\x1a\n", b"IHDR"):
+                return MediaInfo(
+                    "PNG", width, height, 1, width * height * 4, blob, "image/png", capture=blob, poster=blob
+                )
+        async with self._turn:
+            return await super().validate(key, blob, media_time=media_time)
 
 
 class Simulation:
@@ -64,7 +112,7 @@ class Simulation:
         self._deliver_letter = deliver_letter
         self._now = now
         # No privileged intent is approved, as for a bot that never asked for one.
-        self._env = simcord.Env(client, approved_intents=discord.Intents.default(), settle_timeout=SETTLE_SECONDS)
+        self._env = PatientEnv(client, approved_intents=discord.Intents.default(), settle_timeout=SETTLE_SECONDS)
         self._env.backend.edit_bot_profile("Kurultai")
         self._guild, self._channel, self._members = self._found_server(personas)
         self._letters_seen: dict[int, int] = {}
@@ -130,11 +178,12 @@ class Simulation:
         return messages[-1].id if messages else None
 
     async def open(self) -> None:
-        """Start the bot and the page.
+        """Start the bot and the page, and wait until the bot has posted what an earlier run has left.
 
         Raises:
             Exception: whatever the bot's start raises.
         """
+        self._env.patient = True
         try:
             await self._env.start()
             await self._show_invitation()
@@ -144,12 +193,14 @@ class Simulation:
                 layout="channel",
                 timezone=local_timezone(),
             )
+            preview._media_worker = Pictures()  # noqa: SLF001 - there is no other way
             self._preview = await preview.__aenter__()
             await self._show_changes()
         except BaseException:
-            await self._client.close()
-            await self._env.shutdown()
+            self._env.patient = False
+            await self._end()
             raise
+        self._env.patient = False
 
     async def _show_invitation(self) -> None:
         """Tell the bot that it has joined the server: SimCord only tells that the server is there.
@@ -166,8 +217,14 @@ class Simulation:
         """Stop the page, then the bot in its own way, then what is left of it."""
         async with self._one_at_a_time:
             await self._open_preview().close()
-            await self._client.close()
+            await self._end()
+
+    async def _end(self) -> None:
+        await self._client.close()
+        try:
             await self._env.shutdown()
+        except TimeoutError as error:
+            log.info("something was still under way when the bot was closed: %s", error)
 
     async def wait_ended(self) -> None:
         """Return when somebody has chosen "End preview session" in a page."""
@@ -186,13 +243,13 @@ class Simulation:
             try:
                 await self._env.advance_time(max(0.0, self._lag()))
             except TimeoutError as error:
-                log.warning("the clock lags behind the bot's work: %s", error)
+                log.info("the clock lags behind the bot's work: %s", error)  # and catches up at the next tick
 
     async def say(self, text: str) -> None:
         """Post a message of the sandbox itself into the channel."""
         async with self.operation():
             await self._guild.create_webhook(self._channel, "make play").send(text)
-            await self._open_preview().refresh()
+            await self._refresh()
 
     async def _show_changes(self) -> None:
         requests = self._env.http_requests
@@ -200,16 +257,18 @@ class Simulation:
         # Both grow with every request, for the sake of tests that read them.
         requests.clear()
         self._env.backend.transcript.clear()
-        if not changed:
-            return
+        if changed and await self._refresh():
+            self._deliver_letters()
+
+    async def _refresh(self) -> bool:
+        """Show every page what there is now, or with the next change; false where the session was ended."""
         try:
             await self._open_preview().refresh()
         except TimeoutError as error:
-            log.warning("the pages lag behind the bot's work: %s", error)
+            log.info("the pages lag behind the bot's work: %s", error)
         except simcord.SetupError:
-            # The page was ended by this very operation.
-            return
-        self._deliver_letters()
+            return False  # the page was ended by this very operation
+        return True
 
     def _deliver_letters(self) -> None:
         for member in self._members.values():

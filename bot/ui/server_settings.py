@@ -146,6 +146,16 @@ def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Out
     guild, channel = call.interaction.guild, call.interaction.channel
     if guild is not None and settings.channels and not within(channel) & set(settings.channels):
         hints.append("-# ⚠️ " + write(T("This channel is not among those for matches.")))
+    if settings.threads and not _makes_threads(call):
+        hints.append(
+            "-# ⚠️ "
+            + write(
+                T(
+                    "In this channel I may not create threads and write in them, so matches are played in the channel"
+                    " itself. My permissions there can be changed under Server Settings → Roles."
+                )
+            )
+        )
     if call.desk.catalogues.only is not None:
         hints.append("-# " + write(T("Whoever runs me can add languages: CONTRIBUTING.md says how.")))
     hints.append("-# " + write(T("What is running goes on as it began. Each change holds at once.")))
@@ -153,6 +163,12 @@ def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Out
         ["## " + write(T("Settings of this server")), "\n".join(told), "\n".join(lines), "\n".join(hints)],
         _rows(call, settings),
     )
+
+
+def _makes_threads(call: Call) -> bool:
+    """Whether the bot has the permissions that a match in a thread takes, in the asker's channel."""
+    allowed = call.interaction.app_permissions
+    return allowed.create_public_threads and allowed.send_messages_in_threads
 
 
 def _shown_by_menus(call: Call, settings: ServerSettings) -> Collection[str]:

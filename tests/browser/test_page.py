@@ -1,13 +1,20 @@
 """What the sandbox adds to SimCord's page."""
 
-import pytest
+import itertools
 
+import pytest
+from aiohttp import ClientSession
+
+from engines.registry import GAMES
 from tests.browser.chromium import Browser
 from tests.browser.person import Person
+from tests.sandbox.tiny import Visitor
 
 pytestmark = pytest.mark.browser
 
 END = "eyes.distanceToEnd() <= 2"
+PAGES = 4
+"""Of the rules of each game: more pictures together than SimCord looks at by itself."""
 FAR_FROM_END = "eyes.distanceToEnd() > 200"
 
 
@@ -56,3 +63,23 @@ async def test_pictures_are_above_the_buttons_as_in_discord(browser: Browser, li
     await ada.press("Start")
     board = await ada.board()
     assert await ada.tab.evaluate(f"eyes.top('img.attachment-image') < eyes.top('button', {board.buttons[0]!r})")
+
+
+async def test_a_page_opened_late_shows_every_picture_and_can_be_used(browser: Browser, links: dict[str, str]) -> None:
+    address, _, link = links["Ada"].rpartition("/")
+    async with ClientSession() as session:
+        early = Visitor(session, address, link)
+        await early.arrive()
+        for game, page in itertools.product(GAMES, range(PAGES)):
+            await early.command(f"rules {game}")
+            for _ in range(page):
+                await early.look()
+                await early.press("Next")
+            await early.look()
+    pictures = sum(page.figure is not None for game in GAMES.values() for page in game.rules_pages()[:PAGES])
+    late = Person("Ada", await browser.open(links["Ada"]))
+    await late.arrive()
+    await late.tab.wait_for(f"eyes.all('img.gallery-image').filter((seen) => seen.naturalWidth).length == {pictures}")
+    await late.choose("Contents", "3. ")
+    await late.sees("Page 3 of")
+    assert "unavailable" not in await late.tab.evaluate("document.body.innerText")

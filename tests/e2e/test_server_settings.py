@@ -308,3 +308,12 @@ async def test_public_messages_speak_the_language_that_was_set_also_after_a_rest
         assert "[" in written(board)
         assert "[" in alt_texts(board)[0]
     assert [record.getMessage() for record in unexpected] == []
+
+
+async def test_threads_are_promised_where_the_bot_may_make_them(world: World) -> None:
+    dora = world.join_manager()
+    hint = "In this channel I may not create threads and write in them"
+    assert hint not in written(await dora.slash(world.channel, "server settings"))
+    world.deny("create_public_threads")
+    assert hint in written(await dora.slash(world.channel, "server settings"))
+    assert hint not in written(await dora.slash(world.channel, "server settings", threads="off"))

@@ -5,12 +5,14 @@ import signal
 import sqlite3
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 from aiohttp import ClientSession
 
-from sandbox.__main__ import main
+from sandbox.__main__ import _open, main
 from sandbox.pages import listen
+from sandbox.simulation import Simulation
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -109,3 +111,38 @@ async def test_the_database_is_kept_unless_a_fresh_one_is_asked_for(tmp_path: Pa
     assert is_marked()
     assert (await run(tmp_path, "--fresh"))[1] == 0
     assert not is_marked()
+
+
+class Busy:
+    """A simulation that is not open for a long time."""
+
+    def __init__(self, opened: asyncio.Event) -> None:
+        self._opened = opened
+        self.ended = False
+
+    async def open(self) -> None:
+        try:
+            await self._opened.wait()
+        except asyncio.CancelledError:
+            self.ended = True
+            raise
+
+
+async def test_it_can_be_ended_before_it_is_open() -> None:
+    stop = asyncio.Event()
+    busy = Busy(asyncio.Event())
+    asyncio.get_running_loop().call_soon(stop.set)
+    assert not await _open(cast("Simulation", busy), stop)
+    assert busy.ended
+
+
+async def test_it_says_what_takes_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = asyncio.Event()
+
+    def told(text: str) -> None:
+        assert "Ctrl-C ends it" in text
+        opened.set()
+
+    monkeypatch.setattr("sandbox.__main__.QUIET_SECONDS", 0.0)
+    monkeypatch.setattr("sandbox.__main__._print", told)
+    assert await _open(cast("Simulation", Busy(opened)), asyncio.Event())

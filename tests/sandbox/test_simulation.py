@@ -2,15 +2,18 @@
 
 import asyncio
 from datetime import UTC, datetime
+from typing import Any
 
 import discord
 import pytest
+import simcord
+from simcord.preview._media import MediaWorker
 
 from bot.invitation import PERMISSIONS, permission_bits
 from sandbox.personas import EVERYBODY, Persona
-from sandbox.simulation import ClockError, Simulation
+from sandbox.simulation import ClockError, Pictures, Simulation
 from tests.sandbox.conftest import Sandbox, Visit
-from tests.sandbox.tiny import TinyBot
+from tests.sandbox.tiny import TinyBot, picture
 
 
 def founded(personas: tuple[Persona, ...]) -> Simulation:
@@ -148,3 +151,81 @@ async def test_the_bot_is_closed_in_its_own_way(sandbox: Sandbox) -> None:
 async def test_a_clock_before_the_simulated_discord_is_refused_in_a_sentence() -> None:
     with pytest.raises(ClockError, match=r"clock says 2019-05-01, but .* begins on 2026-01-01\. Set the clock"):
         Simulation(TinyBot(), EVERYBODY[:1], print, lambda: datetime(2019, 5, 1, tzinfo=UTC))
+
+
+# ------------------------------------------------------------------------------------------- slow machines, backlogs
+
+
+async def test_a_bot_that_is_busy_at_its_start_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    settle, late = simcord.Env._settle_internal, iter(range(3))
+
+    async def settle_late(self: simcord.Env, **limits: Any) -> None:
+        await settle(self, **limits)
+        if next(late, None) is not None:
+            raise TimeoutError("bot did not settle (timeout=5s)")
+
+    monkeypatch.setattr(simcord.Env, "_settle_internal", settle_late)
+    simulation = Simulation(bot := TinyBot(), EVERYBODY[:1], print)
+    await simulation.open()
+    try:
+        assert next(late, None) is None, "it was waited for each time"
+        assert bot.joined == ["Kurultai"]
+    finally:
+        await simulation.close()
+
+
+async def test_a_page_that_lags_behind_at_first_is_no_reason_to_end(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refresh(_self: simcord.Preview) -> None:
+        raise TimeoutError("bot did not settle")
+
+    monkeypatch.setattr(simcord.Preview, "refresh", refresh)
+    await sandbox.simulation.say("hello")
+
+
+async def test_an_end_in_the_middle_of_something_is_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    shutdown = simcord.Env.shutdown
+
+    async def shut_late(self: simcord.Env) -> None:
+        await shutdown(self)
+        raise TimeoutError("bot did not detach; native executor work remains tracked")
+
+    monkeypatch.setattr(simcord.Env, "shutdown", shut_late)
+    simulation = Simulation(bot := TinyBot(), EVERYBODY[:1], print)
+    await simulation.open()
+    await simulation.close()
+    assert bot.was_closed
+
+
+# ---------------------------------------------------------------------------------------------------------- pictures
+
+
+async def test_any_number_of_pictures_is_shown_at_once_and_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def begin_process(*_arguments: str, **_more: Any) -> None:
+        raise AssertionError("a picture is looked at in a process of its own")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", begin_process)
+    blob = picture().fp.read()
+    pictures = Pictures()
+    seen = await asyncio.gather(*(pictures.validate(str(number), blob) for number in range(50)))
+    assert {(info.content_type, info.width, info.height) for info in seen} == {("image/png", 20, 20)}
+    assert all(info.normalized == blob for info in seen)
+
+
+async def test_what_a_browser_cannot_judge_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    under_way: list[str] = []
+
+    async def look(_self: MediaWorker, key: str, blob: bytes, **_more: Any) -> Any:
+        assert blob.startswith(b"GIF89a")
+        under_way.append(key)
+        await asyncio.sleep(0)
+        assert under_way == [key], "one at a time"
+        under_way.remove(key)
+        return key
+
+    monkeypatch.setattr(MediaWorker, "validate", look)
+    pictures = Pictures()
+    keys = [str(number) for number in range(20)]
+    seen: list[Any] = await asyncio.gather(*(pictures.validate(key, b"GIF89a" + bytes(30)) for key in keys))
+    assert seen == keys
