@@ -177,6 +177,9 @@ class Iye:
     def text_board(self, observation: IyeObservation) -> str:
         return wording.text_board(observation)
 
+    def legend(self, observation: IyeObservation) -> Sequence[Text]:
+        return wording.legend(observation)
+
     def dump_state(self, state: State) -> str:
         return position.dump(state)
 

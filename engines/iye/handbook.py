@@ -1,4 +1,4 @@
-"""The rules of İYE in pages, with a figure for everything that the drum can do."""
+"""The rules of İYE in pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engines.iye import position, rules, views
 from engines.iye.board import SQUARE_OF
 from engines.iye.moves import NATURALS
 from engines.iye.observation import IyeObservation
-from engines.text import Seat, T, Text
+from engines.text import Seat, T
 
 Page: TypeAlias = RulesPage[IyeObservation]
 
@@ -24,7 +24,7 @@ _TRAP = "...../..H../...../...S./T.... a3 play 1 SSSHHTW/SSHHT STWO/SSHHTW 1 1 0
 @cache
 def pages() -> tuple[Page, ...]:
     """All pages, in reading order."""
-    return (_components(), _natural(), *_tiles(), _handing_over(), _scoring(), _premature(), _match())
+    return (_components(), _natural(), _spending(), _handing_over(), _scoring(), _premature(), _match(), _typing())
 
 
 def _components() -> Page:
@@ -75,70 +75,54 @@ def _natural() -> Page:
     )
 
 
-def _tiles() -> tuple[Page, ...]:
-    return (
-        _tile_page(
-            "S",
-            "SHT/WO",
-            T("Spending a Sun"),
-            T("A spent **Sun** takes the drum to any of the four corners: a1, a5, e1 or e5."),
-            T("From c3 a Sun takes the drum to the corners a1, a5, e1 and e5."),
-        ),
-        _tile_page(
-            "H",
-            "SHT/WO",
-            T("Spending a Horse"),
+def _spending() -> Page:
+    seen = _seen(_CROSS.format(hands="SHT/WO"))
+    return RulesPage(
+        T("Spending a tile"),
+        (
             T(
-                "A spent **Horse** leaps like a knight in chess: two squares in a straight line and one to "
-                "the side, whatever lies between."
-            ),
-            T("From c3 a Horse takes the drum to a2, a4, b1, b5, d1, d5, e2 and e4."),
-        ),
-        _tile_page(
-            "T",
-            "SHT/WO",
-            T("Spending a Tree"),
-            T("A spent **Tree** takes the drum exactly one square diagonally."),
-            T("From c3 a Tree takes the drum to b2, b4, d2 and d4."),
-        ),
-        _tile_page(
-            "W",
-            "STW/HO",
-            T("Spending a Water"),
-            T(
-                "A spent **Water** carries the drum any distance in a straight line, in all eight directions,"
-                " across tiles and empty squares alike."
+                "Instead of a natural move you may spend one tile that you have gathered, even the one you have just "
+                "received. Each type moves the drum in a way of its own:"
             ),
             T(
-                "From c3 a Water takes the drum along its file, its rank and both diagonals to every square "
-                "with a tile: a1, a5, b2, b3, b4, c2, c5, d2, d4, e1, e3 and e5."
+                "- **Sun**: to any of the four corners;\n"
+                "- **Horse**: like a knight in chess, two squares straight on and one to the side;\n"
+                "- **Tree**: exactly one square diagonally;\n"
+                "- **Water**: any distance in a straight line, in all eight directions;\n"
+                "- **Owl**: to any square of the board."
+            ),
+            T(
+                "Nothing on the way blocks the drum, and the move must end on a square with a tile, as always. A spent "
+                "tile lies open beside the board for the rest of the cycle and brings no points."
+            ),
+            T(
+                "You may spend a tile even for a square that the drum reaches by itself, but that never helps: such "
+                "squares are listed last and say so."
             ),
         ),
-        _tile_page(
-            "O",
-            "SHO/TW",
-            T("Spending the Owl"),
-            T("The spent **Owl** takes the drum to any square of the board."),
-            T("From c3 the Owl takes the drum to any of the 20 squares that hold a tile."),
-        ),
+        replace(seen, natural=(), spend=tuple(each for each in seen.spend if each[0] == "H")),
+        T("From c3 a Horse takes the drum to a2, a4, b1, b5, d1, d5, e2 and e4."),
     )
 
 
-def _tile_page(tile: str, hands: str, title: Text, what: Text, alt: Text) -> Page:
-    seen = _seen(_CROSS.format(hands=hands))
-    shown = tuple((letter, squares) for letter, squares in seen.spend if letter == tile)
+def _typing() -> Page:
     return RulesPage(
-        title,
+        T("Typing a move"),
         (
-            what,
+            T("With `/move` you type the square that the drum goes to: `{move}`.", move="d3"),
             T(
-                "Instead of a natural move you may spend one tile that you have gathered, even the one you "
-                "have just received. The move must end on a square with a tile, as always."
+                "To spend a tile, put its letter before the square: `{spend}` spends a Horse. The letters are S Sun, "
+                "H Horse, T Tree, W Water and O Owl; `{words}` is read as well.",
+                spend="Hd5",
+                words="horse d5",
             ),
-            T("A spent tile lies open beside the board for the rest of the cycle and brings no points."),
+            T(
+                "Who may choose who begins types `{me}` or `{opponent}`.",
+                me="start:me",
+                opponent="start:opponent",
+            ),
+            T("While you type, the moves that fit are suggested. Any word of a suggestion finds it: try “sun”."),
         ),
-        replace(seen, natural=(), spend=shown),
-        alt,
     )
 
 
@@ -223,6 +207,7 @@ def _match() -> Page:
                 "looks at the new board and then chooses who begins."
             ),
             T("A tied cycle counts for nobody; whoever began it begins the next one too."),
+            T("Whoever gives up the match loses it at once, however many cycles have been won."),
         ),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator
 
 from engines.game import Outcome, Player, ScoreRow, ScoreTable, unconfirmed
 from engines.iye.board import EMPTY, NAMES, SIZE
@@ -10,7 +10,7 @@ from engines.iye.moves import Begin, Deal, First, Move, Spend, encode
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES, Counts, CycleResult, IyeObservation
 from engines.iye.rules import apply, finished_cycle, mover
 from engines.iye.state import State
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, Seat, T, Text, listed
 
 # ---------------------------------------------------------------------------------------------------------- moves
 
@@ -264,13 +264,12 @@ def _describe_wins(seen: IyeObservation) -> Text:
 
 
 def text_board(seen: IyeObservation) -> str:
-    """The board in fixed width: the drum in brackets, ``+`` after a tile it reaches by itself; tiles below by seat."""
+    """The board in fixed width, 23 columns: the drum in brackets, ``+`` after a tile that it reaches."""
     rows = []
     for rank in range(SIZE - 1, -1, -1):
         cells = (_text_square(seen, rank * SIZE + file) for file in range(SIZE))
         rows.append(f"{rank + 1}  " + " ".join(cells).rstrip())
-    piles = [f"{seat + 1}  {_text_pile(seen.hands[seat])}  ×  {_text_pile(seen.spent[seat])}" for seat in (0, 1)]
-    return "\n".join((*rows, "    a   b   c   d   e", "", *piles))
+    return "\n".join((*rows, "    a   b   c   d   e"))
 
 
 def _text_square(seen: IyeObservation, square: int) -> str:
@@ -278,8 +277,37 @@ def _text_square(seen: IyeObservation, square: int) -> str:
     shown = " " if letter == EMPTY and square == seen.drum else letter
     if square == seen.drum:
         return f"[{shown}]"
-    return f" {shown}+" if square in seen.natural else f" {shown} "
+    return f" {shown}+" if square in _reached(seen) else f" {shown} "
 
 
-def _text_pile(counts: Sequence[int]) -> str:
-    return " ".join(f"{letter}{number}" for letter, number in zip(TYPES, counts, strict=True))
+def _reached(seen: IyeObservation) -> Collection[int]:
+    """Where the drum goes by itself; where it goes with a tile, if it goes nowhere without one."""
+    return seen.natural or {square for _, squares in seen.spend for square in squares}
+
+
+def legend(seen: IyeObservation) -> tuple[Text, ...]:
+    """What the signs of :func:`text_board` mean, and everybody's tiles."""
+    tiles = [
+        T("{letter} {tile} {points}", letter=letter, tile=TILE_NAMES[letter], points=points)
+        for letter, points in zip(TYPES, POINTS, strict=True)
+    ]
+    signs = [listed(tiles[:3]), listed(tiles[3:])]
+    if seen.natural:
+        signs.append(T("[ ] drum, + where it goes by itself"))
+    elif seen.spend:
+        signs.append(T("[ ] drum, + where it goes with a tile"))
+    else:
+        signs.append(T("[ ] drum"))
+    return (*signs, *(line for seat in (0, 1) for line in _pile(seat, seen)))
+
+
+def _pile(seat: Player, seen: IyeObservation) -> Iterator[Text]:
+    held, spent = _letters(seen.hands[seat]), _letters(seen.spent[seat])
+    yield T("{player}: {tiles}", player=Seat(seat), tiles=held) if held else T("{player}: no tiles", player=Seat(seat))
+    if spent:
+        yield T("  spent: {tiles}", tiles=spent)
+
+
+def _letters(counts: Counts) -> str:
+    """Such as ``S2 O1``; empty for nothing."""
+    return " ".join(f"{letter}{number}" for letter, number in zip(TYPES, counts, strict=True) if number)

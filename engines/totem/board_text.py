@@ -70,31 +70,55 @@ def _describe_seat(seen: TotemObservation, seat: Player) -> Text:
 # ------------------------------------------------------------------------------------------------ fixed-width board
 
 
+_STEP, _WIDE = 2, 3
+"""Columns from one file to the next, and those of a cell: beside a cell, every second file is free."""
+
+
 def text_board(seen: TotemObservation) -> str:
-    """The board in fixed width, 52 columns.
+    """The board in fixed width, 27 columns.
 
     A piece is the number of its seat, a totem that number in brackets. Each file has its letter below and the number
-    of its northernmost cell above. Under the board stand the pieces and the reserve of each seat.
+    of its northernmost cell above.
     """
     marks = dict.fromkeys(range(len(CELL_NAMES)), " . ")
     for seat, (totem, pieces) in enumerate(zip(seen.totems, seen.pieces, strict=True)):
         marks |= dict.fromkeys(pieces, f" {seat + 1} ")
         if totem is not None:
             marks[totem] = f"[{seat + 1}]"
-    rows = {height: [" " * 3] * 13 for height in range(_HIGHEST + 2, -_HIGHEST - 3, -1)}
+    rows = {height: [" "] * (12 * _STEP + _WIDE) for height in range(_HIGHEST + 2, -_HIGHEST - 3, -1)}
+
+    def put(height: int, file: int, mark: str) -> None:
+        at = (file + 6) * _STEP
+        rows[height][at : at + _WIDE] = mark
+
     for cell, (file, height) in enumerate(CELL_PLACES):
-        rows[height][file + 6] = marks[cell]
+        put(height, file, marks[cell])
         letter, rank = CELL_NAMES[cell][0], CELL_NAMES[cell][1:]
         if rank == "1":
-            rows[height - 2][file + 6] = f" {letter} "
+            put(height - 2, file, f" {letter} ")
         if height == _HIGHEST - abs(file):
-            rows[height + 2][file + 6] = f"{rank:>2} "
-    board = [" ".join(row).rstrip() for _, row in sorted(rows.items(), reverse=True)]
-    piles = [_pile(seen, seat) for seat in range(len(seen.totems))]
-    return "\n".join((*board, "", *piles))
+            put(height + 2, file, f"{rank:>2} ")
+    return "\n".join("".join(row).rstrip() for _, row in sorted(rows.items(), reverse=True))
 
 
-def _pile(seen: TotemObservation, seat: Player) -> str:
+def legend(seen: TotemObservation) -> tuple[Text, ...]:
+    """What the signs of :func:`text_board` mean, and what everybody has."""
+    return (
+        T("[1] totem of player 1, 1 a piece"),
+        T("Cells of a file count up from below."),
+        *(_pile(seen, seat) for seat in range(len(seen.totems))),
+    )
+
+
+def _pile(seen: TotemObservation, seat: Player) -> Text:
+    if seat in seen.resigned:
+        return T("{number}: has resigned", number=seat + 1)
     if seat not in seen.standing:
-        return f"{seat + 1}  -"
-    return f"{seat + 1}  {len(seen.pieces[seat])} + {seen.reserves[seat]}"
+        return T("{number}: out", number=seat + 1)
+    return TN(
+        "{number}: {count} piece, {reserve} in reserve",
+        "{number}: {count} pieces, {reserve} in reserve",
+        len(seen.pieces[seat]),
+        number=seat + 1,
+        reserve=seen.reserves[seat],
+    )

@@ -150,6 +150,9 @@ class Totem:
     def text_board(self, observation: TotemObservation) -> str:
         return board_text.text_board(observation)
 
+    def legend(self, observation: TotemObservation) -> Sequence[Text]:
+        return board_text.legend(observation)
+
     def dump_state(self, state: State) -> str:
         return position.dump(state)
 

@@ -42,6 +42,7 @@ def pages() -> tuple[Page, ...]:
         _exchanging(),
         _twelve(),
         _end(),
+        _typing(),
     )
 
 
@@ -81,14 +82,14 @@ def _setting_up() -> Page:
             ),
             T(
                 "- two players: the opposite cell;\n"
-                "- three players: the two cells of the same kind a third of the circle away, the second player "
-                "choosing first;\n"
-                "- four players: the second opposite the first, then the third and the fourth on the pair of the "
-                "other kind that stands across."
+                "- three players: the two cells of the same kind a third of the circle away. The second player takes "
+                "one of them, the third the other;\n"
+                "- four players: the second takes the cell opposite the first. The third chooses one of the two cells "
+                "of the other kind that stand across, the fourth takes the other."
             ),
             T(
                 "Who has only one cell left is not asked. Six of your pieces stand around the totem, 19 are your "
-                "reserve. Whoever chose first has the first turn."
+                "reserve. Whoever chose first has the first turn, then it goes on in the order of seats."
             ),
         ),
         _seen(_CHOOSING),
@@ -162,7 +163,11 @@ def _all_points() -> Page:
                 "All points must be used. You may stop a run while points are left only if **another unfinished "
                 "piece** could step then; otherwise the piece has to go on."
             ),
-            T("When nothing unfinished can step any more, the points that are left are lost."),
+            T(
+                "That is judged with the piece on its stop and before anything is eliminated; the totem counts as a "
+                "piece. When nothing unfinished can step any more, the points that are left are lost."
+            ),
+            T("You need not look for the way that uses most points: any unfinished piece may run next."),
             T(
                 "There is no pass by choice. Without any step you must exchange if the roll allows it; if it does not, "
                 "your turn passes by itself. A totem alone on the board cannot move."
@@ -280,7 +285,7 @@ def _twelve() -> Page:
         (
             T(
                 "With two sixes you may run 12 steps, or 6, or exchange. After that you may **roll again** and have "
-                "another move, or leave it."
+                "another move, or leave it. That holds even if points were lost, but not after a pass."
             ),
             T(
                 "In the new move all your pieces may run again. Only the cells on which a piece has already stood in "
@@ -304,7 +309,44 @@ def _end() -> Page:
                 "**Tied:** at the end of a turn nobody still in has more than one piece beside the totem, and all "
                 "their reserves are empty; or 300 turns go by without an elimination or an exchange."
             ),
+            T(
+                "**Places:** whoever went out last is second, whoever went out first comes last; totems that fall at "
+                "the same stop share a place. In a tie all who are still in share the first place."
+            ),
             T("Who resigns leaves with all pieces, as if the totem had been touched."),
+        ),
+    )
+
+
+def _typing() -> Page:
+    return RulesPage(
+        T("Typing a turn"),
+        (
+            T(
+                "With `/move` you type a whole turn, its moves with spaces between: `{turn}` uses 9 points, runs from "
+                "e5 to f7 and then from g4 to g5.",
+                turn="use 9 e5-f7 g4-g5",
+            ),
+            T(
+                "- `{use}`: how many points you use, of both dice or of one;\n"
+                "- `{run}`: a run, in the fewest steps; for a longer way write all its cells, `{path}`;\n"
+                "- `{choice}`: where you choose which piece is eliminated, it follows an x;\n"
+                "- `{add}`: exchange the roll for a piece on d6;\n"
+                "- `{reroll}` or `{stay}`: after a 12;\n"
+                "- `{start}`: where your totem starts.",
+                use="use 9",
+                run="e5-f7",
+                path="e5-e6-e7-f7",
+                choice="e5-f7 x f8",
+                add="add d6",
+                reroll="reroll",
+                stay="stay",
+                start="start c3",
+            ),
+            T(
+                "What is the beginning of a turn is planned, and you go on with it. While you type, the moves that fit "
+                "are suggested; any word of a suggestion finds it, too."
+            ),
         ),
     )
 

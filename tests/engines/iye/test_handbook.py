@@ -45,28 +45,36 @@ def test_i6_the_natural_squares_are_highlighted_and_named() -> None:
     assert figure.spend == ()
 
 
-@pytest.mark.parametrize(
-    ("title", "tile"),
-    [
-        ("Spending a Sun", "S"),
-        ("Spending a Horse", "H"),
-        ("Spending a Tree", "T"),
-        ("Spending a Water", "W"),
-    ],
-)
-def test_i7_the_squares_of_a_spent_tile_are_highlighted_and_named(title: str, tile: str) -> None:
-    figure = FIGURES[title]
-    ((letter, squares),) = figure.spend
-    assert letter == tile
+def test_i7_one_page_tells_all_five_ways_and_shows_one_of_them() -> None:
+    title = "Spending a tile"
+    ((letter, squares),) = FIGURES[title].spend
+    assert letter == "H"
     assert {NAMES[square] for square in squares} == squares_in(alt(title)) - {"c3"}
-    assert figure.natural == ()
+    assert FIGURES[title].natural == ()
+    assert [name for name in ("Sun", "Horse", "Tree", "Water", "Owl") if f"**{name}**:" in words(title)] == [
+        "Sun",
+        "Horse",
+        "Tree",
+        "Water",
+        "Owl",
+    ]
+    assert len([page for page in PAGES if str(page.title).startswith("Spending")]) == 1
 
 
-def test_i7_the_owl_reaches_every_tile() -> None:
-    ((letter, squares),) = FIGURES["Spending the Owl"].spend
-    assert letter == "O"
-    assert len(squares) == 20
-    assert "20 squares" in alt("Spending the Owl")
+def test_i9_spending_that_never_helps_is_told() -> None:
+    assert "even for a square that the drum reaches by itself, but that never helps" in words("Spending a tile")
+
+
+def test_giving_up_is_told() -> None:
+    assert "Whoever gives up the match loses it at once" in words("The match")
+
+
+def test_what_the_rules_say_can_be_typed_is_read() -> None:
+    typed = re.findall(r"`([^`]+)`", words("Typing a move"))
+    state = IYE.load_state("SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -")
+    for text in ("c2", *(each for each in typed if "d5" in each)):
+        assert IYE.parse_move(state, 0, text) in IYE.legal_moves(state, 0)
+    assert {"/move", "d3", "Hd5", "horse d5", "start:me", "start:opponent"} == set(typed)
 
 
 def test_i8_the_handed_over_tile_is_shown() -> None:

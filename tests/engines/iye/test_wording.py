@@ -144,10 +144,28 @@ def test_the_board_in_fixed_width() -> None:
         "2   S   H   S+  T   H",
         "1   S   W   .   H   S",
         "    a   b   c   d   e",
-        "",
-        "1  S1 H1 T1 W0 O0  ×  S0 H0 T0 W0 O0",
-        "2  S0 H0 T0 W1 O1  ×  S0 H0 T0 W0 O0",
     ]
+    assert [str(line) for line in IYE.legend(seen)] == [
+        "S Sun 9, H Horse 7, T Tree 5",
+        "W Water 3, O Owl 1",
+        "[ ] drum, + where it goes by itself",
+        "Player 1: S1 H1 T1",
+        "Player 2: W1 O1",
+    ]
+
+
+def test_who_has_nothing_has_no_tiles_and_spent_ones_have_a_line() -> None:
+    line = "...../..H../...../...S./..... a1 play 2 -/HO -/SS 2 1 0-0 2 -"
+    told = [str(each) for each in IYE.legend(IYE.observe(IYE.load_state(line), None))]
+    assert told[-3:] == ["Player 1: no tiles", "Player 2: H1 O1", "  spent: S2"]
+    assert all(len(each) <= 40 for each in told)
+
+
+def test_where_only_a_tile_moves_the_drum_the_board_shows_what_it_reaches() -> None:
+    seen = IYE.observe(IYE.load_state("...../..H../...../...S./..... a1 play 2 SSS/HO -/SS 2 1 0-0 2 -"), None)
+    assert seen.natural == ()
+    assert "H+" in IYE.text_board(seen)
+    assert "[ ] drum, + where it goes with a tile" in map(str, IYE.legend(seen))
 
 
 def test_i3_the_tile_under_the_drum_is_shown() -> None:

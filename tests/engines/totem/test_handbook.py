@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from engines.errors import MoveError
 from engines.totem import TOTEM
 from engines.totem.board import CELL_OF, DISTANCE, NAMES
 from engines.totem.observation import TotemObservation
@@ -126,3 +127,37 @@ def test_t9_after_a_12_there_is_a_choice() -> None:
 def test_t25_t26_ties_are_told() -> None:
     assert "more than one piece beside the totem" in words("The end")
     assert "300 turns" in words("The end")
+
+
+def test_t4_who_chooses_and_who_takes_what_is_left() -> None:
+    told = words("Setting up")
+    assert "The second player takes one of them, the third the other" in told
+    assert "the second takes the cell opposite the first. The third chooses one of the two cells" in told
+    assert "the fourth takes the other" in told
+    assert "then it goes on in the order of seats" in told
+
+
+def test_t7_t15_what_using_all_points_means() -> None:
+    told = words("Using all points")
+    assert "You need not look for the way that uses most points" in told
+    assert "with the piece on its stop and before anything is eliminated" in told
+
+
+def test_t9_another_roll_after_lost_points_but_not_after_a_pass() -> None:
+    assert "even if points were lost, but not after a pass" in words("A 12")
+
+
+def test_t19_t24_the_places_of_those_who_are_out() -> None:
+    told = words("The end")
+    assert "whoever went out last is second" in told
+    assert "totems that fall at the same stop share a place" in told
+
+
+def test_what_the_rules_say_can_be_typed_is_notation() -> None:
+    typed = [text for text in re.findall(r"`([^`]+)`", words("Typing a turn")) if text != "/move"]
+    assert len(typed) == 9
+    state = TOTEM.load_state("G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 62 0 - - 0 - -")
+    for text in typed:
+        with pytest.raises(MoveError) as refused:
+            TOTEM.parse_turn(state, 0, text)
+        assert "is not a move" not in str(refused.value), text

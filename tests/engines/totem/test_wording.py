@@ -216,47 +216,50 @@ def test_a_full_board_is_described_in_few_words() -> None:
     assert len(told) <= 900
 
 
-def test_the_board_in_fixed_width() -> None:
-    board = TOTEM.text_board(TOTEM.observe(TOTEM.load_state(RUN.replace("18/18", "18/7")), None))
-    assert board.splitlines() == [
-        "                        13",
-        "                    12      12",
-        "                11       .      11",
-        "            10       .       .      10",
-        "         9       .       .       .       9",
-        "     8       .       .       .       .       8",
-        " 7       .       .       .       .       .       7",
-        "     .       .       .       .       .       .",
-        " .       .       .       2       .       .       .",
-        "     .       .       .       2       .       .",
-        " .       .       .      [2]      .       .       .",
-        "     .       .       .       .       .       .",
-        " .       .       .       2       .       .       .",
-        "     .       .       2       .       .       .",
-        " .       .       .       2       .       .       .",
-        "     .       .       2       .       .       .",
-        " .       .       .       .       .       .       .",
-        "     .       .       .       .       .       .",
-        " .       .       .       1       .       .       .",
-        "     .       .       .       .       .       .",
-        " .       .       .       1       .       .       .",
-        "     .       .       1       1       .       .",
-        " a       .       .      [1]      .       .       m",
-        "     b       .       1       .       .       l",
-        "         c       .       1       .       k",
-        "             d       .       .       j",
-        "                 e       .       i",
-        "                     f       h",
-        "                         g",
-        "",
-        "1  6 + 18",
-        "2  6 + 7",
+def test_the_board_in_fixed_width_fits_on_a_phone() -> None:
+    seen = TOTEM.observe(TOTEM.load_state(RUN.replace("18/18", "18/7")), None)
+    assert TOTEM.text_board(seen).splitlines() == [
+        "            13",
+        "          12  12",
+        "        11   .  11",
+        "      10   .   .  10",
+        "     9   .   .   .   9",
+        "   8   .   .   .   .   8",
+        " 7   .   .   .   .   .   7",
+        "   .   .   .   .   .   .",
+        " .   .   .   2   .   .   .",
+        "   .   .   .   2   .   .",
+        " .   .   .  [2]  .   .   .",
+        "   .   .   .   .   .   .",
+        " .   .   .   2   .   .   .",
+        "   .   .   2   .   .   .",
+        " .   .   .   2   .   .   .",
+        "   .   .   2   .   .   .",
+        " .   .   .   .   .   .   .",
+        "   .   .   .   .   .   .",
+        " .   .   .   1   .   .   .",
+        "   .   .   .   .   .   .",
+        " .   .   .   1   .   .   .",
+        "   .   .   1   1   .   .",
+        " a   .   .  [1]  .   .   m",
+        "   b   .   1   .   .   l",
+        "     c   .   1   .   k",
+        "       d   .   .   j",
+        "         e   .   i",
+        "           f   h",
+        "             g",
+    ]
+    assert [str(line) for line in TOTEM.legend(seen)] == [
+        "[1] totem of player 1, 1 a piece",
+        "Cells of a file count up from below.",
+        "1: 6 pieces, 18 in reserve",
+        "2: 6 pieces, 7 in reserve",
     ]
 
 
-def test_who_is_out_has_no_pieces_below_the_board() -> None:
-    board = TOTEM.text_board(TOTEM.observe(TOTEM.load_state("K5h8i7j6k6l5/- 18/0 over - - 0 - - 0 - 2"), None))
-    assert board.splitlines()[-2:] == ["1  5 + 18", "2  -"]
+def test_who_is_out_is_told_in_words_below_the_board() -> None:
+    over = TOTEM.observe(TOTEM.load_state("K5h8i7j6k6l5/- 18/0 over - - 0 - - 0 - 2"), None)
+    assert [str(line) for line in TOTEM.legend(over)][-2:] == ["1: 5 pieces, 18 in reserve", "2: out"]
 
 
 @pytest.mark.parametrize(
