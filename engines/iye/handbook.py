@@ -117,7 +117,7 @@ def _typing() -> Page:
                 words="horse d5",
             ),
             T(
-                "Who may choose who begins types `{me}` or `{opponent}`.",
+                "If it is you who chooses who begins, type `{me}` or `{opponent}`.",
                 me="start:me",
                 opponent="start:opponent",
             ),
