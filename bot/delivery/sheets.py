@@ -18,13 +18,15 @@ from bot.delivery.channels import Channels
 from bot.delivery.cosmetic import STAYS, cosmetic
 from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
 from bot.delivery.worker import Delivered, Result
-from bot.matches.models import Match, MatchStatus, OutboxRow
+from bot.matches.models import Match, MatchStatus, OutboxRow, PlayerSettings
 from bot.ui.boards import match_title, public_board
+from bot.ui.call import SENDING_ERRORS
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
 from bot.ui.pictures import PUBLIC_SETTINGS
 from bot.ui.plan_window import sheet_message
 from bot.ui.planners import sheet_planner_of
+from bot.ui.unread import edit_answer
 from engines.game import Player
 
 log = logging.getLogger(__name__)
@@ -67,6 +69,8 @@ class Sheets:
             return Delivered()
         letter = await self._desk.matches.letter(match.id, player)
         settings = await self._desk.matches.player_settings(user_id)
+        if row.args["new"] or match.status is not MatchStatus.RUNNING:
+            await self._go_on(match, user_id, settings)
         wanted = bool(row.args["new"]) and settings.sheets == "dm" and not letter.closed
         if letter.message_id is None and not wanted:
             return Delivered()
@@ -82,6 +86,17 @@ class Sheets:
                 raise
         plain = replace(settings, text_board=True)
         return await self._post(row, match, to, await sheet_message(self._desk, match.id, user_id, write, plain))
+
+    async def _go_on(self, match: Match, user_id: int, settings: PlayerSettings) -> None:
+        """Have the sheet that somebody has open in a message that vanishes show what is asked now."""
+        window = self._desk.windows.take(match.id, user_id, self._clock())
+        if window is None:
+            return
+        message = await sheet_message(self._desk, match.id, user_id, window.write, settings)
+        try:
+            await edit_answer(window.interaction, message.to_edit())
+        except SENDING_ERRORS as error:
+            log.info("a window stays as it is", extra={"error": repr(error)})
 
     async def _retime(self, row: OutboxRow) -> Result:
         """Have the sheet that is there show the deadline as it is now."""

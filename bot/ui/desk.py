@@ -30,6 +30,7 @@ from bot.ui.items import HANDLERS, Action, current_epoch, values_of
 from bot.ui.messages import Outgoing
 from bot.ui.pictures import Studio
 from bot.ui.text import OPTION_LIMIT, Writer
+from bot.ui.windows import Windows
 from engines.text import T
 
 log = logging.getLogger(__name__)
@@ -69,6 +70,8 @@ class Desk:
     """Whether another process has carried an interaction out, by its id."""
     doors: Doors = field(default_factory=Doors)
     gate: FloodGate = field(default_factory=FloodGate)
+    windows: Windows = field(default_factory=Windows)
+    """Sheets that go on by themselves when the turn is over."""
     reach: Reach = reach_nobody
     may_see: Sees = cannot_tell
     clock: Callable[[], int] = unix_time

@@ -34,6 +34,7 @@ from bot.ui.plan_window import DECIDED, EXAMPLE, INSTEAD, panel_of, plan_message
 from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.planners.plan import CELL, MOVE, mark_of, split_mark
 from bot.ui.text import HINT_LIMIT, Writer
+from bot.ui.windows import Window
 from engines.errors import MoveError
 from engines.text import T, Text, listed
 
@@ -333,6 +334,7 @@ async def _confirm(call: Call, *, played: Played) -> None:
             await asyncio.sleep(HEAD_START)
             await call.take_buttons_off()
             return
+        _note_window(call, played)
         message_now = await _what_follows(call, played) or Outgoing(call.write.about(played.match)(said(played)))
         if in_window(call):
             await call.answer.update(message_now)
@@ -340,6 +342,15 @@ async def _confirm(call: Call, *, played: Played) -> None:
             await call.answer.say(message_now)
     except SENDING_ERRORS as error:
         log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
+
+
+def _note_window(call: Call, played: Played) -> None:
+    """Remember the sheet of somebody who waits for the others now, in a message that vanishes: it goes on with them."""
+    match = played.match
+    waits = played.player not in match.to_move and match.result is None
+    if waits and call.answer.is_press and call.answer.on_private and sheet_planner_of(match.game) is not None:
+        window = Window(call.interaction, call.write, call.desk.clock())
+        call.desk.windows.note(match.id, call.user_id, window)
 
 
 def _is_on_board(call: Call) -> bool:

@@ -9,6 +9,7 @@ import discord
 import pytest
 import simcord
 
+from bot.delivery import sheets
 from tests.e2e.chiefdom import Chiefdom, load_dice, plan_any, readings, start_chiefdom
 from tests.e2e.planned import can_confirm
 from tests.e2e.world import SINCE, World, alt_texts, buttons, control, labels, refused, shown, signed, stored, written
@@ -138,6 +139,36 @@ async def test_only_the_decision_that_counts_is_told(game: Chiefdom) -> None:
     for member in (game.players[1], game.players[2]):
         await game.type_decision(member)
     assert written(letter(ann)).count("**Ann** decides: ") == 1, "nor when the turn is over"
+
+
+async def test_an_open_sheet_goes_on_by_itself_when_the_turn_is_over(game: Chiefdom) -> None:
+    world, ann, bob = game.world, game.players[0], game.players[1]
+    window = await game.decide(ann)
+    await game.decide(bob)
+    assert "✅ Decided: " in written(window)
+    await game.type_decision(game.players[2])
+    assert "Turn 2: the dice show" in written(window)
+    assert "Choose how to read the dice" in written(window)
+    await ann.click(shown(window), custom_id=readings(window)[0])
+    await ann.click(shown(window), label="Confirm")
+    world.clock.seconds += 15 * 60
+    for member in (bob, game.players[2]):
+        await game.type_decision(member)
+    assert "Turn 2: the dice show" in written(window), "Discord lets nobody edit it after a quarter of an hour"
+    assert "Turn 3: the dice show" in written(letter(ann))
+
+
+async def test_a_sheet_that_cannot_go_on_holds_nothing_up(game: Chiefdom, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise TimeoutError
+
+    window = await game.decide(game.players[0])
+    monkeypatch.setattr(sheets, "edit_answer", fail)
+    for member in (game.players[1], game.players[2]):
+        await game.type_decision(member)
+    assert "Turn 2: the dice show" in written(game.board)
+    assert "Turn 2: the dice show" in written(letter(game.players[0]))
+    assert "✅ Decided: " in written(window)
 
 
 async def test_deciding_otherwise_leaves_no_trace_in_public(game: Chiefdom) -> None:

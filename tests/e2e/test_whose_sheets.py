@@ -102,6 +102,21 @@ async def test_history_and_export_show_everything_after_the_end_too(closed: Chie
     assert " on " in after
 
 
+async def test_history_has_the_decisions_that_count(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_dice(monkeypatch, [(2, 3, 4)])
+    game = await start_chiefdom(world, 2)
+    for squares in ("a1 a2 b1 b2", "c1 c2 d1 d2", "e1 e2 f1 f2"):
+        await world.ann.slash(game.place, "move", text=f"water {squares} (4)", match=game.id)
+    for member in (world.ann, world.bob):
+        text = written(await member.slash(game.place, "match history", match=game.id))
+        assert text.count("Ann") == 1, "nor does anybody learn how often"
+    mine = written(await world.ann.slash(game.place, "match history", match=game.id))
+    assert "e1 e2 f1 f2" in mine
+    assert "a1 a2 b1 b2" not in mine
+    file = stored(await world.ann.slash(game.place, "match export", match=game.id)).attachments[0]
+    assert file, "in the file, as in the log, there is every one"
+
+
 async def test_open_sheets_can_be_looked_at_all_the_time(world: World) -> None:
     game = await start_chiefdom(world, 2, sheets="open")
     answer = await world.ann.slash(game.place, "sheet", player="Bob", match=game.id)

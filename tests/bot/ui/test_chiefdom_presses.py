@@ -12,7 +12,7 @@ from engines.chiefdom.completion import ranked
 from engines.chiefdom.moves import Draw, encode
 from engines.chiefdom.state import State
 from engines.game import CHANCE
-from tests.bot.ui.test_chiefdom_planner import controls, labelled, panel_of
+from tests.bot.ui.test_chiefdom_planner import controls, ghost, labelled, panel_of
 from tests.engines.chiefdom.sheets import BOARD, position, sheet
 
 LIKED = 3
@@ -66,12 +66,12 @@ def presses(state: State, wanted: Draw) -> int:
 
 
 def leads_to(state: State, place: str, wanted: Draw) -> bool:
-    ghost = panel_of(state, place).shown.ghost  # type: ignore[union-attr]
-    return (ghost.icon, ghost.die) == (wanted.icon, wanted.die)
+    held = ghost(panel_of(state, place))
+    return bool((held.icon, held.die) == (wanted.icon, wanted.die))
 
 
 def lies(panel: Any) -> tuple[int, ...]:
-    squares: tuple[int, ...] = panel.shown.ghost.squares
+    squares: tuple[int, ...] = ghost(panel).squares
     return squares
 
 
