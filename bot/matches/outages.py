@@ -19,6 +19,7 @@ from bot.matches.core import MatchCore
 from bot.matches.schedule import Appointment
 from bot.storage.database import Transaction
 from bot.storage.errors import StorageError
+from bot.storage.notes import ALIVE
 
 _LOG = logging.getLogger(__name__)
 
@@ -35,7 +36,6 @@ UNNOTICED = 2 * PULSE_SECONDS
 TOLD_FROM = 60
 """Seconds; a shorter outage moves deadlines by less than what Discord's timestamps show."""
 
-_ALIVE = "alive_at"
 _MOVE_OTHERS = """
     UPDATE due SET at = max(?, at + ?), attempts = 0
     WHERE kind NOT IN ('deadline', 'absence', 'pulse', 'resume', 'holiday')
@@ -63,7 +63,7 @@ class Outages(MatchCore):
 
         def work(tx: Transaction) -> None:
             now = self._clock()
-            row = tx.execute("SELECT value FROM meta WHERE key = ?", (_ALIVE,)).fetchone()
+            row = tx.execute("SELECT value FROM meta WHERE key = ?", (ALIVE,)).fetchone()
             if row is not None:
                 self._make_up(tx, int(row["value"]), now, unnoticed)
             self._note(tx, now)
@@ -84,7 +84,7 @@ class Outages(MatchCore):
         now = str(self._clock())
 
         def work(tx: Transaction) -> None:
-            tx.execute(_NOTE, (_ALIVE, now))
+            tx.execute(_NOTE, (ALIVE, now))
 
         try:
             await self._db.write(work)
@@ -124,7 +124,7 @@ class Outages(MatchCore):
         return self._serving
 
     def _note(self, tx: Transaction, now: int) -> None:
-        tx.execute(_NOTE, (_ALIVE, str(now)))
+        tx.execute(_NOTE, (ALIVE, str(now)))
         self._schedule.appoint(tx, Appointment(PULSE, now + PULSE_SECONDS))
 
     def _make_up(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -237,3 +238,13 @@ def test_the_form_of_the_record_never_changes() -> None:
         ),
     )
     assert record.digest == "31c7d1630a157c5832661a9f883cfd3d481a085842106c9672459ed681eee623"
+
+
+def test_a_file_of_the_first_format_is_verified_as_far_as_it_goes() -> None:
+    """It was written by the version before there was a digest."""
+    text = Path(__file__).with_name("first_format.json").read_text("utf-8")
+    assert json.loads(text)["version"] == 1
+    found = verify_export(text)
+    assert (found.holds, found.digest, found.players) == (True, None, ("Ann", "Bob"))
+    swapped = json.dumps({**json.loads(text), "seats": ["Bob", "Ann"]})
+    assert verify_export(swapped).holds, "which is why there is a digest now"

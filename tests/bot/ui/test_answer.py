@@ -190,6 +190,6 @@ async def test_an_acknowledgement_that_is_not_confirmed_counts_as_one() -> None:
 
 
 async def test_of_a_first_answer_that_is_not_confirmed_nobody_is_told(caplog: pytest.LogCaptureFixture) -> None:
-    nobody: Any = SimpleNamespace(answer=None)
+    nobody: Any = SimpleNamespace(answer=None, calls_others=False)
     await call.tell_error(nobody, UnconfirmedError())
     assert [record.levelname for record in caplog.records] == ["WARNING"]
