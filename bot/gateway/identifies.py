@@ -53,7 +53,7 @@ class Identifies:
                     -(-seconds // 60),
                 )
                 told = True
-            await asyncio.sleep(min(seconds, LONGEST_WAIT))
+            await asyncio.sleep(min(max(seconds, 1.0), LONGEST_WAIT))
 
     async def _take(self) -> float:
         """Count a session that begins now; seconds until one may where it may not."""

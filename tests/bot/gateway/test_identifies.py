@@ -1,0 +1,105 @@
+"""How often a session may begin."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.gateway import identifies
+from bot.gateway.identifies import A_DAY, AT_ONCE, Identifies
+from bot.storage.database import Database
+from bot.storage.errors import StorageError
+from engines.text import T
+
+DAY = 24 * 3600
+
+
+class Clock:
+    """Unix seconds."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+async def begun_within(path: Path, clock: Clock, seconds: int, *, every: int, restart: bool) -> int:
+    """How many sessions begin in some time where one is tried again and again."""
+    begun, end = 0, clock.now + seconds
+    database = await Database.open(path, clock=clock)
+    counter = Identifies(database, clock)
+    while clock.now < end:
+        if await counter._take() == 0:
+            begun += 1
+            if restart:
+                await database.close()
+                database = await Database.open(path, clock=clock)
+                counter = Identifies(database, clock)
+        clock.now += every
+    await database.close()
+    return begun
+
+
+@pytest.mark.parametrize("restart", [False, True], ids=["one process", "restarts"])
+async def test_a_loop_begins_at_most_a_tenth_of_the_sessions_of_a_day(tmp_path: Path, *, restart: bool) -> None:
+    clock = Clock()
+    begun = await begun_within(tmp_path / "kurultai.sqlite3", clock, DAY, every=300, restart=restart)
+    assert AT_ONCE < begun <= 100
+    assert await begun_within(tmp_path / "kurultai.sqlite3", clock, DAY, every=300, restart=restart) <= A_DAY + 1
+
+
+async def test_after_a_quiet_day_all_may_begin_at_once_again(tmp_path: Path) -> None:
+    clock = Clock()
+    path = tmp_path / "kurultai.sqlite3"
+    assert await begun_within(path, clock, 60, every=1, restart=False) == AT_ONCE
+    clock.now += DAY
+    assert await begun_within(path, clock, 60, every=1, restart=False) == AT_ONCE
+
+
+@pytest.mark.parametrize("jump", [-400 * DAY, 400 * DAY], ids=["back", "forward"])
+async def test_a_clock_that_jumps_neither_shuts_nor_opens_for_long(tmp_path: Path, jump: int) -> None:
+    clock = Clock()
+    path = tmp_path / "kurultai.sqlite3"
+    assert await begun_within(path, clock, 60, every=1, restart=False) == AT_ONCE
+    clock.now += jump
+    assert 0 < await begun_within(path, clock, DAY, every=300, restart=False) <= 100
+
+
+async def test_the_wait_is_over_when_a_session_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        clock.now += round(seconds)
+
+    path = tmp_path / "kurultai.sqlite3"
+    assert await begun_within(path, clock, 60, every=1, restart=False) == AT_ONCE
+    async with await Database.open(path, clock=clock) as database:
+        counter = Identifies(database, clock)
+        with monkeypatch.context() as patched:
+            patched.setattr(asyncio, "sleep", sleep)
+            await counter.turn()
+    assert 1600 < sum(slept) <= DAY // A_DAY + identifies.LONGEST_WAIT
+    assert max(slept) <= identifies.LONGEST_WAIT
+
+
+async def test_where_it_cannot_be_counted_there_is_a_quarter_of_an_hour_between_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    async with await Database.open(tmp_path / "kurultai.sqlite3", clock=clock) as database:
+
+        async def full(_work: object) -> None:
+            raise StorageError(T("The disk is full."))
+
+        monkeypatch.setattr(database, "write", full)
+        counter = Identifies(database, clock)
+        assert await counter._take() == 0
+        assert await counter._take() == pytest.approx(identifies.UNCOUNTED, abs=5)
+        assert counter._uncounted_at is not None
+        counter._uncounted_at -= identifies.UNCOUNTED
+        assert await counter._take() == 0
