@@ -16,9 +16,12 @@ from bot import client as client_module
 from bot import runner
 from bot.client import KurultaiClient, create_client
 from bot.collector import Collector
+from bot.gateway.registering import Registration
 from bot.runner import serve
 from bot.settings import Settings
 from bot.storage.database import Database
+from bot.storage.errors import StorageError
+from engines.text import T
 
 
 async def test_a_stop_while_the_database_is_being_opened_leaves_no_thread_that_keeps_the_process(
@@ -87,3 +90,37 @@ async def test_a_stop_right_after_a_login_leaves_no_task_behind(tmp_path: Path) 
     await client.close()
     await asyncio.wait([login], timeout=5)
     assert login.cancelled()
+
+
+async def test_what_cannot_be_read_at_ready_is_read_later_and_the_schedule_opens_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
+    monkeypatch.setattr(client_module, "FIRST_OPENING", 0.01)
+    monkeypatch.setattr(client, "_add_commands", nothing)
+    monkeypatch.setattr(Registration, "begin", nothing)
+    await client._async_setup_hook()
+    await client.setup_hook()
+    worker, scheduler = client._worker, client._scheduler
+    assert worker is not None
+    assert scheduler is not None
+    lanes, reads = worker._rows.lanes_due, []
+
+    async def sometimes(now: int) -> Any:
+        reads.append(now)
+        if len(reads) < 3:
+            raise StorageError(T("The disk does not answer."))
+        return await lanes(now)
+
+    monkeypatch.setattr(worker._rows, "lanes_due", sometimes)
+    await client.on_ready()
+    assert scheduler._open
+    opening = client._opening
+    assert opening is not None
+    await asyncio.wait_for(opening, 10)
+    assert len(reads) == 3
+    await client.close()
+
+
+async def nothing(*_: object) -> None:
+    """Stand in for what needs Discord."""
