@@ -364,6 +364,9 @@ class HasRoles(Protocol):
 class HasLegend(Protocol):
     """A game whose board in fixed-width characters needs words."""
 
+    legend_names_players: bool
+    """Whether the legend says who plays where, so that no list of the seats is needed."""
+
     def legend(self, observation: Any) -> Sequence[Text]:
         """What stands below the board, each in a line of at most 40 columns in English: what its letters mean, and
         what it has no room for.

@@ -235,7 +235,9 @@ def text_board(view: MatchView, write: Writer) -> str:
     """The board in fixed-width characters, with a legend of the seats and of whatever else needs words."""
     named, game = write.about(view.match), GAMES[view.match.game]
     players = sorted(seat.player for seat in view.match.seats)
-    seats = [f"{player + 1}  {named.name(Seat(player))}" for player in players]
-    words = [named.plain(line) for line in game.legend(view.observation)] if isinstance(game, HasLegend) else []
+    seats, words = [f"{player + 1}  {named.name(Seat(player))}" for player in players], []
+    if isinstance(game, HasLegend):
+        words = [named.plain(line) for line in game.legend(view.observation)]
+        seats = [] if words and game.legend_names_players else seats
     parts = (game.text_board(view.observation), "\n".join(words), "\n".join(seats))
     return code_block("\n\n".join(part for part in parts if part))

@@ -120,7 +120,7 @@ def _wairgka(seen: AwethiObservation) -> str:
 
 
 def text_board(seen: AwethiObservation) -> str:
-    """The board in fixed width, a character for each square, 31 columns.
+    """The board in fixed width, a character for each square, 28 columns.
 
     Herders are A to D, clockwise from NW: ``A`` is an awéthi, ``a`` an aiwe, ``W`` a wairgk. Which of them it is, and
     what stands in shelters and in the Lair, is told by :func:`legend`.
@@ -136,10 +136,7 @@ def text_board(seen: AwethiObservation) -> str:
     for aiwe in seen.aiwe:
         marks[aiwe.square] = letters.get(aiwe.player, "?").lower()
     files = "   " + "".join(name[0] for name in SQUARE_NAMES[:SIDE])
-    rows = [
-        f"{rank + 1:>2} " + "".join(marks[SIDE * rank : SIDE * (rank + 1)]) + f" {rank + 1}"
-        for rank in range(SIDE - 1, -1, -1)
-    ]
+    rows = [f"{rank + 1:>2} " + "".join(marks[SIDE * rank : SIDE * (rank + 1)]) for rank in range(SIDE - 1, -1, -1)]
     return "\n".join((files, *rows, files))
 
 

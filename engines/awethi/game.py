@@ -101,6 +101,7 @@ class Awethi:
 
     info = _INFO
     roles = (HERDER, WAIRGKA)
+    legend_names_players = True
 
     def roles_of(self, state: State) -> Sequence[str]:
         """Who herds and who plays the wairgka (A5); empty until lots have been drawn for it."""

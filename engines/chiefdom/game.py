@@ -83,6 +83,7 @@ class Chiefdom:
     """
 
     info = _INFO
+    legend_names_players = False
 
     def __init__(self, edition: Edition = FIRST) -> None:
         self._board = board_of(edition)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.matches.models import MatchView, SeatHolder
+from bot.ui.boards import public_board
 from bot.ui.messages import Press
 from bot.ui.planners.awethi import AWETHI_PLANNER
 from bot.ui.planners.awethi.walks import Place
@@ -18,7 +19,7 @@ from bot.ui.text import Writer
 from engines.awethi import AWETHI
 from engines.awethi.moves import Choose, Hunt
 from engines.game import CHANCE
-from engines.text import T
+from engines.text import T, Text
 from tests.bot.ui.panels import labels, leads, menus, planned_from
 from tests.bot.ui.views import plan, view, writer
 from tests.engines.awethi.players import choose, greedy
@@ -444,3 +445,30 @@ def test_everything_begins_with_take_turn_and_nothing_is_pressed_when_nobody_is_
     over = shown(AWETHI.load_state("meadow heads HW - e9d10h10a25 i14 311 loose 30 sheltered - 1 - ---- - -"))
     assert AWETHI_PLANNER.controls(over, write(over)) == ()
     assert AWETHI_PLANNER.out(over, 0) is None
+
+
+# ------------------------------------------------------------------------------------------------- without a picture
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_the_board_in_characters_the_story_of_a_turn_is_told_whole(seed: int) -> None:
+    """Four herders, and everything that happens until somebody decides again."""
+    luck = Luck(seed)
+    state: Any = AWETHI.initial_state(5, {"board": ("meadow", "river", "lake")[seed]})
+    story: list[Text] = []
+    told = 0
+    for _ in range(300):
+        (player,) = AWETHI.players_to_move(state) or (None,)
+        if player is None:
+            break
+        if AWETHI.turn_ended(state):
+            if story:
+                shown_now = replace(shown(state, 0), sentences=tuple(story))
+                content = public_board(shown_now, write(shown_now), None, ()).content
+                assert all(write(shown_now)(sentence) in content for sentence in story), len(content)
+                told += 1
+            story = []
+        move = AWETHI.sample_chance(state, luck) if player == CHANCE else choose(state, player, greedy, luck)
+        story += AWETHI.describe_move(state, player, move, None)
+        state = AWETHI.apply(state, player, move)
+    assert told > 10

@@ -183,14 +183,14 @@ def test_before_and_after_the_match() -> None:
 def test_the_board_in_characters() -> None:
     line = f"meadow heads HHW f18c{FAR[3:]}/{OTHER} f19e18g18a25/y1y1y1y1 m13j9 000/000 loose 4 herd 1 1 - ---- - -"
     rows = AWETHI.text_board(AWETHI.observe(AWETHI.load_state(line), None)).splitlines()
-    assert max(map(len, rows)) == 31
+    assert max(map(len, rows)) == 28
     assert rows[0] == rows[26] == "   abcdefghijklmnopqrstuvwxy"
-    assert rows[1] == "25 ^" + "." * 23 + "^ 25"
-    assert rows[7] == "19 .~~..A................~~. 19"
-    assert rows[8] == "18 ..~.AaA................~. 18"
-    assert rows[13] == "13 ...~~...,,,,#,,,,...~~... 13"
-    assert rows[17] == " 9 ........,W,,,,,,,........ 9"
-    assert rows[20] == " 6 ...bb.................... 6"
+    assert rows[1] == "25 ^" + "." * 23 + "^"
+    assert rows[7] == "19 .~~..A................~~."
+    assert rows[8] == "18 ..~.AaA................~."
+    assert rows[13] == "13 ...~~...,,,,#,,,,...~~..."
+    assert rows[17] == " 9 ........,W,,,,,,,........"
+    assert rows[20] == " 6 ...bb...................."
     assert len(rows) == 27
 
 
