@@ -3,76 +3,48 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.matches.models import MatchView, SeatHolder
-from bot.ui.boards import public_board
+from bot.matches.models import MatchView
 from bot.ui.messages import Press
 from bot.ui.planners.awethi import AWETHI_PLANNER
 from bot.ui.planners.awethi.walks import Place
 from bot.ui.planners.plan import MOVE, Panel, Plan
-from bot.ui.text import Writer
 from engines.awethi import AWETHI
-from engines.awethi.moves import Choose, Hunt
-from engines.game import CHANCE
-from engines.text import T, Text
+from engines.awethi.moves import Choose
+from engines.text import T
+from tests.bot.ui.awethi_views import (
+    ASLEEP,
+    CHOOSE,
+    DROWNING,
+    EACH,
+    EVERYTHING,
+    HUNT,
+    LAST,
+    LONE,
+    OPEN,
+    SECOND,
+    SHUT_IN,
+    STUCK,
+    SUM,
+    THIRD,
+    TWINS,
+    load,
+    panel_of,
+    played,
+    shown,
+    write,
+)
 from tests.bot.ui.panels import labels, leads, menus, planned_from
-from tests.bot.ui.views import plan, view, writer
-from tests.engines.awethi.players import choose, greedy
-from tests.engines.luck import Luck
-
-SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem", "Dana", "Eve")))
-
-CHOOSE = "meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 choose 1 1 1234 ---- - -"
-EACH = CHOOSE.replace("choose", "each")
-TWINS = EACH.replace("1234", "1223")
-SUM = CHOOSE.replace("choose", "sum")
-LAST = EACH.replace("----", "12-4")
-THIRD = "meadow heads HW e10ce20w e9d10h10a25 i14 110 loose 30 each 1 1 1234 ---- - -"
-"""Awéthi 3 can complete a catch of the calf on e10."""
-ASLEEP = "meadow heads HW e20c h9d10c3a25 m13 221 asleep 30 each 1 1 1234 ---- - -"
-STUCK = "meadow heads HW e10ce20w e9d9f9e8 i14 110 loose 30 each 1 1 1234 ---- - -"
-DROWNING = "meadow heads HW g25ce20w g24h24g23f24 i14 110 loose 30 each 1 1 1234 ---- - -"
-SHUT_IN = "meadow heads HW e10ce20w a25a24b25e8 i14 110 loose 30 each 1 1 1234 ---- - -"
-HUNT = "meadow heads HHW e10ce20w/t9b e9d10h10a25/y5y6x5x6 i14s9 110/320 loose 30 hunt 1 1 - ---- N4 -"
-LONE = "meadow heads HHW e10ce20w/t9b e9d10h10a25/y5y6x5x6 i14m25 110/320 loose 30 hunt 1 1 - ---- N4 -"
-"""On the northern edge a wairgk cannot end further north."""
-
-SECOND = "meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 each 1 1 1234 4--- - -"
-OPEN = "meadow heads HW x3cx4cx5cw3ww4wv3b f9e20i21l19 m13 000 asleep 4 choose 1 1 1234 ---- - -"
-"""Every square within four steps of awéthi 1 is free land."""
-
-EVERYTHING = (OPEN, CHOOSE, EACH, TWINS, SUM, LAST, THIRD, ASLEEP, STUCK, DROWNING, SHUT_IN, HUNT, LONE)
-
-
-def shown(position: Any, viewer: int | None = None) -> MatchView:
-    seats = SEATS[: position.num_players]
-    if viewer is None:
-        (viewer,) = AWETHI.players_to_move(position) or (0,)
-    return view(position, viewer=viewer, game="awethi", seats=seats)
-
-
-def load(line: str) -> MatchView:
-    return shown(AWETHI.load_state(line))
+from tests.bot.ui.views import plan
 
 
 def just_rolled(line: str) -> MatchView:
     """The same where the board tells what was rolled."""
     return replace(load(line), sentences=(T("A roll."),))
-
-
-def write(game_view: MatchView) -> Writer:
-    return writer(game="awethi", seats=game_view.match.seats)
-
-
-def panel_of(game_view: MatchView, place: str = "") -> Panel:
-    panel = AWETHI_PLANNER.panel(plan(game_view), place, write(game_view))
-    assert panel is not None, place
-    return panel
 
 
 def planned(game_view: MatchView) -> set[str]:
@@ -90,21 +62,6 @@ def possible(state: Any) -> set[str]:
     return {" ".join(map(AWETHI.encode_move, both)) for both in walks}
 
 
-def played(seed: int, number: int) -> Iterator[tuple[Any, int]]:
-    """Positions of a match played in earnest, with who decides."""
-    luck = Luck(seed)
-    state: Any = AWETHI.initial_state(number, {"board": ("meadow", "river", "lake")[seed % 3]})
-    for _ in range(400):
-        players = AWETHI.players_to_move(state)
-        if not players:
-            return
-        if players[0] == CHANCE:
-            state = AWETHI.apply(state, CHANCE, AWETHI.sample_chance(state, luck))
-            continue
-        yield state, players[0]
-        state = AWETHI.apply(state, players[0], choose(state, players[0], greedy, luck))
-
-
 @pytest.mark.parametrize("line", EVERYTHING)
 def test_every_legal_move_can_be_planned_and_no_other(line: str) -> None:
     assert planned(load(line)) == possible(AWETHI.load_state(line))
@@ -117,57 +74,6 @@ def test_in_matches_played_in_earnest_the_planner_has_the_legal_moves(seed: int)
     for state in compared:
         assert planned(shown(state)) == possible(state)
     assert len(compared) > 10
-
-
-# ----------------------------------------------------------------------------------------------------------- presses
-
-
-def presses(game_view: MatchView, moves: str) -> int:
-    """How many presses it takes at least to plan these moves together."""
-    ahead, count = {""}, 0
-    while ahead:
-        count += 1
-        found = {lead for place in ahead for lead in leads(panel_of(game_view, place))}
-        if MOVE + moves in found:
-            return count
-        ahead = {lead for lead in found if not lead.startswith(MOVE)}
-        assert count < 4, moves
-    raise AssertionError(moves)
-
-
-def presses_of_turn(state: Any, player: int, rng: random.Random) -> int:
-    """The presses of some legal turn, whatever way, order, dice and ends: all awéthi, or a wairgk."""
-    count = len(("Take turn", "Confirm"))
-    while AWETHI.players_to_move(state) == (player,):
-        before = state
-        together: list[Any] = []
-        while not together or isinstance(together[-1], Choose):  # which is planned with the first walk
-            together.append(rng.choice(AWETHI.legal_moves(state, player)))
-            state = AWETHI.apply(state, player, together[-1])
-        count += presses(shown(before), MOVE.join(map(AWETHI.encode_move, together)))
-        if isinstance(together[-1], Hunt):
-            break
-    return count
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_herders_turn_takes_ten_presses_at_most_and_a_wairgks_four(seed: int) -> None:
-    """Any legal turn of real positions, in any order of the awéthi."""
-    rng = random.Random(seed)
-    counted: dict[str, list[int]] = {"choose": [], "hunt": []}
-    for state, player in played(seed, 2 + seed % 4):
-        if state.phase in counted and rng.random() < 0.3:
-            counted[state.phase].append(presses_of_turn(state, player, rng))
-    assert 6 <= max(counted["choose"]) <= 10
-    assert max(counted["hunt"], default=0) <= 4
-
-
-def test_in_the_open_with_four_different_dice_every_turn_takes_ten_presses_at_most() -> None:
-    """Nowhere are there more ends: 54 of the dice, and the average."""
-    rng = random.Random(0)
-    state = AWETHI.load_state(OPEN)
-    assert sum(len(choice.ends) for choice in AWETHI.observe(state, 0).walkers[0].choices if not choice.average) == 54
-    assert max(presses_of_turn(state, 0, rng) for _ in range(40)) <= 10
 
 
 def test_the_best_of_all_dice_are_in_one_menu_and_the_others_in_a_second_below() -> None:
@@ -445,30 +351,3 @@ def test_everything_begins_with_take_turn_and_nothing_is_pressed_when_nobody_is_
     over = shown(AWETHI.load_state("meadow heads HW - e9d10h10a25 i14 311 loose 30 sheltered - 1 - ---- - -"))
     assert AWETHI_PLANNER.controls(over, write(over)) == ()
     assert AWETHI_PLANNER.out(over, 0) is None
-
-
-# ------------------------------------------------------------------------------------------------- without a picture
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_with_the_board_in_characters_the_story_of_a_turn_is_told_whole(seed: int) -> None:
-    """Four herders, and everything that happens until somebody decides again."""
-    luck = Luck(seed)
-    state: Any = AWETHI.initial_state(5, {"board": ("meadow", "river", "lake")[seed]})
-    story: list[Text] = []
-    told = 0
-    for _ in range(300):
-        (player,) = AWETHI.players_to_move(state) or (None,)
-        if player is None:
-            break
-        if AWETHI.turn_ended(state):
-            if story:
-                shown_now = replace(shown(state, 0), sentences=tuple(story))
-                content = public_board(shown_now, write(shown_now), None, ()).content
-                assert all(write(shown_now)(sentence) in content for sentence in story), len(content)
-                told += 1
-            story = []
-        move = AWETHI.sample_chance(state, luck) if player == CHANCE else choose(state, player, greedy, luck)
-        story += AWETHI.describe_move(state, player, move, None)
-        state = AWETHI.apply(state, player, move)
-    assert told > 10
