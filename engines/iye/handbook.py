@@ -84,13 +84,11 @@ def _spending() -> Page:
                 "Instead of a natural move you may spend one tile that you have gathered, even the one you have just "
                 "received. Each type moves the drum in a way of its own:"
             ),
-            T(
-                "- **Sun**: to any of the four corners;\n"
-                "- **Horse**: like a knight in chess, two squares straight on and one to the side;\n"
-                "- **Tree**: exactly one square diagonally;\n"
-                "- **Water**: any distance in a straight line, in all eight directions;\n"
-                "- **Owl**: to any square of the board."
-            ),
+            T("- **Sun**: to any of the four corners;"),
+            T("- **Horse**: like a knight in chess, two squares straight on and one to the side;"),
+            T("- **Tree**: exactly one square diagonally;"),
+            T("- **Water**: any distance in a straight line, in all eight directions;"),
+            T("- **Owl**: to any square of the board."),
             T(
                 "Nothing on the way blocks the drum, and the move must end on a square with a tile, as always. A spent "
                 "tile lies open beside the board for the rest of the cycle and brings no points."

@@ -12,7 +12,7 @@ from bot.matches.models import MatchStatus
 from bot.ui.planners.plan import mark_of
 from tests.e2e.awethi import start_awethi
 from tests.e2e.totem import load_dice, start_totem
-from tests.e2e.world import Game, World, buttons, refused
+from tests.e2e.world import Game, World, buttons, labels, refused, written
 
 NO_CHOICE = "That is not one of the choices. Please choose from the list."
 
@@ -152,8 +152,12 @@ async def test_forged_controls_of_awethi_are_answered_privately_and_play_nothing
 
 async def test_a_planner_that_a_game_does_not_have_is_refused(world: World) -> None:
     game = await world.start_match()
-    for custom_id in ("k:turn:1:1:", f"k:plan:1:1:{mark_of(())}:", "k:plan:1:1:spend"):
-        assert refused(await forge(world, game.mover, game, custom_id)) == NO_CHOICE
+    assert refused(await forge(world, game.mover, game, "k:plan:1:1:spend")) == NO_CHOICE
+    for custom_id in ("k:turn:1:1:", f"k:plan:1:1:{mark_of(())}:"):
+        answer = await forge(world, game.mover, game, custom_id)
+        assert answer.ephemeral
+        assert "it is your turn: move the drum" in written(answer), "the board, from which moves are played at once"
+        assert "Confirm" not in labels(answer)
     match = await world.bot.desk.matches.get(1)
     assert (match.status, match.ply) == (MatchStatus.RUNNING, 1)
 
