@@ -58,6 +58,8 @@ class Restoring(MatchCore):
         """Have the board posted once more, and private sheets; nobody is called to a match that stands still."""
         if match.lost_at is not None:
             return
+        # What was waiting then was posted in the time that is lost, or is shown by this board.
+        tx.execute("DELETE FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL", (match.id,))
         # Not by an edit of a message that may be far up by now.
         tx.execute("UPDATE matches SET board_posted_at = NULL WHERE id = ?", (match.id,))
         show_board(tx, self._post, match, call=not match.stands_still)

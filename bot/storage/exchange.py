@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from bot.storage.backup import copy_database, flush_folder
+from bot.storage.backup import PART, copy_database, flush_folder
 from bot.storage.errors import StorageError, reason_of
 from bot.storage.migrate import known_migrations, migrate, schema_version
 from bot.storage.notes import EPOCH
@@ -76,7 +76,7 @@ def checked_copy(backup: Path, database: Path) -> Path:
     Raises:
         StorageError: it is none of this program's, damaged, newer, or cannot be copied; nothing was changed.
     """
-    target = database.with_name(f"{database.name}.restoring")
+    target = _unfinished(database)
     try:
         with closing(sqlite3.connect(backup)) as source:
             if (
@@ -144,12 +144,20 @@ def exchange(fresh: Path, database: Path, at: int) -> Path | None:
     return aside
 
 
+def _unfinished(database: Path) -> Path:
+    """Where a backup is prepared for taking the database's place."""
+    return database.with_name(f"{database.name}.restoring")
+
+
 def prune_replaced(database: Path, now: int, days: int) -> tuple[Path, ...]:
-    """Delete files that were kept aside more than ``days`` ago: they know people too; returns those that are gone.
+    """Delete files that were kept aside more than ``days`` ago, and what a restore that was cut short has left: they
+    know people too. Called while the bot runs, so that no restore is under way. Returns the files that are gone.
 
     Raises:
         OSError: one of them cannot be deleted.
     """
+    for unfinished in (_unfinished(database), _unfinished(database).with_name(f"{_unfinished(database).name}{PART}")):
+        remove(unfinished)
     companions = "|".join(COMPANIONS)
     name = re.compile(
         rf"{re.escape(database.stem)}\.(\d{{8}}T\d{{6}}Z)(?:_\d+)?\.replaced{re.escape(database.suffix)}(?:{companions})?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import sqlite3
 import stat
@@ -10,12 +11,14 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from bot.__main__ import main
+from bot.matches.core import MatchCore
 from bot.matches.doctor import examine
 from bot.matches.models import Match
 from bot.matches.verify import verify_export
@@ -25,6 +28,15 @@ from bot.storage.notes import read_epoch
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, House
 
 ResultT = TypeVar("ResultT")
+
+
+@pytest.fixture(autouse=True)
+def keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command draws the same keys in every run."""
+    numbers = itertools.count(4)
+    monkeypatch.setitem(
+        MatchCore.__init__.__kwdefaults__ or {}, "entropy", lambda size: sha256(b"%d" % next(numbers)).digest()[:size]
+    )
 
 
 @pytest.fixture
@@ -169,13 +181,15 @@ def test_every_time_is_another(path: Path, backup: Path, capsys: pytest.CaptureF
 
 def test_what_is_posted_after_the_start(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match, table = prepared(path, backup)
-    waiting = len(column(backup, "SELECT id FROM outbox"))
+    (last,) = column(backup, "SELECT max(id) FROM outbox")
     assert restore(path, backup, capsys)[0] == 0
     with closing(sqlite3.connect(path)) as connection:
-        rows = connection.execute("SELECT match_id, kind, args FROM outbox ORDER BY id").fetchall()[waiting:]
+        rows = connection.execute("SELECT match_id, kind, args, id FROM outbox ORDER BY id").fetchall()
         (ply, to_move) = connection.execute("SELECT ply, to_move FROM matches WHERE id = ?", (match.id,)).fetchone()
-    assert [(row[0], row[1]) for row in rows] == [(match.id, "turn"), (table.id, "table")]
-    args = json.loads(rows[0][2])
+    fresh = [row for row in rows if row[3] > last]
+    assert [(row[0], row[1]) for row in fresh] == [(match.id, "turn"), (table.id, "table")]
+    assert [row for row in rows if row[1] == "turn"] == fresh[:1], "nothing that was posted already is posted again"
+    args = json.loads(fresh[0][2])
     assert (args["ply"], args["call"]) == (ply, json.loads(to_move))
 
 
@@ -259,6 +273,8 @@ def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
         path.with_name(name).touch()
     for other in ("kurultai.2.20240101T000000Z.replaced.sqlite3", "kurultai.20240131T000000Z.replaced.sqlite3"):
         path.with_name(other).touch()
+    for unfinished in ("kurultai.sqlite3.restoring", "kurultai.sqlite3.restoring.part-journal"):
+        path.with_name(unfinished).touch()
     now = 1_704_067_200 + 30 * 86_400
     assert prune_replaced(path, now, 30) == ()
     assert len(prune_replaced(path, now + 1, 30)) == 2
