@@ -25,17 +25,8 @@ _HIDDEN = None
 
 
 def history_lines(game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None) -> list[HistoryLine]:
-    """A log in human notation, without anything that the viewer may not know.
-
-    Of several decisions of a player in a simultaneous turn there is only the last, which counts.
-    """
-    kept: list[HistoryLine] = []
-    for line, _, again in _lines(game, match, entries, viewer):
-        if again:
-            before = next(at for at in reversed(range(len(kept))) if kept[at].player == line.player)
-            del kept[before]
-        kept.append(line)
-    return kept
+    """A log in human notation, without anything that the viewer may not know."""
+    return [line for line, _ in _lines(game, match, entries, viewer)]
 
 
 def export_document(
@@ -50,7 +41,7 @@ def export_document(
     whole = whole_record(record, entries, sealed) if is_open(match) else None
     log = [
         _entry_document(entry, line, known=known)
-        for entry, (line, known, _) in zip(entries, _lines(game, match, entries, viewer), strict=True)
+        for entry, (line, known) in zip(entries, _lines(game, match, entries, viewer), strict=True)
     ]
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -119,18 +110,16 @@ def _entry_document(entry: Entry, line: HistoryLine, *, known: bool) -> dict[str
 
 def _lines(
     game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None
-) -> list[tuple[HistoryLine, bool, bool]]:
-    """Every entry as the viewer may read it, whether that is all there is to know about it, and whether it is a
-    decision in the stead of the one that its player has made before in the same turn.
-    """
+) -> list[tuple[HistoryLine, bool]]:
+    """Every entry as the viewer may read it, and whether that is all there is to know about it."""
     start = first_position(game, len(match.seats), match.options)
-    lines: list[tuple[HistoryLine, bool, bool]] = []
+    lines: list[tuple[HistoryLine, bool]] = []
     turns = [0]
     for number, (entry, turn, position, _) in enumerate(in_turns(game, start, entries)):
         turns.append(turn)
         if entry.kind in (EntryKind.WITHDRAW, EntryKind.TAKEOVER, EntryKind.UNDO):
             note = _note(entry, entries[number:], turns)
-            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note, turn), True, False))
+            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note, turn), True))
             continue
         before, move = position.state, game.decode_move(entry.move)
         reader = entry.player if is_open(match) else viewer
@@ -138,8 +127,7 @@ def _lines(
         text = game.format_move(before, entry.player, move, reader)
         phrase = game.phrase_move(before, entry.player, move, reader)
         known = text == everything if entry.player != CHANCE else _is_public(game, match, before, move, text)
-        again = entry.player not in game.players_to_move(before)
-        lines.append((HistoryLine(entry.ply, entry.player, text, entry.at, turn=turn, phrase=phrase), known, again))
+        lines.append((HistoryLine(entry.ply, entry.player, text, entry.at, turn=turn, phrase=phrase), known))
     return lines
 
 

@@ -78,7 +78,7 @@ async def test_a_decision_that_others_still_wait_for_stays_secret(house: House, 
     await table.until_settled()
     (board,), (own,), (other,) = table.boards(), table.letters(house.ada), table.letters(house.ben)
     assert "✅ Decided: **Ada**." in board["content"]
-    assert "You have decided already." in own["content"]
+    assert "✅ Decided: " in own["content"]
     assert other["content"] == before
     ((_, move),) = table.decisions()
     squares = move.partition(" ")[2].partition(" (")[0]
