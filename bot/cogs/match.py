@@ -50,7 +50,7 @@ COMMANDS: tuple[tuple[Text, Text, Errand], ...] = (
     (T("/since"), T("See what has happened since you last looked"), show_since),
     (T("/history"), T("Show all moves of a match"), show_history),
     (T("/export"), T("Get a match as a file"), export),
-    (T("/verify"), T("Recompute all luck of a match from its key"), verify),
+    (T("/verify"), T("Recompute a match: its luck from the key, its moves, its result"), verify),
 )
 """Commands that need nothing but the match: name, description, what is done."""
 
