@@ -108,10 +108,13 @@ def _rank(move: Move, losses: tuple[Loss, ...]) -> tuple[int, ...]:
 def _hint(state: State, player: Player, offer: _Offer) -> Text:
     """A few words on what a move does; at most 100 characters in English."""
     match offer.move:
-        case Run(steps=steps):
-            return _hint_of_run(steps, offer.losses)
+        case Run(origin, steps=steps):
+            hint = _hint_of_run(steps, offer.losses)
+            return T("the totem, {hint}", hint=hint) if origin == state.totems[player] else hint
+        case Use(points) if points == sum(state.dice or ()):
+            return TN("both dice, {count} point to run with", "both dice, {count} points to run with", points)
         case Use(points):
-            return TN("{count} point to run with", "{count} points to run with", points)
+            return TN("one die, {count} point to run with", "one die, {count} points to run with", points)
         case Add():
             return TN(
                 "instead of running; {count} piece stays in the reserve",

@@ -88,3 +88,8 @@ def test_what_is_long_is_not_looked_for_in_words() -> None:
 
 def test_folding_takes_off_case_and_marks() -> None:
     assert folded("ÇAĞRI İlkay ıssız Øre Łódź") == "cagri ilkay issiz ore lodz"
+
+
+def test_dice_and_the_totem_are_found_by_their_words() -> None:
+    assert offered("totem", RUNNING, "both") == ["use 9: both dice, 9 points to run with"]
+    assert all(" the totem, " in line for line in offered("totem", RUNNING, "use 9 totem,"))

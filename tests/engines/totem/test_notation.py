@@ -344,9 +344,9 @@ def test_t14_a_finished_piece_is_not_offered() -> None:
 
 def test_hints_say_what_a_move_does() -> None:
     assert hints(USE, "") == {
-        "use 10": "10 points to run with",
-        "use 6": "6 points to run with",
-        "use 4": "4 points to run with",
+        "use 10": "both dice, 10 points to run with",
+        "use 6": "one die, 6 points to run with",
+        "use 4": "one die, 4 points to run with",
         "add f3": "instead of running; 18 pieces stay in the reserve",
     }
     assert hints(RUN, "h3-g6") == {"h3-g6": "3 steps; eliminates Player 2 on f6"}
