@@ -21,6 +21,7 @@ from benchmarks import (
     soak,
     start,
     totem,
+    upgrade,
 )
 from engines.registry import GAMES
 from render import PAINTERS
@@ -64,6 +65,7 @@ PROMISED = {
         *(f"soak.{name}" for name in ("open_until_days", "memory_mb", "objects", "seconds_s", "cpu_s")),
         *(f"soak.{name}_kb" for name in ("growth", "growth_match", "growth_day")),
     },
+    "upgrade": {"upgrade.opened_s", "upgrade.database_mb"},
 }
 
 
@@ -150,3 +152,11 @@ def holds(group: str, figures: dict[str, float]) -> None:
     assert set(figures) == PROMISED[group]
     assert [name for name, value in figures.items() if value <= 0 and not MAY_BE_NOTHING.search(name)] == []
     assert len(list(runner.lines(figures))) == len(figures), "each has a unit"
+
+
+def test_an_upgrade_is_measured() -> None:
+    try:
+        figures = upgrade.measure(size=4)
+    except upgrade.HistoryError as error:
+        pytest.skip(str(error))
+    holds("upgrade", figures)

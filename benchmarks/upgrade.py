@@ -1,0 +1,120 @@
+"""A database of an earlier version with ten thousand running matches is brought to this one, with its backup.
+
+The earlier program is taken from the project's history, makes the database, and is asked to open it again afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.hall import MODELS
+from bot.storage.backup import newest_backup
+from bot.storage.database import Database
+
+EARLIER = "5689bb7"
+"""The commit of the earlier version."""
+PROJECT = Path(__file__).resolve().parents[1]
+MATCHES = 10_000
+MEGABYTE = 10**6
+
+FILL = """
+import asyncio, sys
+from pathlib import Path
+from benchmarks.hall import Hall
+from tests.wire.emulator import DiscordEmulator
+
+async def fill(path, matches):
+    async with DiscordEmulator(judges=False) as discord:
+        await Hall.build(discord, 20).fill(path, matches, to_announce=matches)
+
+asyncio.run(fill(Path(sys.argv[1]), int(sys.argv[2])))
+"""
+"""What the earlier program is told to do."""
+
+
+class HistoryError(Exception):
+    """The earlier version is not in the history, as in a clone that is not complete."""
+
+
+def measure(size: int = MATCHES, seed: int = 1) -> dict[str, float]:
+    """Upgrade a database with so many running matches, each with a board that waits to be posted.
+
+    Returns:
+        ``upgrade.opened_s``, from opening to ready to use, its backup included; ``upgrade.database_mb``, the size of
+        the file before.
+
+    Raises:
+        HistoryError: the earlier version is not there.
+        RuntimeError: the matches in the backup, or in the upgraded file, do not follow from
+            their logs; or the earlier program does not refuse the upgraded file in a sentence.
+    """
+    del seed  # the earlier program has its own
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        database = folder / "kurultai.sqlite3"
+        earlier = _earlier(folder / "earlier")
+        _run(earlier, "-c", FILL, str(database), str(size)).check_returncode()
+        before = database.stat().st_size
+        begun = time.perf_counter()
+        asyncio.run(_open(database))
+        seconds = time.perf_counter() - begun
+        backup = newest_backup(database, folder)
+        if backup is None:
+            raise RuntimeError("no backup was made")
+        played = [str(number) for number in range(1, min(size, MODELS) + 1)]  # the others are copies of these
+        _check(earlier, backup, played, "all is well")
+        _check(PROJECT, database, played, "all is well")
+        _check(earlier, database, played, "newer version of this program")
+        return {"upgrade.opened_s": seconds, "upgrade.database_mb": before / MEGABYTE}
+
+
+def _earlier(folder: Path) -> Path:
+    """Unpack the earlier version.
+
+    Raises:
+        HistoryError: the history does not have it.
+    """
+    git = shutil.which("git") or "git"
+    packed = subprocess.run([git, "archive", EARLIER], cwd=PROJECT, capture_output=True, check=False)
+    if packed.returncode:
+        raise HistoryError(f"the commit {EARLIER} is not there: {packed.stderr.decode().strip()}")
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        archive.extractall(folder, filter="data")
+    return folder
+
+
+def _run(program: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program with the packages of this one."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=program,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+async def _open(database: Path) -> None:
+    async with await Database.open(database):
+        pass
+
+
+def _check(program: Path, database: Path, matches: list[str], expected: str) -> None:
+    """Have the earlier program or this one replay matches.
+
+    Raises:
+        RuntimeError: it says something else than expected.
+    """
+    said = _run(program, "-m", "bot", "doctor", *matches, KURULTAI_DATABASE=str(database))
+    if expected not in said.stdout + said.stderr:
+        raise RuntimeError(f"of {database.name} the program in {program} says: {said.stdout}{said.stderr}")
