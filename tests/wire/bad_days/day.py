@@ -19,6 +19,11 @@ PATIENCE = 20.0
 MATCHES = range(1, len(PLAYERS) + 1)
 
 
+def is_confirmed(text: str) -> bool:
+    """Whether somebody is told that a turn, or a decision that others still wait with, is stored."""
+    return "Played in" in text or "Decided:" in text
+
+
 class Day:
     """One bot, one server, one match of each game."""
 
@@ -52,7 +57,7 @@ class Day:
             turns = self.turns()
             for turn, interaction in zip(turns, self.take(turns), strict=True):
                 await interaction.until_complete(PATIENCE)
-                assert "Played in" in interaction.text, f"{turn}: {interaction.text}"
+                assert is_confirmed(interaction.text), f"{turn}: {interaction.text}"
 
     def ply(self, match_id: int) -> int:
         """How far a match has come."""
