@@ -21,7 +21,7 @@ MATCHES = range(1, len(PLAYERS) + 1)
 
 def is_confirmed(text: str) -> bool:
     """Whether somebody is told that a turn, or a decision that others still wait with, is stored."""
-    return "Played in" in text or "Decided:" in text
+    return any(words in text for words in ("Played in", "Decided:", "Everybody has decided"))
 
 
 class Day:
