@@ -8,7 +8,7 @@ import pytest
 from tests.browser.chromium import Browser
 from tests.browser.person import Board, Person
 
-SQUARE = re.compile(r"[a-e][1-5] ")
+SQUARE = re.compile(r"[a-e][1-5]: ")
 SPEND = "Spend a tile …"
 
 
