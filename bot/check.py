@@ -14,10 +14,10 @@ import discord
 
 from bot.connections import bounded_connector
 from bot.console import Console
+from bot.gateway.connecting import WRONG_TOKEN, reason_of
 from bot.host import Check, examine_host
 from bot.invitation import PERMISSIONS
 from bot.settings import Settings, SettingsError, require_token
-from bot.storage.errors import reason_of
 from engines.text import TN, T, Text
 
 if TYPE_CHECKING:
@@ -69,9 +69,7 @@ async def _examine_discord(settings: Settings, make_connector: MakeConnector) ->
             await client.login(settings.token)
             return [_login(client), await _sessions(client), *await _servers(client)]
     except discord.LoginFailure:
-        failure = T(
-            "Discord does not accept the bot token. Put the current one into DISCORD_TOKEN (Reset Token shows it)."
-        )
+        failure = WRONG_TOKEN
     except TimeoutError:
         failure = T("Discord has not answered within {seconds} seconds.", seconds=round(SECONDS))
     except (aiohttp.ClientError, OSError, discord.DiscordException) as error:

@@ -110,7 +110,7 @@ async def test_a_discord_that_refuses_or_does_not_answer_fails_in_a_sentence(
     emulated.fail("GET /users/@me", 403)
     status, lines = await check()
     assert status == 2
-    assert lines[-1].startswith("WRONG: Discord cannot be asked: 403")
+    assert lines[-1].startswith("WRONG: Discord cannot be asked: it answers with 403")
     monkeypatch.setattr("bot.check.SECONDS", 0.05)
     gate = emulated.hold("GET /users/@me")
     asking = asyncio.create_task(check())
