@@ -51,7 +51,7 @@ UNITS = {
 """What a figure is measured in, by the end of its name; the first that fits."""
 
 
-LONG = ("load", "crash", "hostile", "soak", "upgrade")
+LONG = ("faults", "load", "crash", "hostile", "soak", "upgrade")
 """Groups that take minutes or hours: they run when they are named. Their first parameter is how much of it is done, the
 second a seed."""
 JOURNALS = ("crash", "hostile")
@@ -64,8 +64,8 @@ def groups(
     """Every group by its name, in the order in which they run.
 
     ``steady`` are other seconds for the steady moves, ``size`` is how much is done in a long group: seconds of load,
-    kills, inputs, days of soak, matches of upgrade; ``seed`` what its random choices come from; ``journal`` a file from
-    which a group that keeps one goes on.
+    kills, inputs, days of soak, matches of faults and upgrade; ``seed`` what its random choices come from; ``journal``
+    a file from which a group that keeps one goes on.
     """
     kept = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
     return {
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--size",
         type=int,
         help="how much of a long group: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
-        " upgrade",
+        " faults and upgrade",
     )
     parser.add_argument("--seed", type=int, default=1, help="what the random choices of a long group come from")
     parser.add_argument(

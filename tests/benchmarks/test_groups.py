@@ -11,6 +11,7 @@ from benchmarks import (
     chiefdom,
     crash,
     engines,
+    faults,
     hostile,
     leaderboard,
     load,
@@ -50,6 +51,11 @@ PROMISED = {
     "start": {"start.first_answer_s"},
     "memory": {"memory.open_10000_mb"},
     "leaderboard": {f"leaderboard.{name}_ms_max" for name in ("rated", "scores", "figures")},
+    "faults": {
+        *(f"faults.board_beside_{what}_s" for what in ("one_limit", "limits", "clocks", "clocks_longest")),
+        *(f"faults.play_{what}_s" for what in ("acknowledged", "answered")),
+        *(f"faults.start_{what}_s" for what in ("ready", "board", "longest")),
+    },
     "load": {
         *(f"load.{what}_ms_{cut}" for what in LOAD for cut in CUTS),
         *(f"load.{name}" for name in ("turns", "cpu_percent", "memory_mb", "database_mb", "growth_mb_per_1000")),
@@ -114,6 +120,11 @@ def test_memory_is_measured() -> None:
 
 def test_leaderboards_are_measured() -> None:
     holds("leaderboard", leaderboard.measure(people=300))
+
+
+def test_faults_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faults, "BOARDS", 2)
+    holds("faults", faults.measure(size=100, clocks=20, hung=10))
 
 
 def test_many_servers_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,243 @@
+"""How long others wait while Discord answers badly, and after the bot was away: an emulated Discord with faults."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from statistics import median
+
+from benchmarks.crowd import PLAYERS, Crowd, Planner, play_models
+from tests.wire.emulator import FOREVER, Channel, DiscordEmulator
+from tests.wire.process import BotProcess
+
+POST, EDIT = "POST /channels/*/messages", "PATCH /channels/*/messages/*"
+HOUR = 3600
+LANES = 16
+"""As many limited posts as the bot works on lanes at a time."""
+HUNG, HUNG_SECONDS = 100, 25.0
+"""Answers that Discord takes so long for."""
+CLOCKS = 5_000
+"""Matches whose boards show an old deadline."""
+MATCHES = 100_000
+PACED = 3
+"""One of so many has a pace."""
+BOARDS = 10
+"""Fresh boards that are timed, one after the other."""
+PATIENCE = 120.0
+STRANGERS = 1 << 50
+"""Ids from there on are those of channels and people that the emulated Discord does not know."""
+
+
+def measure(size: int = MATCHES, seed: int = 1, clocks: int = CLOCKS, hung: int = HUNG) -> dict[str, float]:
+    """Let Discord fail.
+
+    Args:
+        size: matches of the start after an outage.
+        seed: what the turns are chosen by.
+        clocks: matches of which boards show an old deadline.
+        hung: answers that hang.
+
+    Returns:
+        In seconds: ``faults.board_beside_one_limit_s`` and ``faults.board_beside_limits_s``, from the turn to the next
+        board, where taking the buttons off the board before is limited for an hour, and where the boards of as many
+        other matches are as the bot has lanes; ``faults.play_acknowledged_s`` and ``faults.play_answered_s`` beside
+        answers that hang; ``faults.board_beside_clocks_s`` and ``…_longest_s`` of fresh boards while deadlines on old
+        boards are written anew; ``faults.start_ready_s`` after an hour away with all matches, ``faults.start_board_s``
+        of the first board then, and ``faults.start_longest_s`` of some boards.
+    """
+    figures = asyncio.run(_answers(hung, seed))
+    return {**figures, **asyncio.run(_outage(clocks, seed)), **asyncio.run(_long_outage(size, seed))}
+
+
+async def _answers(hung: int, seed: int) -> dict[str, float]:
+    """Beside limits and answers that hang."""
+    async with DiscordEmulator(judges=False) as discord:
+        with tempfile.TemporaryDirectory() as folder:
+            stage = await Stage.build(discord, Path(folder), LANES + 2, seed)
+            await stage.start()
+            try:
+                first, *others = stage.matches
+                await stage.board(first)
+                discord.rate_limit(EDIT, HOUR, times=FOREVER)
+                await stage.board(first)  # its buttons cannot be taken off the board before
+                one = await stage.board(first)
+                discord.heal()
+                discord.rate_limit(POST, HOUR, times=LANES)
+                for match_id in others[:LANES]:
+                    stage.play(match_id)
+                before = len(discord.requests_for(POST))
+                await discord.until(lambda: len(discord.requests_for(POST)) >= before + LANES, "limits", PATIENCE)
+                several = await stage.board(others[-1])
+                discord.heal()
+                guild, channel = stage.crowd.guilds[0], stage.crowd.channels[0]
+                guests = [discord.create_member(guild, f"Guest {number}") for number in range(hung + 1)]
+                for guest in guests[1:]:
+                    interaction = guest.send_slash(channel, "matches")
+                    discord.delay(f"POST /interactions/{interaction.id}/*/callback", HUNG_SECONDS)
+                play = guests[0].send_slash(channel, "play iye")
+                await play.until_complete(PATIENCE)
+            finally:
+                await stage.bot.kill()
+    return {
+        "faults.board_beside_one_limit_s": one,
+        "faults.board_beside_limits_s": several,
+        "faults.play_acknowledged_s": play.latency,
+        "faults.play_answered_s": play.completion,
+    }
+
+
+async def _outage(clocks: int, seed: int) -> dict[str, float]:
+    """Boards while deadlines on old boards are written anew."""
+    async with DiscordEmulator(judges=False) as discord:
+        with tempfile.TemporaryDirectory() as folder:
+            stage = await Stage.build(discord, Path(folder), BOARDS, seed)
+            stage.fill(clocks * PACED, HOUR)
+            await stage.start()
+            try:
+                await discord.until(lambda: len(discord.requests_for(EDIT)) > 0, "a deadline", PATIENCE)
+                await asyncio.sleep(min(35.0, clocks / 100))  # those that wait have waited for long then
+                seconds = [await stage.board(match_id) for match_id in stage.matches]
+            finally:
+                await stage.bot.kill()
+    return {"faults.board_beside_clocks_s": median(seconds), "faults.board_beside_clocks_longest_s": max(seconds)}
+
+
+async def _long_outage(matches: int, seed: int) -> dict[str, float]:
+    """A start after an hour, with many matches."""
+    async with DiscordEmulator(judges=False) as discord:
+        with tempfile.TemporaryDirectory() as folder:
+            stage = await Stage.build(discord, Path(folder), BOARDS, seed)
+            stage.fill(matches, HOUR)
+            await stage.start()
+            ready = time.perf_counter() - stage.bot.started
+            try:
+                seconds = [await stage.board(match_id) for match_id in stage.matches]
+            finally:
+                await stage.bot.kill()
+    return {
+        "faults.start_ready_s": ready,
+        "faults.start_board_s": seconds[0],
+        "faults.start_longest_s": max(seconds),
+    }
+
+
+class Stage:
+    """Matches of İYE that are played, among any number of others."""
+
+    bot: BotProcess
+
+    def __init__(self, crowd: Crowd, folder: Path, matches: Sequence[int], seed: int) -> None:
+        self.crowd = crowd
+        self._seed = seed
+        self.matches = matches
+        self._folder = folder
+        self._path = folder / "kurultai.sqlite3"
+
+    @classmethod
+    async def build(cls, discord: DiscordEmulator, folder: Path, matches: int, seed: int) -> Stage:
+        """Write so many matches of each game into a new database."""
+        crowd = Crowd.build(discord, 2, matches * len(PLAYERS))
+        stage = cls(crowd, folder, range(1, matches * len(PLAYERS), len(PLAYERS)), seed)
+        await play_models(stage._path, 1)
+        stage.crowd.move_in(stage._path)
+        return stage
+
+    async def start(self) -> None:
+        """Start the bot, which keeps to 50 requests a second."""
+        self.bot = await BotProcess.start(self.crowd.discord, self._folder)
+        await self.crowd.discord.until_ready(PATIENCE)
+
+    def play(self, match_id: int) -> None:
+        """Let whoever is awaited type a turn."""
+        with closing(Planner(self._path, self._seed + match_id)) as planner:
+            turn = planner.turn(match_id)
+        if turn is None:
+            raise RuntimeError(f"match {match_id} has ended")
+        self.crowd.take(turn)
+
+    async def board(self, match_id: int) -> float:
+        """The seconds from a turn to its board."""
+        channel = self.crowd.channels[match_id - 1]
+        before, begun = _boards(channel), time.perf_counter()
+        self.play(match_id)
+        await self.crowd.discord.until(lambda: _boards(channel) > before, f"a board of {match_id}", PATIENCE)
+        return time.perf_counter() - begun
+
+    def fill(self, matches: int, seconds_away: int) -> None:
+        """Add matches until there are so many, one of :data:`PACED` with a pace and a board that shows a deadline, and
+        let the bot have been away.
+        """
+        own = len(self.crowd.channels)
+        now = int(time.time())
+        with closing(sqlite3.connect(self._path)) as db, db:
+            for sql in _FILL:
+                values = {"own": own, "models": len(PLAYERS), "all": matches, "paced": PACED}
+                db.execute(sql, {**values, "strangers": STRANGERS, "now": now, "begun": now - 2 * seconds_away})
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('alive_at', ?)", (str(now - seconds_away),))
+
+
+def _boards(channel: Channel) -> int:
+    return sum(bool(message["attachments"]) for message in channel.messages.values())
+
+
+def _copy(table: str, changed: Mapping[str, str], columns: Sequence[str]) -> str:
+    """Copy what a table holds of the models for every new match."""
+    key = "id" if table == "matches" else "match_id"
+    selected = ", ".join(changed.get(column, f"t.{column}") for column in columns)
+    return f"""
+        WITH RECURSIVE numbers (n) AS (SELECT :own + 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :all)
+        INSERT INTO {table} ({", ".join(columns)})
+        SELECT {selected} FROM numbers JOIN {table} AS t ON t.{key} = 1 + n % :models
+    """  # noqa: S608 - names of our own
+
+
+_MATCH = (
+    *("id", "game", "rules_version", "status", "options", "opener_id", "guild_id", "channel_id", "board_message_id"),
+    *("ply", "state", "trail_ply", "trail_state", "turn_ply", "to_move", "secret", "draws"),
+    *("created_at", "started_at", "moved_at", "pace"),
+)
+_FILL = (
+    _copy(
+        "matches",
+        {
+            "id": "n",
+            "channel_id": ":strangers + n",
+            "board_message_id": ":strangers + n",
+            "pace": "CASE WHEN n % :paced THEN 'none' ELSE '259200+86400' END",
+        },
+        _MATCH,
+    ),
+    _copy(
+        "seats",
+        {"match_id": "n", "user_id": ":strangers + 10 * n + t.player"},
+        ("match_id", "player", "user_id", "name", "standing"),
+    ),
+    _copy("log", {"match_id": "n"}, ("match_id", "ply", "player", "kind", "move", "first_draw", "at")),
+    """
+        INSERT INTO clocks (match_id, player, bank, credit, since, deadline)
+        SELECT m.id, s.player, 259200, 86400,
+            CASE WHEN awaited.value IS NULL THEN NULL ELSE :begun END,
+            CASE WHEN awaited.value IS NULL THEN NULL ELSE :begun + 345600 END
+        FROM matches AS m JOIN seats AS s ON s.match_id = m.id
+        LEFT JOIN json_each(m.to_move) AS awaited ON awaited.value = s.player WHERE m.pace <> 'none'
+    """,
+    """
+        INSERT INTO due (key, at, kind, match_id, args)
+        SELECT 'deadline:' || match_id || ':' || player, deadline, 'deadline', match_id, json_object('who', player)
+        FROM clocks WHERE since IS NOT NULL
+    """,
+    """
+        INSERT INTO due (key, at, kind, match_id)
+        SELECT 'stall:' || id, :now + 4000000, 'stall', id FROM matches WHERE id > :own
+    """,
+    """
+        INSERT INTO letters (match_id, player, message_id)
+        SELECT match_id, player, :strangers + match_id FROM clocks JOIN matches ON id = match_id
+        WHERE game = 'chiefdom' AND since IS NOT NULL
+    """,
+)
