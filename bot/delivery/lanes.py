@@ -29,6 +29,7 @@ class Following(NamedTuple):
     """A lane whose turn it is."""
 
     lane: str
+    rank: int
     at_last: bool
     """Whether it has waited too long to be put off once more."""
 
@@ -74,14 +75,15 @@ class WaitingLanes:
         """Whether a lane of a better rank waits."""
         return any(self._ranks[:rank])
 
-    def pop(self, last_rank: int) -> Following | None:
-        """Take the next lane: up to a rank, or every second time one that has waited for long, whatever its rank."""
+    def pop(self, last_rank: int, patient_rank: int = LAST_RANK) -> Following | None:
+        """Take the next lane: up to a rank, or every second time one that has waited for long, up to another rank."""
         long_ago = self._clock() - PATIENCE
-        patient = next((lanes for lanes in self._ranks if lanes and next(iter(lanes.values())) <= long_ago), None)
-        urgent = next((lanes for lanes in self._ranks[: last_rank + 1] if lanes), None)
-        lanes = patient if patient is not None and (self._favours_patient or urgent is None) else urgent
-        if lanes is None:
+        ranks = [(rank, next(iter(lanes.values()))) for rank, lanes in enumerate(self._ranks) if lanes]
+        urgent = next((rank for rank, _ in ranks if rank <= last_rank), None)
+        patient = next((rank for rank, since in ranks if rank <= patient_rank and since <= long_ago), None)
+        rank = patient if patient is not None and (self._favours_patient or urgent is None) else urgent
+        if rank is None:
             return None
-        self._favours_patient = lanes is not patient
-        lane = next(iter(lanes))
-        return Following(lane, lanes.pop(lane) <= long_ago)
+        self._favours_patient = rank != patient
+        lane = next(iter(self._ranks[rank]))
+        return Following(lane, rank, at_last=self._ranks[rank].pop(lane) <= long_ago)

@@ -21,6 +21,10 @@ log = logging.getLogger(__name__)
 LANES_AT_ONCE = 16
 """Most lanes worked at the same time, so that a start with a thousand of them does not flood Discord or the machine."""
 
+LAST_AT_ONCE = 4
+"""Most of them with nothing but deadlines on what is there: after an outage that goes on for long, and boards that come
+meanwhile find places, and Discord's limit of requests, free."""
+
 SLOW, LANES_AT_MOST = 2.0, 64
 """Seconds after which a row that is being posted does not keep another lane waiting, and the most lanes in all."""
 
@@ -133,6 +137,8 @@ class Worker:
         self._worked = 0
         """Rows since free memory was returned."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._last: set[str] = set()
+        """Lanes at work that were of the last rank."""
         self._slow: set[str] = set()
         """Lanes at work that keep no other lane waiting."""
         self._again: set[str] = set()
@@ -184,9 +190,12 @@ class Worker:
             if (seconds := self._closed()) > 0:
                 self._reopen_in(seconds)
                 return
-            following = self._waiting.pop(0 if self._crowded() else LAST_RANK)
+            lowest = LAST_RANK if len(self._last) < LAST_AT_ONCE else LAST_RANK - 1
+            following = self._waiting.pop(0 if self._crowded() else lowest, lowest)
             if following is None:
                 return
+            if following.rank == LAST_RANK:
+                self._last.add(following.lane)
             self._start(following.lane, at_last=following.at_last)
 
     def _has_room(self) -> bool:
@@ -249,6 +258,7 @@ class Worker:
 
     def _ended(self, lane: str) -> None:
         del self._tasks[lane]
+        self._last.discard(lane)
         if lane in self._again:
             self._again.discard(lane)
             self._waiting.add(lane)

@@ -24,15 +24,17 @@ def test_better_ranks_come_first_and_within_a_rank_who_came_first() -> None:
     waiting = WaitingLanes(Moment())
     for lane, rank in (("e", 2), ("c", 1), ("a", 0), ("d", 1), ("b", 0)):
         waiting.add(lane, rank)
-    assert popped(waiting) == [Following(lane, at_last=False) for lane in "abcde"]
+    taken = popped(waiting)
+    assert [following.lane for following in taken] == list("abcde")
+    assert not any(following.at_last for following in taken)
 
 
 def test_only_ranks_that_are_asked_for_are_given() -> None:
     waiting = WaitingLanes(Moment())
     waiting.add("later", 1)
     waiting.add("now")
-    assert popped(waiting, 0) == [Following("now", at_last=False)]
-    assert popped(waiting) == [Following("later", at_last=False)]
+    assert popped(waiting, 0) == [Following("now", 0, at_last=False)]
+    assert popped(waiting) == [Following("later", 1, at_last=False)]
 
 
 def test_who_waits_already_keeps_the_better_place() -> None:
@@ -42,7 +44,9 @@ def test_who_waits_already_keeps_the_better_place() -> None:
     waiting.add("a", 2)
     waiting.add("c", 2)
     waiting.add("c")
-    assert popped(waiting) == [Following(lane, at_last=False) for lane in "abc"]
+    taken = popped(waiting)
+    assert [following.lane for following in taken] == list("abc")
+    assert not any(following.at_last for following in taken)
 
 
 def test_what_comes_before_a_rank_is_what_is_better() -> None:
@@ -60,10 +64,10 @@ def test_nobody_waits_for_ever() -> None:
     waiting.add("old", 2)
     clock.now += PATIENCE - 1
     waiting.add("new")
-    assert waiting.pop(0) == Following("new", at_last=False)
+    assert waiting.pop(0) == Following("new", 0, at_last=False)
     waiting.add("newer")
     clock.now += 1
-    assert waiting.pop(0) == Following("old", at_last=True), "though only the best rank was asked for"
+    assert waiting.pop(0) == Following("old", 2, at_last=True), "though only the best rank was asked for"
     waiting.clear()
     assert waiting.pop(LAST_RANK) is None
 

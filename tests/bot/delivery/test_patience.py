@@ -194,3 +194,27 @@ async def test_many_lanes_are_woken_at_once_each_with_its_rank(monkeypatch: pyte
     await idle(worker)
     assert posted[:2] == ["under way", "new"]
     assert sorted(posted[2:]) == ["old 0", "old 1", "old 2"]
+
+
+async def test_deadlines_on_old_boards_leave_places_free_for_what_is_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LANES_AT_ONCE", 3)
+    monkeypatch.setattr(module, "LAST_AT_ONCE", 1)
+    rows, gate, begun = FakeRows(), asyncio.Event(), []
+
+    async def deliver(row: OutboxRow) -> Result:
+        begun.append(row.kind)
+        await gate.wait()
+        return Delivered()
+
+    for number in range(5):
+        rows.add(f"old {number}", kind="clock", last=True)
+    worker = make(rows, deliver)
+    await worker.open()
+    await asyncio.sleep(0.01)
+    rows.add("new", last=True)
+    worker.wake("new")
+    await asyncio.sleep(0.01)
+    assert begun == ["clock", "turn"]
+    gate.set()
+    await idle(worker)
+    assert sorted(begun) == ["clock"] * 5 + ["turn"]
