@@ -25,7 +25,7 @@ CONNECTIONS_AT_MOST: Final = 192
 """Most connections to one host, with those on which an answer does not come."""
 
 SLOW, LATE = 0.25, 0.05
-"""Seconds after which a request does not keep others waiting any more; and how late a timer may be before it is the
+"""Seconds after which a request no longer keeps others waiting; and how late a timer may be before it is the
 machine that is too busy, which more requests at a time would only make worse."""
 
 BUFFER: Final = 32 * 1024
@@ -61,7 +61,7 @@ class Patience:
 class Places:
     """Lets so many requests at a time go ahead, not counting those that take long, up to a larger number with those.
 
-    Whoever came last goes first: who has waited for long is about to be too late, and nobody else should be.
+    The last to come goes first: the one that has waited longest is about to be too late, and no other should be.
 
     Args:
         number: how many at a time.

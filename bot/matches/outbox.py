@@ -127,7 +127,7 @@ class Post:
             tx.after_commit(self._wake, match_lane(match_id))
 
     def deadlines_moved(self, tx: Transaction) -> None:
-        """Have the deadlines of all clocks that run written anew on boards and private sheets that show them."""
+        """Have the deadlines of all clocks that run rewritten on boards and private sheets that show them."""
         now = self._clock()
         tx.execute(_DEADLINES_ON_BOARDS, (now,))
         tx.execute(_DEADLINES_ON_SHEETS, (now,))

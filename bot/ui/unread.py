@@ -25,7 +25,7 @@ _MESSAGE = discord.InteractionResponseType.channel_message.value
 
 
 LONGEST_CALLBACK: Final = 3.0
-"""Seconds after which a first answer is broken off: by then Discord takes it from nobody any more.
+"""Seconds after which a first answer is broken off: by then Discord takes none.
 https://discord.com/developers/docs/interactions/receiving-and-responding#responding-to-an-interaction"""
 
 LONGEST_ANSWER, LONGEST_UPLOAD = 10.0, 60.0
