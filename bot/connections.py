@@ -24,7 +24,7 @@ With this one they are all acknowledged within Discord's three seconds as long a
 CONNECTIONS_AT_MOST: Final = 192
 """Most connections to one host, with those on which an answer does not come."""
 
-SLOW, LATE = 0.25, 0.05
+SLOW, LATE = 0.25, 0.2
 """Seconds after which a request no longer keeps others waiting; and how late a timer may be before it is the
 machine that is too busy, which more requests at a time would only make worse."""
 
