@@ -14,7 +14,7 @@ import discord
 
 from bot.connections import bounded_connector
 from bot.console import Console
-from bot.gateway.connecting import WRONG_TOKEN, reason_of
+from bot.gateway.connecting import WRONG_TOKEN, reason_of, without_voice_warnings
 from bot.host import Check, examine_host
 from bot.invitation import PERMISSIONS
 from bot.settings import Settings, SettingsError, require_token
@@ -61,6 +61,7 @@ async def _examine_discord(settings: Settings, make_connector: MakeConnector) ->
         require_token(settings)
     except SettingsError as error:
         return [Check(reason, passed=False) for reason in error.reasons]
+    without_voice_warnings()
     client = discord.Client(
         intents=discord.Intents(guilds=True), connector=make_connector(), max_ratelimit_timeout=SECONDS
     )

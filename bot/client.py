@@ -32,7 +32,7 @@ from bot.delivery.channels import Channels
 from bot.delivery.limits import Pace, keep_few_limits, keep_pace, tell_of_limits
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Conditions, Worker
-from bot.gateway.connecting import stay_connected
+from bot.gateway.connecting import stay_connected, without_voice_warnings
 from bot.gateway.identifies import Identifies
 from bot.gateway.registering import Registration, register_commands
 from bot.gateway.unreadable import Asked, answer_unreadable, survive_unreadable, tell_unreadable
@@ -101,7 +101,7 @@ class KurultaiClient(commands.Bot):
     def __init__(
         self, settings: Settings, *, connector: BaseConnector | None = None, clock: Callable[[], int] = unix_time
     ) -> None:
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot has no voice to warn of
+        without_voice_warnings()
         self._pace = Pace(settings.requests_per_second)
         self._places = Places()
         super().__init__(

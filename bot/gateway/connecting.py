@@ -136,6 +136,11 @@ def _pause(failed: int) -> float:
     return min(2.0 ** min(failed, 10), LONGEST_PAUSE)
 
 
+def without_voice_warnings() -> None:
+    """Have discord.py not warn that libraries for voice are missing: this bot has no voice."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
 def tell_unreachable(reason: str, pause: float) -> None:
     """Log an attempt that has failed."""
     log.warning("Discord cannot be reached (%s); trying again in %g s", reason, pause)

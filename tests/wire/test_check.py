@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.check import NAMED, SERVERS_AT_ONCE, check_everything
@@ -49,6 +50,16 @@ async def test_where_all_is_well_every_line_says_so(emulated: DiscordEmulator, c
         "ok: Discord lets the bot start 999 of 1000 times more today.",
         "ok: The bot is in 2 servers.",
     ]
+
+
+async def test_nothing_is_said_about_voice(
+    emulated: DiscordEmulator, check: Checker, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("warn_nacl", "warn_dave"):
+        monkeypatch.setattr(discord.VoiceClient, name, True)
+    emulated.create_guild("Club")
+    await check()
+    assert "voice" not in caplog.text
 
 
 async def test_what_the_bot_may_not_do_is_named_and_fails_nothing(emulated: DiscordEmulator, check: Checker) -> None:
