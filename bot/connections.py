@@ -95,6 +95,8 @@ class Places:
     def _let_in(self) -> None:
         while self._waiting and len(self._quick) < self._number and self._inside < self._most:
             visit = self._waiting.pop()
+            if visit.cancelled():
+                continue  # broken off in this very moment; it has yet to leave
             self._inside += 1
             self._quick.add(visit)
             visit.set_result(None)
@@ -104,8 +106,9 @@ class Places:
         self._let_in()
 
     def _leave(self, visit: asyncio.Future[None]) -> None:
-        if visit in self._waiting:  # who does not want to wait any longer
-            self._waiting.remove(visit)
+        if visit.cancelled():  # who does not want to wait any longer, and was never let in
+            if visit in self._waiting:
+                self._waiting.remove(visit)
             return
         self._quick.discard(visit)
         self._inside -= 1

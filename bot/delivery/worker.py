@@ -282,8 +282,8 @@ class Worker:
                 if self._closed() > 0:
                     self._waiting.add(lane, rank)
                     return
-                if (wait := row.due_at - self._clock()) > 0 and row.attempts and not rung:
-                    if row.last or row.kind not in TIDYING:
+                if (wait := row.due_at - self._clock()) > 0 and row.is_put_off and not rung:
+                    if row.last or row.kind not in TIDYING or not row.attempts:
                         self._set_timer(lane, wait)
                         return
                     log.info("something is left as it is, because more follows")

@@ -319,12 +319,17 @@ class OutboxRow:
     """JSON object, by kind."""
     attempts: int
     due_at: int
-    """Not before this time, if it has been tried before."""
+    """Not before this time, if it has been put off."""
     created_at: int
     tried_at: int | None = None
     """When it was first tried in vain; time in which the bot or Discord was away is left out."""
     last: bool = False
     """Whether nothing else was in its lane when it was read."""
+
+    @property
+    def is_put_off(self) -> bool:
+        """Whether it waits for its time: it was tried in vain or held back. Else it is due, whatever the clock says."""
+        return self.attempts > 0 or self.due_at > self.created_at
 
     @property
     def nonce(self) -> str:

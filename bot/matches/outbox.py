@@ -23,10 +23,11 @@ MANY = "*"
 FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
 
 LANES = """
-    SELECT lane, CASE attempts WHEN 0 THEN 0 ELSE due_at END AS due_at, group_concat(DISTINCT kind) AS kinds, min(id)
+    SELECT lane, CASE WHEN attempts = 0 AND due_at <= created_at THEN 0 ELSE due_at END AS due_at,
+        group_concat(DISTINCT kind) AS kinds, min(id)
     FROM outbox WHERE failed IS NULL GROUP BY lane ORDER BY 2, lane
 """
-"""Of each lane its oldest row, which is that of the least id. What was never tried is due, whatever the clock said."""
+"""Of each lane its oldest row, which is that of the least id. What was never put off is due, whatever the clock said."""
 
 UNPOSTED = """
     SELECT m.id FROM json_each(?) AS wanted

@@ -121,6 +121,23 @@ async def test_who_does_not_wait_any_longer_takes_no_place() -> None:
     await crowd.leave(4)
 
 
+async def test_those_who_are_broken_off_at_the_same_moment_end_each_by_itself() -> None:
+    places = Places(1, 2)
+    crowd = Crowd(places)
+    await crowd.come(1, 2, 3)
+    for task in crowd.tasks.values():
+        task.cancel()
+    ends = await asyncio.gather(*crowd.tasks.values(), return_exceptions=True)
+    assert [type(end) for end in ends] == [asyncio.CancelledError] * 3
+    await crowd.come(4)
+    assert crowd.inside == [1, 4]
+    await crowd.leave(4)
+    await crowd.come(5, 6)
+    assert crowd.inside == [1, 4, 5], "there are as many places as before"
+    await crowd.leave(5)
+    await crowd.leave(6)
+
+
 async def test_a_machine_that_is_too_busy_lets_no_more_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SLOW", 0.005)
     monkeypatch.setattr(connections, "LATE", -1.0)  # every timer is later than that

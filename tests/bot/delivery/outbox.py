@@ -35,7 +35,7 @@ class FakeRows:
         first = {row.lane: row for row in reversed(self.rows)}
         kinds = {lane: tuple({row.kind for row in self.rows if row.lane == lane}) for lane in first}
         return [
-            DueLane(lane, max(row.due_at, now) if row.attempts else now, kinds[lane]) for lane, row in first.items()
+            DueLane(lane, max(row.due_at, now) if row.is_put_off else now, kinds[lane]) for lane, row in first.items()
         ]
 
     async def next_row(self, lane: str) -> OutboxRow | None:

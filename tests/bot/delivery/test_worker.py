@@ -204,6 +204,27 @@ async def test_a_row_that_is_due_later_waits_for_its_time_across_a_restart(monke
     assert len(rows.done) == 1
 
 
+@pytest.mark.parametrize("kind", ["turn", "strip"])
+async def test_what_is_held_back_waits_until_it_is_let_go(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    rows, timers = FakeRows(), Timers(monkeypatch)
+
+    async def deliver(_row: OutboxRow) -> Result:
+        return Delivered()
+
+    worker = make(rows, deliver)
+    await worker.open()
+    for _ in range(2):
+        rows.add("a", kind=kind, due_at=START + 60)
+    worker.wake("a")
+    await idle(worker)
+    assert rows.done == []
+    assert [delay for delay, _ in timers.set] == [60]
+    rows.rows = [replace(row, due_at=START) for row in rows.rows]
+    worker.wake("a")
+    await idle(worker)
+    assert [row_id for row_id, *_ in rows.done] == [1, 2]
+
+
 async def test_a_timer_that_ran_off_for_nothing_lets_nothing_be_posted_early(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
 

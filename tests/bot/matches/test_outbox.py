@@ -201,6 +201,19 @@ async def test_after_a_restart_every_lane_with_rows_is_found_with_the_time_of_it
         ]
 
 
+async def test_what_is_held_back_is_due_later_though_it_was_never_tried(house: House) -> None:
+    match = await begun(house)
+    now = house.clock.now
+    await house.service.resign(match.id, ANN.user_id, posted_after=60)
+    (due,) = [due for due in await house.outbox.lanes_due(now) if due.lane == f"match:{match.id}"]
+    assert due.due_at == now + 60
+    assert (await next_row(house, match)).is_put_off
+    await house.service._db.write(lambda tx: house.service._post.let_go(tx, [match.id]))
+    (due,) = [due for due in await house.outbox.lanes_due(now) if due.lane == f"match:{match.id}"]
+    assert due.due_at == now
+    assert not (await next_row(house, match)).is_put_off
+
+
 async def test_a_server_is_greeted_once_for_ever(house: House) -> None:
     assert await house.outbox.greet(50)
     assert house.woken == ["guild:50"]
