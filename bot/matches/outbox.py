@@ -27,7 +27,8 @@ LANES = """
         group_concat(DISTINCT kind) AS kinds, min(id)
     FROM outbox WHERE failed IS NULL GROUP BY lane ORDER BY 2, lane
 """
-"""Of each lane its oldest row, which is that of the least id. What was never put off is due, whatever the clock said."""
+"""Of each lane its oldest row, which is that of the least id. What was never put off is due, whatever the clock
+says."""
 
 UNPOSTED = """
     SELECT m.id FROM json_each(?) AS wanted
