@@ -74,7 +74,7 @@ async def _examine_discord(settings: Settings, make_connector: MakeConnector) ->
     except TimeoutError:
         failure = T("Discord has not answered within {seconds} seconds.", seconds=round(SECONDS))
     except (aiohttp.ClientError, OSError, discord.DiscordException) as error:
-        failure = T("Discord cannot be asked: {error}.", error=reason_of(error))
+        failure = T("Discord cannot be reached: {error}.", error=reason_of(error))
     finally:
         await client.close()
     return [Check(failure, passed=False)]
@@ -101,7 +101,7 @@ async def _sessions(client: discord.Client) -> Check:
     """Whether the bot may connect once more today."""
     _shards, _url, limit = await client.http.get_bot_gateway()
     left, total = limit["remaining"], limit["total"]
-    said = T("Discord lets the bot start {left} of {total} times more today.", left=left, total=total)
+    said = T("Discord still allows {left} of {total} starts today.", left=left, total=total)
     return Check(said, passed=left > 0)
 
 

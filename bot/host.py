@@ -99,7 +99,7 @@ def _database(settings: Settings) -> Check:
     """Whether there is a database that this version can open. What is in it is the doctor's business."""
     path, latest = settings.database.absolute(), latest_version()
     if not path.exists():
-        return Check(T("There is no database {path} yet; the first start makes it.", path=str(path)), passed=True)
+        return Check(T("There is no database {path} yet; the first start creates it.", path=str(path)), passed=True)
     if not os.access(path, os.R_OK | os.W_OK):
         return Check(T("The database {path} may not be read and written by this user.", path=str(path)), passed=False)
     folder = settings.backups or path.parent

@@ -165,13 +165,13 @@ def _say_what_holds(found: Verification, console: Console) -> None:
         if name:
             console.say(T("Seat {number}: {name}", number=player + 1, name=name))
         else:
-            console.say(T("Seat {number}: somebody whose data was deleted", number=player + 1))
+            console.say(T("Seat {number}: a player whose data was deleted", number=player + 1))
     console.say(T("Result: {result}", result=found.result), lambda seat: names[seat.player] or f"#{seat.player + 1}")
     for number, (part, commitment) in enumerate(zip(found.keys, found.commitments, strict=True)):
         digits = shown_digits(commitment)
         if number == 0:
             said = T(
-                "The key’s SHA-256 is {sha}. Now compare: under the match’s first board stand its first {count} digits,"
+                "The key’s SHA-256 is {sha}. Now compare: the match’s first board shows its first {count} digits,"
                 " {digits}.",
                 sha=commitment,
                 count=SHOWN_DIGITS,
@@ -179,8 +179,8 @@ def _say_what_holds(found: Verification, console: Console) -> None:
             )
         else:
             said = T(
-                "From draw {draw} on another key holds, because a backup was put back. Its SHA-256 is {sha}; under the"
-                " first board after that stand its first {count} digits, {digits}.",
+                "From draw {draw} on another key was used, because a backup was restored. Its SHA-256 is {sha}."
+                " Compare: the first board after that shows its first {count} digits, {digits}.",
                 draw=part.first,
                 sha=commitment,
                 count=SHOWN_DIGITS,
@@ -190,16 +190,16 @@ def _say_what_holds(found: Verification, console: Console) -> None:
     if found.digest is None:
         console.say(
             T(
-                "This file has no digest, so names and times could not be checked. Matches that ended with an earlier"
-                " version have none; if there is one under the result that the bot has posted, the file has been"
+                "This file has no digest, so names and times could not be checked. Matches that ended with an"
+                " earlier version have none. But if the result that the bot posted shows one, the file has been"
                 " changed."
             )
         )
     else:
         console.say(
             T(
-                "The record’s SHA-256 is {sha}. Compare that too: under the result stand its first {count} digits,"
-                " {digits}. If they are the same, so are names, times and everything else.",
+                "The record’s SHA-256 is {sha}. Compare that too: the result shows its first {count} digits,"
+                " {digits}. If they are the same, nothing was changed, names and times included.",
                 sha=found.digest,
                 count=SHOWN_DIGITS,
                 digits=shown_digits(found.digest),
@@ -227,7 +227,7 @@ def _verdict(found: Verification) -> Text:
     match = str(found.match_id)
     if found.holds:
         return T(
-            "Match {match} ({game}) is as it was promised. {moves} {rolls}",
+            "Match {match} ({game}) passes the check. {moves} {rolls}",
             match=match,
             game=GAMES[found.game].info.title if found.game in GAMES else found.game,
             moves=TN("{count} move was replayed.", "{count} moves were replayed.", found.moves),
@@ -237,4 +237,4 @@ def _verdict(found: Verification) -> Text:
                 found.draws,
             ),
         )
-    return T("Match {match} does not hold: {why}", match=match, why=objection_to(found))
+    return T("Match {match} fails the check: {why}", match=match, why=objection_to(found))

@@ -35,15 +35,15 @@ def restore_database(settings: Settings, backup: Path, console: Console) -> int:
         console.complain(error.reason)
         return WRONG
     time = datetime.fromtimestamp(made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    console.say(T("The database is as it was on {time}, from {backup}.", time=time, backup=str(backup)))
+    console.say(T("The database is back to how it was on {time}, from {backup}.", time=time, backup=str(backup)))
     if aside is not None:
-        console.say(T("What was there before is kept as {path}.", path=str(aside)))
+        console.say(T("The file that was there before is kept as {path}.", path=str(aside)))
     console.say(
         TN(
-            "One match goes on with a new key. After the next start its board is posted once more, and buttons of"
-            " messages from the time that is lost do nothing.",
-            "{count} matches go on with new keys. After the next start their boards are posted once more, and buttons"
-            " of messages from the time that is lost do nothing.",
+            "One match goes on with a new key. After the next start its board is posted again. Buttons on messages"
+            " from the lost time do nothing.",
+            "{count} matches go on with new keys. After the next start their boards are posted again. Buttons on"
+            " messages from the lost time do nothing.",
             running,
         )
     )

@@ -131,8 +131,7 @@ def _read(file: Path | None) -> dict[str, str]:
             raise _not_utf8(file) from None
         raise _refuse(
             T(
-                "{path}, line {line}: this is not UTF-8. Save the file with the encoding UTF-8, also for letters in"
-                " comments.",
+                "{path}, line {line}: this is not UTF-8. Save the file as UTF-8; that goes for comments, too.",
                 path=str(file),
                 line=raw.count(b"\n", 0, error.start) + 1,
             )
@@ -143,9 +142,7 @@ def _read(file: Path | None) -> dict[str, str]:
 
 
 def _not_utf8(file: Path) -> SettingsError:
-    return _refuse(
-        T("{path} is in UTF-16, as Windows likes to write it. Save it with the encoding UTF-8.", path=str(file))
-    )
+    return _refuse(T("{path} is in UTF-16, which some Windows programs write. Save it as UTF-8.", path=str(file)))
 
 
 def _unknown(names: Iterable[str], known: Iterable[str]) -> Iterator[Text]:
@@ -156,9 +153,13 @@ def _unknown(names: Iterable[str], known: Iterable[str]) -> Iterator[Text]:
             continue
         meant = get_close_matches(name.upper().removeprefix(PREFIX), short, 1, LIKENESS)
         if meant:
-            yield T("{name} is no setting, so it changes nothing. Is {meant} meant?", name=name, meant=short[meant[0]])
+            yield T(
+                "{name} is not a setting, so it changes nothing. Did you mean {meant}?",
+                name=name,
+                meant=short[meant[0]],
+            )
         else:
-            yield T("{name} is no setting, so it changes nothing. docs/hosting.md lists all there are.", name=name)
+            yield T("{name} is not a setting, so it changes nothing. docs/hosting.md lists all settings.", name=name)
 
 
 def require_token(settings: Settings) -> None:
@@ -225,7 +226,7 @@ def _path(name: str, raw: str) -> Path:
         return Path(raw).expanduser()
     except RuntimeError:
         whose = raw.partition("/")[0]
-        raise _refuse(T("{name}: no home folder is known for {user}.", name=name, user=whose)) from None
+        raise _refuse(T("{name}: {user} has no home folder.", name=name, user=whose)) from None
 
 
 def _folder(name: str, raw: str) -> Path:

@@ -35,8 +35,7 @@ Parser = Callable[[Any], None]
 Write = Callable[[Text], str]
 
 UNREADABLE = T(
-    "Discord sent this in a form that I cannot read. Please try again, or another way: typing a command may work where"
-    " a button does not."
+    "Discord sent this in a form that I cannot read. Please try again. If a button fails, typing a command may work."
 )
 
 PERMITTING = ("roles", "members")

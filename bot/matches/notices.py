@@ -43,8 +43,8 @@ def handover(player: Player, to_user: int | None, *, own: bool) -> dict[str, obj
 def free_seat(player: Player) -> dict[str, object]:
     """The notice that anybody may take over the seat of somebody who has left for good, as the board has just said."""
     offered = T(
-        "The seat of {player} is free. Anybody who does not play here may take over: press the button, or type"
-        " /match takeover. Until somebody does, the turns of this seat pass.",
+        "The seat of {player} is free. If you do not play in this match, you may take it over: press the button, or"
+        " type /match takeover. Until somebody does, the turns of this seat pass.",
         player=Seat(player),
     )
     return notice(offered) | {"seat": player}

@@ -243,7 +243,7 @@ class Tables(MatchCore):
             raise not_open(match, user_id)
         if match.seat_of(user_id) is None:
             if len(match.seats) + len(match.invited) >= self._game(match).info.max_players:
-                raise NotSeatedError(T("This table is full. Somebody who sits at it can start the match."))
+                raise NotSeatedError(T("This table is full. One of its players can start the match."))
             raise NotSeatedError(T("Only somebody with a seat can start the match. Press Join first."))
         if match.invited:
             raise TableError(

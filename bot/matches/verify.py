@@ -23,7 +23,7 @@ from engines.text import Arg, Seat, T, Text
 _BY_PEOPLE = {
     (MatchStatus.FINISHED, "agreement"): T("The match ends in a draw by agreement."),
     (MatchStatus.ABORTED, "abort"): T("The match ends without a result by agreement."),
-    (MatchStatus.ABORTED, "stalled"): T("The match ends without a result, because nobody played any more."),
+    (MatchStatus.ABORTED, "stalled"): T("The match ends without a result, because everybody stopped playing."),
     (MatchStatus.ABORTED, "deserted"): T("The match ends without a result, because everybody’s time had run out."),
     (MatchStatus.ABORTED, MANAGER): T("A manager of the server ended the match."),
 }
@@ -240,11 +240,14 @@ def objection_to(found: Verification) -> Text:
     if not found.key_matches:
         return T("the key is not the one whose SHA-256 was shown at the start.")
     if found.wrong_plies:
-        return T("these entries of its log do not follow: {plies}.", plies=", ".join(map(str, found.wrong_plies)))
+        return T(
+            "these entries of its log do not fit what came before: {plies}.",
+            plies=", ".join(map(str, found.wrong_plies)),
+        )
     if not found.position_matches:
         return T("its log does not lead to its last position.")
     if not found.end_matches:
-        return T("its log does not lead to the end and the result that it is said to have had.")
+        return T("its log does not lead to the end and the result that are recorded.")
     if not found.names_match:
         return T("the players’ names are not those that were sealed when it ended.")
     return T("its digest is not that of the record.")

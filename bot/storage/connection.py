@@ -108,13 +108,13 @@ def way_out(path: Path, backups: Path) -> Text:
     backup = newest_backup(path, backups)
     if backup is None:
         return T(
-            "The database {path} is damaged and there is no backup in {folder}. If you have one elsewhere, put it back:"
-            " python -m bot restore FILE",
+            "The database {path} is damaged and there is no backup in {folder}. If you have one elsewhere, restore"
+            " it: python -m bot restore FILE",
             path=str(path),
             folder=str(backups),
         )
     return T(
-        "The database {path} is damaged. Put the newest backup back: python -m bot restore {backup}",
+        "The database {path} is damaged. Restore the newest backup: python -m bot restore {backup}",
         path=str(path),
         backup=str(backup),
     )
@@ -135,8 +135,8 @@ def _refuse_emptied(path: Path, backups: Path) -> None:
     if (backup := newest_backup(path, backups) or newest_backup(path, path.parent)) is not None:
         raise StorageError(
             T(
-                "The database {path} is empty, but there is a backup of it. To begin with nothing, move its backups"
-                " out of {folder}; else put it back: python -m bot restore {backup}",
+                "The database {path} is empty, but there is a backup of it. To restore that: python -m bot restore"
+                " {backup}. To start from scratch, move the backups out of {folder}.",
                 path=str(path),
                 backup=str(backup),
                 folder=str(backup.parent),
@@ -146,8 +146,8 @@ def _refuse_emptied(path: Path, backups: Path) -> None:
     if size or (log.is_file() and log.stat().st_size):
         raise StorageError(
             T(
-                "The database {path} is empty, but it was not always. Put a backup of yours in its place; or, to begin"
-                " with nothing, remove it together with the files {path}-wal and {path}-shm.",
+                "The database {path} is empty, but once it was not. Restore a backup if you have one: python -m bot"
+                " restore FILE. To start from scratch, delete it and the files {path}-wal and {path}-shm.",
                 path=str(path),
             )
         )

@@ -83,7 +83,7 @@ def checked_copy(backup: Path, database: Path) -> Path:
                 not schema_version(source)
                 or not source.execute("SELECT 1 FROM sqlite_schema WHERE name = 'matches'").fetchone()
             ):
-                raise StorageError(T("{path} is no backup of this program.", path=str(backup)))
+                raise StorageError(T("{path} is not a backup made by this program.", path=str(backup)))
             if source.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise StorageError(T("The backup {path} is damaged.", path=str(backup)))
         remove(target)
@@ -136,7 +136,7 @@ def exchange(fresh: Path, database: Path, at: int) -> Path | None:
     except (sqlite3.Error, OSError) as error:
         raise StorageError(
             T(
-                "The backup could not be put in the place of {path}: {error}.",
+                "The backup could not replace {path}: {error}.",
                 path=str(database),
                 error=reason_of(error),
             )

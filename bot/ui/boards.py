@@ -265,8 +265,8 @@ def _put_back(view: MatchView, write: Writer) -> str:
         return ""
     return write(
         T(
-            "⏪ The bot was put back to how everything stood on <t:{at}:f>. This is how the match stands now: what was"
-            " played after that does not count.",
+            "⏪ The bot was restored from a backup of <t:{at}:f>. This is the match now: what was played after that"
+            " does not count.",
             at=view.renewed.at,
         )
     )
@@ -278,8 +278,8 @@ def _disclosure(match: Match, digest: str | None) -> Text | None:
         return None
     if match.earlier:
         return T(
-            "The keys of this match’s luck: {earlier}, and after the bot was put back {key} · The SHA-256 of its record"
-            " begins {digits} (/match verify recomputes everything)",
+            "The keys of this match’s luck: {earlier}, and after the bot was restored {key} · The SHA-256 of its"
+            " record begins {digits} (/match verify recomputes everything)",
             earlier=", ".join(one.key or "" for one in match.earlier),
             key=match.key,
             digits=shown_digits(digest or ""),

@@ -136,7 +136,7 @@ class Desk:
         if message is not None and await self.matches.knows_message(action.match_id, message.id):
             return
         reason = T(
-            "This message is from before the bot was put back to an earlier state, so nothing was done. Please use the"
+            "This message is from before the bot was restored from a backup, so nothing was done. Please use the"
             " newest board."
         )
         raise AboutMatchError(reason, await self._match_there_is(action.match_id))

@@ -192,7 +192,11 @@ async def visible_match(call: Call, match_id: int) -> Match:
         raise MatchNotFoundError(out_of_sight(match))
     if sees is None:
         raise MatchNotFoundError(
-            T("I cannot find out now whether you may still see the channel of {match}.", match=match_title(match))
+            T(
+                "I cannot check just now whether you may still see the channel of {match}. Please try again in a"
+                " minute.",
+                match=match_title(match),
+            )
         )
     return match
 

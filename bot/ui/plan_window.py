@@ -17,7 +17,7 @@ from bot.ui.planners.plan import Panel, Plan, mark_of
 from bot.ui.text import Writer
 from engines.text import T, Text
 
-DECIDED = T("You have decided already. You can change it until everybody has decided.")
+DECIDED = T("You have already decided. You can change it until everybody has decided.")
 INSTEAD = "instead"
 """Said by the button to type where what is typed takes the place of the plan."""
 EXAMPLE = "|"

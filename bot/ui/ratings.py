@@ -46,5 +46,5 @@ def unrated_line(match: Match, write: Writer) -> str:
         return ""
     why = T("Not rated: the match ended without a result.")
     if match.status is MatchStatus.FINISHED:
-        why = T("Not rated: for that, at least two players have to be there from the start to the end.")
+        why = T("Not rated: at least two players must have played from start to end.")
     return f"📈 {write(why)}"

@@ -137,7 +137,7 @@ async def verify(call: Call, match: Match, _detail: str) -> None:
     title = match_title(match)
     if not proof.holds:
         await call.answer.say(
-            panel([write(T("❌ {match} does not hold: {why}", match=title, why=objection_to(proof)))])
+            panel([write(T("❌ {match} fails the check: {why}", match=title, why=objection_to(proof)))])
         )
         return
     verdict = TN(
@@ -165,18 +165,18 @@ def _to_compare(proof: Verification, write: Writer) -> list[str]:
     details = []
     for number, (part, commitment) in enumerate(zip(proof.keys, proof.commitments, strict=True)):
         if number:
-            details.append(T("From draw {draw} on, since a backup was put back:", draw=part.first))
+            details.append(T("From draw {draw} on, after a backup was restored:", draw=part.first))
         details += [
             T("Key: {key}", key=part.key.hex()),
             T("Its SHA-256: {commitment}", commitment=commitment),
             T(
-                "Compare: that begins with the {count} digits under the first board, {digits}.",
+                "Compare: it begins with the {count} digits under the first board, {digits}.",
                 count=SHOWN_DIGITS,
                 digits=shown_digits(commitment),
             )
             if not number
             else T(
-                "Compare: that begins with the {count} digits under the first board after that, {digits}.",
+                "Compare: it begins with the {count} digits under the first board after that, {digits}.",
                 count=SHOWN_DIGITS,
                 digits=shown_digits(commitment),
             ),
@@ -187,7 +187,7 @@ def _to_compare(proof: Verification, write: Writer) -> list[str]:
         details += [
             T("SHA-256 of the whole record: {digest}", digest=proof.digest),
             T(
-                "Compare: that begins with the {count} digits under the result, {digits}.",
+                "Compare: it begins with the {count} digits under the result, {digits}.",
                 count=SHOWN_DIGITS,
                 digits=shown_digits(proof.digest),
             ),

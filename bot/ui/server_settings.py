@@ -151,8 +151,8 @@ def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Out
             "-# ⚠️ "
             + write(
                 T(
-                    "In this channel I may not create threads and write in them, so matches are played in the channel"
-                    " itself. My permissions there can be changed under Server Settings → Roles."
+                    "I may not create threads in this channel and write in them, so matches are played in the"
+                    " channel itself. You can change my permissions under Server Settings → Roles."
                 )
             )
         )

@@ -116,8 +116,8 @@ def _herd_blocked() -> Page:
                 "**Other pieces** do not stop an aiwe, but it cannot end on one."
             ),
             T(
-                "So it ends on the last free square of its way. If there is none, it stays. A cow looks only at the "
-                "squares of its diagonal: what lies left and right of that is no matter."
+                "So it ends on the last free square of its way. If there is none, it stays. A cow looks only at the"
+                " squares of its diagonal: what lies left and right of it does not matter."
             ),
         ),
         figures.after(figures.BLOCKED, "herd:1"),
@@ -207,8 +207,8 @@ def _bringing_home() -> Page:
                 "then a wairgk may eat it, or somebody may walk away."
             ),
             T(
-                "If it holds, the aiwe does **not move** with its herd, and the others cannot end on its square. Right "
-                "after that it goes to its herder’s shelter: always the one whose herd it is of, whoever caught it."
+                "If it holds, the aiwe does **not move** with its herd, and the others cannot end on its square."
+                " Right after that it goes to the shelter of the herder it belongs to, no matter who caught it."
             ),
         ),
         figures.after(figures.CATCH, "herd:2"),
@@ -245,17 +245,18 @@ def _hunting() -> Page:
         T("A wairgk turn"),
         (
             T(
-                "Two dice are rolled: a direction (north, east, south or west) and a number from 1 to 6. The player "
-                "picks **one wairgk**, which makes exactly so many steps, never diagonally, turning as it likes, even "
-                "over the same square again. It has to end **at least one square further** in that direction."
+                "Two dice are rolled: a direction (north, east, south or west) and a number from 1 to 6. The player"
+                " picks **one wairgk**, which takes exactly that many steps, never diagonally. It may turn as it"
+                " likes and cross the same square again. It has to end **at least one square further** in that"
+                " direction."
             ),
             T(
                 "It may run past aiwe, but not through awéthi, water, shelters or another wairgk outside the Lair. The "
                 "Lair is open to all of them."
             ),
             T(
-                "If it **ends on an aiwe, it eats it**, whoever’s it is, caught or not. If any wairgk has a legal "
-                "move, one must be made; otherwise the turn passes, and nothing is rolled again."
+                "If it **ends on an aiwe, it eats it**, no matter whose it is, caught or not. If any wairgk has a"
+                " legal move, one must be made; otherwise the turn passes without another roll."
             ),
         ),
         figures.seen(figures.HUNT),
@@ -296,14 +297,15 @@ def _end() -> Page:
             ),
             T("**One herder:** four or more at home win, three are a draw, with fewer the wairgka player wins."),
             T(
-                "**Several herders:** whoever has most at home wins, and equal numbers share it. If nobody has three, "
-                "the wairgka player wins. Each herder’s account with the wairgka is told beside that: won with four or "
-                "more, a draw with three, lost with fewer, unfinished while the herd still grazes."
+                "**Several herders:** the herder with the most aiwe at home wins; herders with equal numbers share"
+                " the win. If nobody has three, the wairgka player wins. The result also gives each herder’s account"
+                " with the wairgka: won with four or more, a draw with three, lost with fewer, unfinished while the"
+                " herd still grazes."
             ),
             T(
-                "**Points** (an option, for several herders): a calf counts 1, a cow 3, a bull 5. Once somebody has "
-                "three aiwe at home, the most points win, even with fewer aiwe; equal points share it. If nobody has "
-                "three, the wairgka player wins as ever."
+                "**Points** (an option, for several herders): a calf counts 1, a cow 3, a bull 5. Once somebody has"
+                " three aiwe at home, the herder with the most points wins, even with fewer aiwe; herders with equal"
+                " points share the win. If nobody has three, the wairgka player wins as usual."
             ),
             T(
                 "**Leaving:** the herd of a herder who leaves goes on by the dice, and the awéthi stand. If the "

@@ -72,9 +72,9 @@ def _dice() -> Page:
                 "10 and 11 people · **2 and 12 wild**"
             ),
             T(
-                "Wild is any one icon in one empty square, without a placement die: two trees or three trees, water, "
-                "a person, a house or a wall. Whatever you choose needs what it always needs. **Three equal dice** may "
-                "be used as wild, too."
+                "Wild is any one icon in one empty square, without a placement die: two trees or three trees, water,"
+                " a person, a house or a wall. A house or a wall needs what it always needs. **Three equal dice**"
+                " may be used as wild, too."
             ),
             T("If you can draw, you must, even if it does harm. If you cannot, you pass without being asked."),
         ),
@@ -260,12 +260,12 @@ def _deciding() -> Page:
                 person="person c4=F d4 (2)",
             ),
             T(
-                "With a pace: when your time runs out, what you have planned is drawn, if it is possible, else what "
-                "scores most at once, without using a bonus. Everybody is told that it was drawn for you."
+                "With a pace: when your time runs out, your plan is drawn if it is possible. If not, what scores"
+                " most at once is drawn, without a bonus. Everybody is told that it was drawn for you."
             ),
             T(
-                "If you leave for good, nobody waits for you. Your sheet stays as it is and is shown at the end, "
-                "without a place, and is not compared with those of the others on cards 13 to 18."
+                "If you leave for good, nobody waits for you. Your sheet stays as it is and is shown at the end,"
+                " without a place. On cards 13 to 18 it is not compared with the others."
             ),
         ),
     )
@@ -326,9 +326,9 @@ def _cards() -> Page:
             T("For the most **10**, for the second most **5**: {cards}", cards=_listed(titles[12:17])),
             T("**15**, and **10** for the second: {card}", card=titles[17]),
             T(
-                "All who tie for the first place get its points, and then there is no second; all who tie for the "
-                "second get the points of that. None can be the most, or the fewest. Two players get both places. "
-                "Alone, only cards 1 to 12 are dealt."
+                "All who tie for the first place get its points, and then there is no second; all who tie for the"
+                " second get the points of that. Even 0 can be the most, or the fewest. Both places count with two"
+                " players, too. Alone, only cards 1 to 12 are dealt."
             ),
         ),
     )

@@ -81,8 +81,8 @@ def _spending() -> Page:
         T("Spending a tile"),
         (
             T(
-                "Instead of a natural move you may spend one tile that you have gathered, even the one you have just "
-                "received. Each type moves the drum in a way of its own:"
+                "Instead of a natural move you may spend one tile that you have gathered, even the one you have just"
+                " received. Each type moves the drum in its own way:"
             ),
             T("- **Sun**: to any of the four corners;"),
             T("- **Horse**: like a knight in chess, two squares straight on and one to the side;"),
@@ -109,13 +109,13 @@ def _typing() -> Page:
         (
             T("With `/move` you type the square that the drum goes to: `{move}`.", move="d3"),
             T(
-                "To spend a tile, put its letter before the square: `{spend}` spends a Horse. The letters are S Sun, "
-                "H Horse, T Tree, W Water and O Owl; `{words}` is read as well.",
+                "To spend a tile, put its letter before the square: `{spend}` spends a Horse. The letters are S Sun,"
+                " H Horse, T Tree, W Water and O Owl; `{words}` is understood as well.",
                 spend="Hd5",
                 words="horse d5",
             ),
             T(
-                "If it is you who chooses who begins, type `{me}` or `{opponent}`.",
+                "If you choose who begins, type `{me}` or `{opponent}`.",
                 me="start:me",
                 opponent="start:opponent",
             ),
@@ -205,7 +205,7 @@ def _match() -> Page:
                 "looks at the new board and then chooses who begins."
             ),
             T("A tied cycle counts for nobody; whoever began it begins the next one too."),
-            T("Whoever gives up the match loses it at once, however many cycles have been won."),
+            T("If you give up the match, you lose it at once, however many cycles you have won."),
         ),
     )
 

@@ -105,7 +105,7 @@ def legend(seen: TotemObservation) -> tuple[Text, ...]:
     """What the signs of :func:`text_board` mean, and what everybody has."""
     return (
         T("[1] totem of player 1, 1 a piece"),
-        T("Cells of a file count up from below."),
+        T("The cells of a file are counted from the bottom."),
         *(_pile(seen, seat) for seat in range(len(seen.totems))),
     )
 

@@ -88,8 +88,9 @@ def _setting_up() -> Page:
                 "of the other kind that stand across, the fourth takes the other."
             ),
             T(
-                "Who has only one cell left is not asked. Six of your pieces stand around the totem, 19 are your "
-                "reserve. Whoever chose first has the first turn, then it goes on in the order of seats."
+                "A player with only one cell left is not asked. Six of your pieces stand around the totem, 19 are"
+                " your reserve. The player who chose first has the first turn; the others follow in the order of"
+                " seats."
             ),
         ),
         _seen(_CHOOSING),
@@ -164,8 +165,8 @@ def _all_points() -> Page:
                 "piece** could step then; otherwise the piece has to go on."
             ),
             T(
-                "That is judged with the piece on its stop and before anything is eliminated; the totem counts as a "
-                "piece. When nothing unfinished can step any more, the points that are left are lost."
+                "That is judged with the piece on its stop and before anything is eliminated; the totem counts as a"
+                " piece. When no unfinished piece can take a step, the points that are left are lost."
             ),
             T("You need not look for the way that uses most points: any unfinished piece may run next."),
             T(
@@ -310,8 +311,8 @@ def _end() -> Page:
                 "their reserves are empty; or 300 turns go by without an elimination or an exchange."
             ),
             T(
-                "**Places:** whoever went out last is second, whoever went out first comes last; totems that fall at "
-                "the same stop share a place. In a tie all who are still in share the first place."
+                "**Places:** the last player to go out is second, the first to go out is last; totems that fall at"
+                " the same stop share a place. In a tie all players who are still in share the first place."
             ),
             T("Who resigns leaves with all pieces, as if the totem had been touched."),
         ),
@@ -344,8 +345,8 @@ def _typing() -> Page:
                 start="start c3",
             ),
             T(
-                "What is the beginning of a turn is planned, and you go on with it. While you type, the moves that fit "
-                "are suggested; any word of a suggestion finds it, too."
+                "If you type only the beginning of a turn, it becomes your plan, and you go on from there. While you"
+                " type, the moves that fit are suggested; any word of a suggestion finds it, too."
             ),
         ),
     )

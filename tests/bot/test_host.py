@@ -53,7 +53,7 @@ def last(settings: Settings) -> Check:
 
 def test_a_new_installation_passes(settings: Settings) -> None:
     assert failures(settings) == []
-    assert "the first start makes it" in str(last(settings).text)
+    assert "the first start creates it" in str(last(settings).text)
     assert not settings.database.exists()
     require_host(settings)
 

@@ -169,7 +169,7 @@ def test_an_exported_match_verifies(
 ) -> None:
     status, output = run(["verify", "match.json"], environment, capsys)
     assert status == 0
-    assert output.startswith("Match 1 (İYE) is as it was promised. 24 moves were replayed. 1 deal or roll was")
+    assert output.startswith("Match 1 (İYE) passes the check. 24 moves were replayed. 1 deal or roll was")
     document = json.loads((tmp_path / "match.json").read_text("utf-8"))
     for promised in (document["commitment"], document["digest"]):
         assert promised in output
@@ -268,7 +268,7 @@ def test_a_name_that_is_no_setting_stops_no_command(
     assert status == 0
     assert (
         output.splitlines()[-1]
-        == "KURULTAI_LOG_LEVL is no setting, so it changes nothing. Is KURULTAI_LOG_LEVEL meant?"
+        == "KURULTAI_LOG_LEVL is not a setting, so it changes nothing. Did you mean KURULTAI_LOG_LEVEL?"
     )
 
 

@@ -108,7 +108,7 @@ def test_the_database_is_the_backup_again_and_the_present_one_is_kept(
     path.chmod(0o644)
     status, output = restore(path, backup, capsys)
     assert status == 0, output
-    assert output.startswith("The database is as it was on ")
+    assert output.startswith("The database is back to how it was on ")
     assert "One match goes on with a new key." in output
     (aside,) = path.parent.glob("kurultai.*.replaced.sqlite3")
     assert str(aside) in output
@@ -217,7 +217,7 @@ def test_a_database_that_is_in_use_is_not_replaced(
     ("content", "said"),
     [
         (b"no database at all, but long enough to be one" * 20, "cannot be read: file is not a database."),
-        (b"", "is no backup of this program."),
+        (b"", "is not a backup made by this program."),
     ],
 )
 def test_what_is_no_backup_changes_nothing(

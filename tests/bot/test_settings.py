@@ -136,14 +136,14 @@ def told(file: Path) -> list[str]:
 def test_a_file_in_another_encoding_is_refused_in_a_sentence(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / ".env"
     file.write_text("KURULTAI_LOG_LEVEL=debug\n", encoding)
-    assert told(file) == [f"{file} is in UTF-16, as Windows likes to write it. Save it with the encoding UTF-8."]
+    assert told(file) == [f"{file} is in UTF-16, which some Windows programs write. Save it as UTF-8."]
 
 
 def test_a_letter_in_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_bytes("KURULTAI_LOG_LEVEL=debug\n\n# für mich\n".encode("latin-1"))
     (sentence,) = told(file)
-    assert sentence.startswith(f"{file}, line 3: this is not UTF-8. Save the file with the encoding UTF-8")
+    assert sentence.startswith(f"{file}, line 3: this is not UTF-8. Save the file as UTF-8")
 
 
 def test_a_file_in_utf8_may_begin_with_its_mark(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_file_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, mon
 
 @pytest.mark.parametrize("name", ["KURULTAI_DATABASE", "KURULTAI_BACKUPS", "KURULTAI_LOCALES"])
 def test_nobodys_home_is_no_folder(name: str) -> None:
-    assert reasons({name: "~nobody-of-this-name/x"}) == [f"{name}: no home folder is known for ~nobody-of-this-name."]
+    assert reasons({name: "~nobody-of-this-name/x"}) == [f"{name}: ~nobody-of-this-name has no home folder."]
 
 
 def test_an_id_that_discord_cannot_give_is_none() -> None:
@@ -181,8 +181,8 @@ def test_a_name_that_is_no_setting_is_told_with_the_one_that_is_meant(tmp_path: 
     file.write_text("KURULTAI_DATABSE=x\nkurultai_log_level=info\n", "utf-8")
     settings = load_settings({"KURULTAI_COLOUR": "red", "OTHER": "1", "KURULTAI_PAINTER": "inside"}, file)
     assert [str(warning) for warning in settings.warnings] == [
-        "KURULTAI_COLOUR is no setting, so it changes nothing. docs/hosting.md lists all there are.",
-        "KURULTAI_DATABSE is no setting, so it changes nothing. Is KURULTAI_DATABASE meant?",
-        "kurultai_log_level is no setting, so it changes nothing. Is KURULTAI_LOG_LEVEL meant?",
+        "KURULTAI_COLOUR is not a setting, so it changes nothing. docs/hosting.md lists all settings.",
+        "KURULTAI_DATABSE is not a setting, so it changes nothing. Did you mean KURULTAI_DATABASE?",
+        "kurultai_log_level is not a setting, so it changes nothing. Did you mean KURULTAI_LOG_LEVEL?",
     ]
     assert settings.database == Settings().database

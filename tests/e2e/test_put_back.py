@@ -75,7 +75,7 @@ async def test_a_match_goes_on_from_the_backup_and_the_lost_time_plays_nothing(w
     board = game.board
     assert board.id > lost[-1][1].id, "the newest board is posted once more"
     assert game.mover is mover, "and calls whoever is to move"
-    assert "⏪ The bot was put back to how everything stood on <t:" in board.content
+    assert "⏪ The bot was restored from a backup of <t:" in board.content
     assert f"another secret key, shown at the end. Its SHA-256 begins {shown_digits(match.commitment)}" in board.content
     assert moves(board) == [move.replace("k:", f"k{current_epoch():x}:") for move in of_known]
     assert moves(known) == [], "those of the board before are taken off"
@@ -127,7 +127,7 @@ async def test_a_private_sheet_is_sent_once_more(world: World, tmp_path: Path) -
     backup = await save(world, tmp_path)
     await game.type_decision(world.ann)
     await put_back(world, backup)
-    assert "⏪ The bot was put back" in game.board.content
+    assert "⏪ The bot was restored from a backup" in game.board.content
     await game.type_decision(world.bob)
     await game.type_decision(world.ann)
     assert await world.bot._database.rows("SELECT failed FROM outbox WHERE failed IS NOT NULL") == []  # type: ignore[union-attr]

@@ -312,7 +312,7 @@ async def test_public_messages_speak_the_language_that_was_set_also_after_a_rest
 
 async def test_threads_are_promised_where_the_bot_may_make_them(world: World) -> None:
     dora = world.join_manager()
-    hint = "In this channel I may not create threads and write in them"
+    hint = "I may not create threads in this channel and write in them"
     assert hint not in written(await dora.slash(world.channel, "server settings"))
     world.deny("create_public_threads")
     assert hint in written(await dora.slash(world.channel, "server settings"))

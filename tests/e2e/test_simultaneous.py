@@ -144,7 +144,7 @@ async def test_a_decision_is_changed_until_the_last_has_decided(game: Game) -> N
     await ann.click(shown(window), label="Confirm")
     first = written(window)
     again = await ann.click(game.board, custom_id=control(game.board, "turn"))
-    decided = "You have decided already. You can change it until everybody has decided."
+    decided = "You have already decided. You can change it until everybody has decided."
     assert written(again).startswith(decided)
     choices = [button["custom_id"] for button in buttons(again) if ":plan:" in button["custom_id"]]
     await ann.click(shown(again), custom_id=choices[1])

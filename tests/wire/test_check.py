@@ -47,7 +47,7 @@ async def test_where_all_is_well_every_line_says_so(emulated: DiscordEmulator, c
     assert all(line.startswith("ok: ") for line in lines)
     assert lines[3:] == [
         "ok: Discord accepts the token of Kurultai.",
-        "ok: Discord lets the bot start 999 of 1000 times more today.",
+        "ok: Discord still allows 999 of 1000 starts today.",
         "ok: The bot is in 2 servers.",
     ]
 
@@ -112,7 +112,7 @@ async def test_sessions_that_are_used_up_fail(emulated: DiscordEmulator, check: 
     emulated.fail("GET /gateway/bot", 200, answer=said)
     status, lines = await check()
     assert status == 2
-    assert "WRONG: Discord lets the bot start 0 of 1000 times more today." in lines
+    assert "WRONG: Discord still allows 0 of 1000 starts today." in lines
 
 
 async def test_a_discord_that_refuses_or_does_not_answer_fails_in_a_sentence(
@@ -121,7 +121,7 @@ async def test_a_discord_that_refuses_or_does_not_answer_fails_in_a_sentence(
     emulated.fail("GET /users/@me", 403)
     status, lines = await check()
     assert status == 2
-    assert lines[-1].startswith("WRONG: Discord cannot be asked: it answers with 403")
+    assert lines[-1].startswith("WRONG: Discord cannot be reached: it answers with 403")
     monkeypatch.setattr("bot.check.SECONDS", 0.05)
     gate = emulated.hold("GET /users/@me")
     asking = asyncio.create_task(check())

@@ -201,7 +201,7 @@ def _choosing(bench: Bench, *, wild: bool = False) -> Panel:
         asked += [write(T("Any icon in one empty square: choose which.")), *_whys(bench, wild_of(bench.seen))]
         rows = (*reading_rows(bench, None), *icon_rows(bench, None))
     else:
-        told = T("Choose how to read the dice: two are added, the third gives the shape, the small squares.")
+        told = T("Choose how to read the dice: two are added, the third gives the shape (the small squares).")
         asked += [write(told), *_reasons(bench)]
         rows = tuple(reading_rows(bench, None))
     return Panel("\n".join(asked), rows, plans=(), settled=decided, rules_page=SCORING_PAGE)

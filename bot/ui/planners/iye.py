@@ -92,8 +92,8 @@ class IyePlanner:
         opponent = Seat(1 - (seen.to_move or 0))
         if not useful:
             text = T(
-                "Spend one {tile}: the drum gets to each of these squares without it, too. {opponent} gets the tile "
-                "that it lands on.",
+                "Spend one {tile}: the drum reaches each of these squares without it, too. {opponent} gets the tile"
+                " that it lands on.",
                 tile=tile,
                 opponent=opponent,
             )

@@ -149,7 +149,7 @@ def _any_run(
     turning = list(_piece_pages(plan, len(pages_of(pieces)), where, write))
     if turning:
         rows.append(turning)
-    asked = T("Choose a run, or a piece to see all cells on which it can stop.")
+    asked = T("Choose a run, or a piece to see all the cells where it can stop.")
     return Panel(f"{told} {write(asked)}", rows)
 
 

@@ -222,7 +222,7 @@ async def test_the_history_tells_what_was_taken_back(house: House) -> None:
     await house.service.ask_undo(match.id, BOB.user_id)
     await agree(house, match, CEM.user_id)
     lines = await house.service.history(match.id, None)
-    assert str(lines[-1].note) == "Player 2 takes back a turn: the match stands as after turn 1."
+    assert str(lines[-1].note) == "Player 2 takes back a turn: the match is back to where it was after turn 1."
     await house.service.ask_undo(match.id, ANN.user_id)
     await agree(house, match, BOB.user_id)
     lines = await house.service.history(match.id, None)

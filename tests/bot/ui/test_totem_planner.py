@@ -246,7 +246,7 @@ def test_the_attacker_chooses_among_equally_far_victims_t18() -> None:
 def test_more_pieces_and_stops_than_a_menu_holds_are_paged_and_counted() -> None:
     game_view = load(CROWDED)
     panel = panel_of(game_view)
-    assert panel.asked == "You have 12 points. Choose a run, or a piece to see all cells on which it can stop."
+    assert panel.asked == "You have 12 points. Choose a run, or a piece to see all the cells where it can stop."
     _, pieces = menus(panel)
     assert pieces.placeholder == "Choose a piece … (25 of 26 here)"
     assert labels(panel) == ["More pieces"]

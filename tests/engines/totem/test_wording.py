@@ -251,7 +251,7 @@ def test_the_board_in_fixed_width_fits_on_a_phone() -> None:
     ]
     assert [str(line) for line in TOTEM.legend(seen)] == [
         "[1] totem of player 1, 1 a piece",
-        "Cells of a file count up from below.",
+        "The cells of a file are counted from the bottom.",
         "1: 6 pieces, 18 in reserve",
         "2: 6 pieces, 7 in reserve",
     ]

@@ -110,7 +110,7 @@ async def test_damage_is_told_and_following_the_way_to_the_backup_brings_everyth
     await house.stop()
     again = house.start_another()
     assert await again.ended() == 1
-    assert f"Put the newest backup back: python -m bot restore {backup}" in again.log
+    assert f"Restore the newest backup: python -m bot restore {backup}" in again.log
     assert await put_back(house, backup) == 0
     await house.start()
     await play_from_the_backup(house, table, board)
@@ -164,7 +164,7 @@ async def play_from_the_backup(house: House, table: Table, known: Json) -> None:
     await house.until(lambda: len(table.boards(ply)) == 2, "the newest board once more")
     await table.until_settled()
     again = table.boards(ply)[-1]
-    assert "The bot was put back" in again["content"]
+    assert "The bot was restored from a backup" in again["content"]
     assert (table.buttons(known), bool(table.buttons(again))) == ([], True)
     before = len(table.boards(ply + 1))
     await table.click(again).until_answered()
