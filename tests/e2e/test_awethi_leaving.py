@@ -11,7 +11,7 @@ from bot.matches.models import MatchStatus
 from tests.e2e.awethi import Awethi, start_awethi
 from tests.e2e.world import World, buttons, control, labels, refused, shown, stored, written
 
-OFFER = "The seat of **Carol** is free. If you do not play in this match, you may take it over: press the button, or type"
+OFFER = "The seat of **Carol** is free. If you do not play in this match, you may take it over: press the button, or"
 AFTER_ANN = "meadow heads HHW e20ce22w/t20ct22w a25a24b25c25/y1y2x1x2 i14t5 210/210 loose 30 each 1 1 1224 122- - -"
 HUNT = "meadow heads HHW e20ce22w/t20ct22w a25a24b25c25/y1y2x1x2 i14t5 210/210 loose 30 hunt 1 1 - ---- N4 -"
 

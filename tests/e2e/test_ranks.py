@@ -143,9 +143,7 @@ async def test_a_rated_match_that_changes_no_rating_says_why(world: World) -> No
     await world.ann.click(shown(offered), label="Anybody")
     await world.carol.slash(game.place, "match takeover", match=game.id)
     await game.resign(world.bob)
-    assert "📈 Not rated: at least two players must have played from start to end." in written(
-        game.board
-    )
+    assert "📈 Not rated: at least two players must have played from start to end." in written(game.board)
     assert lines(await world.bob.slash(world.channel, "leaderboard", game="iye")) == []
 
 

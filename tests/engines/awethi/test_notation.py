@@ -99,7 +99,12 @@ def test_a_square_that_there_is_not() -> None:
 @pytest.mark.parametrize(
     ("line", "player", "text", "reason"),
     [
-        (CHOOSE, 0, "1(4):f24", "First choose: each gives every awéthi a die of its own; with average they all move 2."),
+        (
+            CHOOSE,
+            0,
+            "1(4):f24",
+            "First choose: each gives every awéthi a die of its own; with average they all move 2.",
+        ),
         (CHOOSE, 1, "each", "It is Player 1’s turn."),
         (EACH, 0, "sum", "That is chosen already. Say where an awéthi goes, or undo your choice."),
         (EACH, 0, "W1:m14", "It is your awéthi’s turn; the wairgka move later."),
