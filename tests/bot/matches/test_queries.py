@@ -210,6 +210,8 @@ async def test_every_query_finds_its_rows_by_an_index(house: House) -> None:
         # json_each walks a value, not a table; constant rows are no table either.
         scans = [step for step in plan if step.startswith("SCAN") and "CONSTANT ROW" not in step]
         scans = [step for step in scans if "VIRTUAL TABLE" not in step and "subquery" not in step.lower()]
+        # A page is the few rows that were found by a query of its own, whose steps are looked at like all others.
+        scans = [step for step in scans if step != "SCAN page"]
         if scans:
             scanned[sql] = scans
     assert scanned == {}
