@@ -115,7 +115,7 @@ class Typed(Drafts):
             seen = await self._seen(match_id, user_id)
             game = self._game(seen.record.match)
             try:
-                moves = game.parse_turn(seen.position.state, seen.player, text)
+                moves = await _parse(game, seen.position.state, seen.player, text)
             except MoveError:
                 raise refusal from None
             whole = [game.encode_move(move) for move in moves]

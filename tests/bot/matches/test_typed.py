@@ -127,3 +127,24 @@ async def test_typed_text_is_read_beside_the_event_loop(
     await house.service.get(match.id)
     others_go_on.set()
     assert isinstance(await reading, Draft)
+
+
+async def test_what_is_typed_into_a_form_is_read_beside_the_event_loop_both_times(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await trek_match(house)
+    user = user_of(match, match.to_move[0])
+    planned = await house.service.play_text(match.id, user, "walk 1")
+    assert isinstance(planned, Draft)
+    game: Any = house.service._games["trek"]
+    parse, readers = game.parse_turn, list[threading.Thread]()
+
+    def watched(*arguments: Any) -> Any:
+        readers.append(threading.current_thread())
+        return parse(*arguments)
+
+    monkeypatch.setattr(game, "parse_turn", watched, raising=False)
+    with pytest.raises(MoveError):
+        await house.service.type_further(match.id, user, planned, "nonsense")
+    assert len(readers) == 2, "after the plan, then in its stead"
+    assert threading.main_thread() not in readers
