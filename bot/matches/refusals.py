@@ -60,8 +60,8 @@ def not_open(match: Match, user_id: int | None = None) -> MatchError:
                 game=match.game,
             )
             return TableError(too_late)
-        return TableError(T("The match has begun already. To leave it, resign: /match resign."))
-    return TableError(T("The match is over. /play opens a new table."))
+        return TableError(T("The match has already begun. To leave it, resign: /match resign."))
+    return not_running(match)
 
 
 def require_running(match: Match) -> None:

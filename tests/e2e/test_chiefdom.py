@@ -120,6 +120,19 @@ async def test_a_form_that_comes_back_too_late_seats_nobody(world: World) -> Non
     assert refused(late).startswith("Too late, the match has begun. /match watch follows it; /play chiefdom opens")
 
 
+async def test_a_form_that_comes_back_after_the_end_leads_to_the_result(world: World) -> None:
+    table = await world.open_table(game="chiefdom")
+    await sit_down(table, world.bob)
+    asked = await world.bob.click(table, custom_id=control(table, "name"))
+    await world.ann.click(table, custom_id=control(table, "start"))
+    game = Chiefdom(world, world.place_of(table), {0: world.ann, 1: world.bob})
+    await game.resign(world.ann)
+    await game.resign(world.bob)
+    late = await world.bob.submit_modal(asked, {"text": "Bleda"})
+    assert refused(late).startswith("The match is over: ")
+    assert labels(late) == ["Show the result", "Rematch"]
+
+
 async def test_a_form_that_comes_back_before_the_start_seats_with_the_name(world: World) -> None:
     table = await world.open_table(game="chiefdom")
     await sit_down(table, world.bob)
