@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from bot.matches.errors import MatchNotFoundError, NotAllowedError, NotSeatedError, TableError
+from bot.matches.errors import MatchNotFoundError, MatchOverError, NotAllowedError, NotSeatedError, TableError
 from bot.matches.models import Match, MatchStatus, Person, Place
 from engines.errors import InvalidOptionsError
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, ROBOT, STRANGER, House
@@ -170,7 +170,7 @@ async def test_anybody_seated_may_start_once_enough_sit(house: House) -> None:
     assert match.status is MatchStatus.RUNNING
     assert (match.started_at, match.moved_at, match.ply) == (house.clock.now, house.clock.now, 2)
     assert len(match.to_move) == 1
-    await refused(house, TableError, "begun already", lambda: house.service.start(table.id, ANN.user_id))
+    await refused(house, TableError, "already begun", lambda: house.service.start(table.id, ANN.user_id))
 
 
 async def test_a_game_for_one_starts_with_one(house: House) -> None:
@@ -237,15 +237,15 @@ async def test_others_do_not_close_a_table(house: House) -> None:
 
 async def test_a_running_or_ended_match_is_no_table(house: House) -> None:
     match = await house.start()
-    for says, over in (("has begun", False), ("is over", True)):
-        if over:
+    for error, says in ((TableError, "begun"), (MatchOverError, "is over")):
+        if error is MatchOverError:
             await house.service.resign(match.id, ANN.user_id)
         for ask in (
             lambda: house.service.join(match.id, CEM),
             lambda: house.service.leave(match.id, ANN.user_id),
             lambda: house.service.cancel(match.id, ANN.user_id),
         ):
-            await refused(house, TableError, says, ask)
+            await refused(house, error, says, ask)
 
 
 async def test_what_there_is_not_cannot_be_found(house: House) -> None:
