@@ -180,11 +180,13 @@ class Sender:
             else compose(write, None)
         )
         name, footer = picture_name(view), f":{view.match.id}:{view.ply}:"
+        # After a backup was put back, there may be boards of the same ply that never were; not of what was over then.
+        ended_at, epoch = view.match.ended_at, current_epoch()
+        only_one = not epoch or (ended_at is not None and ended_at < epoch)
         post = Post(
             message,
             plainer=lambda: compose(write, None),
-            # After a backup was put back, there may be boards of the same ply that never were.
-            recognise=lambda message: has_control(message, footer) or (not current_epoch() and _shows(message, name)),
+            recognise=lambda message: has_control(message, footer) or (only_one and _shows(message, name)),
         )
         lasting = self._lasting(view.match)
         if lasting is not None and await self._changed(view.match, lasting, message):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -120,6 +123,23 @@ async def test_a_match_that_the_backup_does_not_know_is_none(world: World, tmp_p
     assert NEWEST in await press(world, mover, lost, controls[0])
     table = await world.open_table()
     assert f":{int(controls[0].split(':')[2]) + 1}:" in buttons(table)[0]["custom_id"], "its number is not given again"
+
+
+async def test_a_result_that_was_posted_after_the_backup_is_not_posted_again(world: World, tmp_path: Path) -> None:
+    game = await world.start_match()
+    await game.play_on()
+    ended = await world.bot.desk.matches.get(1)
+    assert ended.result is not None
+    posted = game.board
+    row = ("match:1", json.dumps({"ply": ended.ply}), world.clock(), world.clock())
+    world.clock.seconds += 3600
+    backup = await save(world, tmp_path)
+    with closing(sqlite3.connect(backup)) as connection, connection:
+        sql = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, 1, 'result', ?, ?, ?)"
+        connection.execute(sql, row)
+    await put_back(world, backup)
+    assert game.board.id == posted.id
+    assert await world.bot._database.rows("SELECT * FROM outbox") == []  # type: ignore[union-attr]
 
 
 async def test_a_private_sheet_is_sent_once_more(world: World, tmp_path: Path) -> None:
