@@ -131,7 +131,7 @@ class Forgetting(Tables, Turns, Agreements):
                 self._sights.forget()
                 await self._db.clear_traces()
                 return before
-        raise StorageError(T("You are just being dealt into another match. Please try again in a moment."))
+        raise StorageError(T("You are being seated in another match right now. Please try again in a moment."))
 
     async def _leave(self, match_id: int, user_id: int) -> bool:
         """Leave a table or resign a match; false if it has moved on meanwhile and is to be tried again.

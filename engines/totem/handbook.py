@@ -81,11 +81,10 @@ def _setting_up() -> Page:
                 "the order of seats, as far away as they can:"
             ),
             T(
-                "- two players: the opposite cell;\n"
-                "- three players: the two cells of the same kind a third of the circle away. The second player takes "
-                "one of them, the third the other;\n"
-                "- four players: the second takes the cell opposite the first. The third chooses one of the two cells "
-                "of the other kind that stand across, the fourth takes the other."
+                "- two players: the opposite cell;\n- three players: the two cells of the same kind a third of the"
+                " circle away. The second player takes one of them, the third the other;\n- four players: the second"
+                " takes the cell opposite the first. The third chooses one of the two cells of the other kind at"
+                " right angles to these, the fourth takes the other."
             ),
             T(
                 "A player with only one cell left is not asked. Six of your pieces stand around the totem, 19 are"

@@ -144,7 +144,7 @@ async def test_a_turn_is_taken_back_by_agreement(world: World) -> None:
     assert f"**Ann** takes back the last turn ({played})." in written(said)
     history = written(await world.carol.slash(game.place, "match history"))
     assert re.search(
-        r"^`2` \*\*Ann\*\* takes back a turn: the match stands as at its beginning\.$", history, re.MULTILINE
+        r"^`2` \*\*Ann\*\* takes back a turn: the match is back at its beginning\.$", history, re.MULTILINE
     )
     assert stored(board).ping_user_ids == [world.ann.id]
     assert labels(board) == moves, "the same moves again"

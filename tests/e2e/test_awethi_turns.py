@@ -166,7 +166,7 @@ async def test_the_wairgka_are_let_loose_with_a_warning_and_their_player_is_call
     window = await game.open_planner(ann)
     (menu,) = selects(window)
     told = {option["value"]: option["label"] for option in menu["options"]}
-    assert told["!1(1):i9"] == "i9 · forest: wakes the wairgka"
+    assert told["!1(1):i9"] == "i9 · forest: lets the wairgka loose"
     await game.choose(ann, window, "!1(1):i9")
     assert "An awéthi is in the forest: the wairgka are loose!" in written(window)
     await ann.click(shown(window), label="Confirm")

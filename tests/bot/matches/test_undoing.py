@@ -226,7 +226,7 @@ async def test_the_history_tells_what_was_taken_back(house: House) -> None:
     await house.service.ask_undo(match.id, ANN.user_id)
     await agree(house, match, BOB.user_id)
     lines = await house.service.history(match.id, None)
-    assert str(lines[-1].note) == "Player 1 takes back a turn: the match stands as at its beginning."
+    assert str(lines[-1].note) == "Player 1 takes back a turn: the match is back at its beginning."
 
 
 @pytest.mark.parametrize("game", ["iye", "trek", "lap", "totem", "awethi"])

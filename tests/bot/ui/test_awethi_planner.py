@@ -192,7 +192,7 @@ def test_what_a_move_would_let_go_is_told_and_comes_last() -> None:
 
 def test_what_wakes_the_wairgka_and_water_is_told_and_comes_before_the_rest_a15_a17() -> None:
     found = told(panel_of(load(ASLEEP), "1(1)"))
-    assert next(iter(found.items())) == ("i9 · forest: wakes the wairgka", "🐺")
+    assert next(iter(found.items())) == ("i9 · forest: lets the wairgka loose", "🐺")
     wet = told(panel_of(load(SHUT_IN.replace("e8", "c20")), "4(2)"))
     assert next(iter(wet.items())) == ("c18 · water: must leave it next turn", "💧")
 

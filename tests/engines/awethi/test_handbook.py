@@ -70,11 +70,11 @@ def test_a8_the_steps_of_the_three_kinds() -> None:
         ("Bringing them home", "the others cannot end on its square"),  # A11
         ("How an awéthi walks", "Other pieces (your own too), the board’s edge, the Lair and all shelters but yours"),
         ("How an awéthi walks", "it may walk through it, or end in it with exactly the last step"),  # A14
-        ("A wairgk turn", "even over the same square again"),  # A18
-        ("A wairgk turn", "nothing is rolled again"),  # A18
+        ("A wairgk turn", "cross the same square again"),  # A18
+        ("A wairgk turn", "the turn passes without another roll"),  # A18
         ("The end, and who wins", "won with four or more, a draw with three, lost with fewer"),  # A26
         ("The end, and who wins", "unfinished while the herd still grazes"),  # A26
-        ("The end, and who wins", "the most points win, even with fewer aiwe; equal points share it"),  # A27
+        ("The end, and who wins", "the herder with the most points wins, even with fewer aiwe"),  # A27
         ("The end, and who wins", "**Points** (an option, for several herders)"),  # A27
     ],
 )  # fmt: skip

@@ -156,16 +156,21 @@ def test_c15_two_trees_and_three_trees_are_two_icons() -> None:
 
 def test_c23_ties_zero_and_two_players_are_told() -> None:
     told = words("Scoring cards")
-    for said in ("all who tie for the second", "None can be the most", "Two players get both", "rank 4 is never a row"):
+    for said in (
+        "all who tie for the second",
+        "Even 0 can be the most",
+        "Both places count with two players",
+        "rank 4 is never a row",
+    ):
         assert said in told
     assert "on all four sides" in told
 
 
 def test_c24_deadlines_and_leaving_are_told() -> None:
     told = words("Deciding together")
-    assert "what you have planned is drawn" in told
-    assert "without using a bonus" in told
-    assert "not compared with those of the others on cards 13 to 18" in told
+    assert "your plan is drawn" in told
+    assert "without a bonus" in told
+    assert "On cards 13 to 18 it is not compared with the others" in told
 
 
 def test_the_examples_of_notation_are_notation() -> None:

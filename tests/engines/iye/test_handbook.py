@@ -66,7 +66,7 @@ def test_i9_spending_that_never_helps_is_told() -> None:
 
 
 def test_giving_up_is_told() -> None:
-    assert "Whoever gives up the match loses it at once" in words("The match")
+    assert "If you give up the match, you lose it at once" in words("The match")
 
 
 def test_what_the_rules_say_can_be_typed_is_read() -> None:

@@ -134,7 +134,7 @@ def test_t4_who_chooses_and_who_takes_what_is_left() -> None:
     assert "The second player takes one of them, the third the other" in told
     assert "the second takes the cell opposite the first. The third chooses one of the two cells" in told
     assert "the fourth takes the other" in told
-    assert "then it goes on in the order of seats" in told
+    assert "the others follow in the order of seats" in told
 
 
 def test_t7_t15_what_using_all_points_means() -> None:
@@ -149,7 +149,7 @@ def test_t9_another_roll_after_lost_points_but_not_after_a_pass() -> None:
 
 def test_t19_t24_the_places_of_those_who_are_out() -> None:
     told = words("The end")
-    assert "whoever went out last is second" in told
+    assert "the last player to go out is second" in told
     assert "totems that fall at the same stop share a place" in told
 
 

@@ -74,7 +74,7 @@ class Ends:
         if end.frees:
             effects.append((FREE, T("frees {aiwe}", aiwe=listed(standing_on(self._seen, end.frees)))))
         if end.unleashes:
-            effects.append((LOOSE, T("forest: wakes the wairgka")))
+            effects.append((LOOSE, T("forest: lets the wairgka loose")))
         if terrain == "water":
             effects.append((WATER, T("water: must leave it next turn")))
         if terrain == "shelter":
