@@ -165,10 +165,18 @@ def prune_replaced(database: Path, now: int, days: int) -> tuple[Path, ...]:
     gone = []
     for path in database.parent.iterdir() if database.parent.is_dir() else ():
         found = name.fullmatch(path.name)
-        if found and now - datetime.strptime(found[1], _STAMP).replace(tzinfo=UTC).timestamp() > days * 86_400:
+        if found and (at := _time_of(found[1])) is not None and now - at > days * 86_400:
             path.unlink(missing_ok=True)
             gone.append(path)
     return tuple(gone)
+
+
+def _time_of(stamp: str) -> float | None:
+    """Unix seconds; ``None`` where the stamp is no date, and so none of this program's."""
+    try:
+        return datetime.strptime(stamp, _STAMP).replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return None
 
 
 def _set_aside(database: Path, at: int) -> Path:

@@ -273,12 +273,15 @@ def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
         path.with_name(name).touch()
     for other in ("kurultai.2.20240101T000000Z.replaced.sqlite3", "kurultai.20240131T000000Z.replaced.sqlite3"):
         path.with_name(other).touch()
+    no_date = path.with_name("kurultai.20249999T000000Z.replaced.sqlite3")
+    no_date.touch()
     for unfinished in ("kurultai.sqlite3.restoring", "kurultai.sqlite3.restoring.part-journal"):
         path.with_name(unfinished).touch()
     now = 1_704_067_200 + 30 * 86_400
     assert prune_replaced(path, now, 30) == ()
     assert len(prune_replaced(path, now + 1, 30)) == 2
-    assert len(list(path.parent.iterdir())) == 2
+    assert len(list(path.parent.iterdir())) == 3
+    assert no_date.exists(), "whoever made it decides"
 
 
 def test_nobody_else_may_begin_meanwhile(path: Path, backup: Path) -> None:
