@@ -117,7 +117,7 @@ async def _servers(client: discord.Client) -> list[Check]:
             break
         after = int(servers[-1]["id"])
     if not count:
-        nowhere = T("The bot is in no server yet; “python -m bot invite” prints the link.")
+        nowhere = T("The bot is not in any server yet; “python -m bot invite” prints the link.")
         return [Check(nowhere, passed=True, perfect=False)]
     if (more := len(lacking) - NAMED) > 0:
         lacking[NAMED:] = [

@@ -101,7 +101,7 @@ def _database(settings: Settings) -> Check:
     if not path.exists():
         return Check(T("There is no database {path} yet; the first start creates it.", path=str(path)), passed=True)
     if not os.access(path, os.R_OK | os.W_OK):
-        return Check(T("The database {path} may not be read and written by this user.", path=str(path)), passed=False)
+        return Check(T("This user may not read and write the database {path}.", path=str(path)), passed=False)
     folder = settings.backups or path.parent
     try:
         found = layout_of(path, folder)

@@ -105,9 +105,9 @@ def is_not_paused() -> OfferError:
 
 def _paused(days: int | None) -> Text:
     if days is None:
-        return T("The match is paused: no turns, and no time runs. To play on, press Go on.")
+        return T("The match is paused: nothing is played, and no time runs. To play on, press Go on.")
     return TN(
-        "The match is paused for one day: no turns, and no time runs. To play on earlier, press Go on.",
-        "The match is paused for {count} days: no turns, and no time runs. To play on earlier, press Go on.",
+        "The match is paused for one day: nothing is played, and no time runs. To play on earlier, press Go on.",
+        "The match is paused for {count} days: nothing is played, and no time runs. To play on earlier, press Go on.",
         days,
     )

@@ -34,9 +34,9 @@ def _until(clock: SeatClock) -> Text:
 
 def _pause(match: Match, since: int) -> Text:
     if match.resumes_at is None:
-        return T("⏸️ Paused since {moment}. To play on: Go on, or /match resume.", moment=moment(since))
+        return T("⏸️ Paused since {moment}. To play on, press Go on or type /match resume.", moment=moment(since))
     return T(
-        "⏸️ Paused. The match goes on {moment}. To play on earlier: Go on, or /match resume.",
+        "⏸️ Paused. The match goes on {moment}. To play on earlier, press Go on or type /match resume.",
         moment=moment(match.resumes_at),
     )
 

@@ -102,7 +102,7 @@ def _shapes() -> Page:
             T("The small squares beside each way to read the dice show the shape that it would draw."),
         ),
         figures.planned(None, (2, 3, 5), "water e5 e6 e7 f5 (5)"),
-        T("Water in the shape of 5, held over e5, e6, e7 and f5 of an empty sheet."),
+        T("Water on four squares in an L, held over e5, e6, e7 and f5 of an empty sheet."),
     )
 
 

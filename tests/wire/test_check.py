@@ -83,7 +83,7 @@ async def test_of_very_many_servers_some_are_named(emulated: DiscordEmulator, ch
 async def test_a_bot_that_is_nowhere_is_told_how_to_be_invited(check: Checker) -> None:
     status, lines = await check()
     assert status == 0
-    assert lines[-1] == "note: The bot is in no server yet; “python -m bot invite” prints the link."
+    assert lines[-1] == "note: The bot is not in any server yet; “python -m bot invite” prints the link."
 
 
 async def test_a_token_that_discord_does_not_know_fails(check: Checker) -> None:

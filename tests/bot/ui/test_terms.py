@@ -139,7 +139,7 @@ def test_several_deadlines_name_whose_they_are_unless_they_are_the_same() -> Non
 def test_a_paused_match_shows_no_deadline() -> None:
     match = running(clock(0), clock(1), paused_at=NOW)
     assert clock_lines(match, (0,), about(match)) == (
-        f"⏸️ Paused since <t:{NOW}:f> (<t:{NOW}:R>). To play on: Go on, or /match resume.",
+        f"⏸️ Paused since <t:{NOW}:f> (<t:{NOW}:R>). To play on, press Go on or type /match resume.",
     )
     dated = replace(match, resumes_at=NOW + DAY)
     (line,) = clock_lines(dated, (0,), about(dated))
