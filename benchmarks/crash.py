@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.crowd import PLAYERS, Crowd, Planner, Turn, play_models, until_stored
+from benchmarks.crowd import PLAYERS, Crowd, Planner, Turn, is_confirmed, play_models, until_stored
 from benchmarks.journal import run_slices
 from bot.matches.doctor import examine
 from bot.storage.database import Database
@@ -210,7 +210,7 @@ class Ordeal:
             await interaction.until_complete(PATIENCE)
         except NotAnsweredError:
             return
-        if "Played in" in interaction.text:
+        if is_confirmed(interaction.text):
             self.found.confirmed += 1
             self._confirmed[turn.match_id] = max(self._confirmed.get(turn.match_id, 0), turn.ply + 1)
         else:

@@ -200,6 +200,11 @@ def random_turn(game: AnyGame, state: Any, player: Player, luck: random.Random) 
             return " ".join(typed)
 
 
+def is_confirmed(text: str) -> bool:
+    """Whether somebody is told that a turn, or a decision that others still wait with, is stored."""
+    return any(words in text for words in ("Played in", "Decided:", "Everybody has decided"))
+
+
 async def until_stored(condition: Callable[[], bool], what: str, patience: float) -> None:
     """Wait for something in the database of another process, which cannot tell.
 

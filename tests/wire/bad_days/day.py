@@ -11,17 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.crash import boards_in, problems_of
-from benchmarks.crowd import PLAYERS, Crowd, Planner, Turn, until_stored
+from benchmarks.crowd import PLAYERS, Crowd, Planner, Turn, is_confirmed, until_stored
 from tests.wire.emulator import DiscordEmulator, Interaction
 from tests.wire.process import BotProcess
 
 PATIENCE = 20.0
 MATCHES = range(1, len(PLAYERS) + 1)
-
-
-def is_confirmed(text: str) -> bool:
-    """Whether somebody is told that a turn, or a decision that others still wait with, is stored."""
-    return any(words in text for words in ("Played in", "Decided:", "Everybody has decided"))
 
 
 class Day:

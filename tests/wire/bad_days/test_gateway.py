@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.wire.bad_days.day import Day, is_confirmed
+from benchmarks.crowd import is_confirmed
+from tests.wire.bad_days.day import Day
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.gateway import Intent, Op
 
