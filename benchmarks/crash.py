@@ -101,6 +101,8 @@ async def _live_through(kills: int, seed: int, models: Path, matches: int) -> di
             crowd.move_in(ordeal.path)
             await ordeal.examine()
             for number in range(kills):
+                if number == kills // 2:
+                    ordeal.forget_sessions()
                 whole = number % WHOLE_EVERY == 0
                 await ordeal.live_and_die(cut=number % CUT_EVERY == CUT_EVERY - 1, whole=whole)
             await ordeal.come_to_rest()
@@ -164,6 +166,14 @@ class Ordeal:
         discord.interactions.by_token.clear()
         await self.examine(self._touched)
         self._touched.clear()
+
+    def forget_sessions(self) -> None:
+        """Have the bot forget how many sessions it has begun with Discord: after fifty it waits before the next.
+
+        Once in the midst of all, because this also brings the write-ahead log into the file, which is for the bot to do.
+        """
+        with closing(sqlite3.connect(self.path)) as database, database:
+            database.execute("DELETE FROM meta WHERE key = 'identifies'")
 
     async def come_to_rest(self) -> None:
         """One more life, in which everything that is left is posted, and a stop that is asked for."""
