@@ -170,7 +170,7 @@ class Ordeal:
     def forget_sessions(self) -> None:
         """Have the bot forget how many sessions it has begun with Discord: after fifty it waits before the next.
 
-        Once in the midst of all, because this also brings the write-ahead log into the file, which is for the bot to do.
+        Once, midway: this also brings the write-ahead log into the file, which is otherwise for the bot to do.
         """
         with closing(sqlite3.connect(self.path)) as database, database:
             database.execute("DELETE FROM meta WHERE key = 'identifies'")
