@@ -35,7 +35,7 @@ FLAGS = (
     "--remote-debugging-port=0",
 )
 
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 90.0
 """How long a person waits for something to appear; far beyond what a slow machine takes."""
 
 AIMS = 5

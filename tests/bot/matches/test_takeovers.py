@@ -33,7 +33,7 @@ async def test_a_free_seat_is_offered_in_the_notice_of_the_resignation(house: Ho
     (args,) = notices
     assert args["seat"] == 1
     assert args["mention"] == []
-    assert "take over" in json.dumps(args["text"])
+    assert "take it over" in json.dumps(args["text"])
 
 
 async def test_a_seat_that_is_lost_is_offered_to_nobody(house: House) -> None:
