@@ -1,7 +1,7 @@
 """Discord's limits, and how long a request may take (docs/adr/0020, docs/adr/0024).
 
-That of all requests is kept by ourselves. Of those of routes little is remembered, and whoever meets one does not wait
-for it inside a request: that is told by :class:`discord.RateLimited`, and whoever asked comes back later.
+The bot keeps the limit of all requests itself. Of the limits of routes it remembers little. A request that meets one
+does not wait inside: it raises :class:`discord.RateLimited`, and the caller comes back later.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ LONGEST_CLOSURE: Final = 60.0
 """Seconds after which Discord is asked again although it has refused everything for longer."""
 
 UNTOLD: Final = 5.0
-"""Seconds after which a request is tried again if Discord, or whoever stands before it, does not say when."""
+"""Seconds after which a request is tried again if neither Discord nor a proxy before it says when."""
 
 
 class RouteLimit(Ratelimit):
-    """discord.py's limit of a route and place, but nobody waits in it for long, and whoever is through is let go.
+    """discord.py's limit of a route and place, but no request waits in it for long, or after it was answered.
 
     By itself discord.py waits for as long as Discord says, also after a request that was the last for now.
     """

@@ -75,7 +75,7 @@ UNREACHABLE = "unreachable"
 THREAD_NAME_LIMIT = 100
 
 ALONE_SECONDS = 3600
-"""So long the board of a match alone is edited (docs/adr/0029). Then it is posted anew, so that it is where people look
+"""So long the board of a match alone is edited (docs/adr/0029). Then it is posted again, so that people see it,
 and its replies and reactions stay with what they are about."""
 
 LATE_SECONDS = 60
@@ -148,7 +148,7 @@ class Sender:
         args: Mapping[str, Any] = row.args
         called, outage = tuple(args.get("call", view.to_move)), int(args.get("outage", 0))
         if view.match.is_alone and not view.opening:
-            called = ()  # whoever plays alone has just moved; the first board brings them into the thread
+            called = ()  # the only player has just moved; the first board brings them into the thread
             if self._lasting(view.match) is not None and await self._desk.outbox.has_later(row):
                 return Delivered()
         if "since" in args and args["since"] != view.ply:
@@ -207,7 +207,7 @@ class Sender:
         except discord.HTTPException as error:
             if trouble_of(error) is Trouble.PASSING:
                 raise
-            log.info("a board cannot be edited, so it is posted anew", extra={"code": error.code})
+            log.info("a board cannot be edited, so it is posted again", extra={"code": error.code})
             return False
         await self._found(match)
         return True

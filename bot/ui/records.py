@@ -120,7 +120,12 @@ async def export(call: Call, match: Match, _detail: str) -> None:
     await call.answer.say(Outgoing(call.write(note), files=(file,)))
 
 
-@errand("verify", fits=begun, prefers=(seated, over), nothing=NO_MATCH)
+def _can_be_verified(match: Match, user_id: int) -> bool:
+    """The match is over, or its player asks what its luck is bound to."""
+    return over(match, user_id) or (begun(match, user_id) and seated(match, user_id))
+
+
+@errand("verify", fits=_can_be_verified, prefers=(seated, over), nothing=NO_MATCH)
 async def verify(call: Call, match: Match, _detail: str) -> None:
     """Recompute the match: its luck from the revealed key, its end from its log."""
     write = call.write.about(match)

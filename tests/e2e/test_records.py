@@ -275,3 +275,15 @@ async def test_verify_promises_while_running_and_proves_afterwards(world: World)
 async def test_the_list_names_who_is_invited_to_a_table(world: World) -> None:
     await world.ann.slash(world.channel, "play iye", opponent=world.bob)
     assert f"**Ann**, {world.bob.mention} (invited)" in written(await world.ann.slash(world.channel, "matches"))
+
+
+async def test_verifying_means_the_own_match_that_is_over_and_no_running_one_of_others(world: World) -> None:
+    world.deny("create_public_threads")
+    first = await world.start_match()
+    await first.resign(world.ann)
+    table = await world.open_table(opener=world.carol)
+    await world.dave.click(table, label="Join")
+    await world.carol.click(table, label="Start")
+    answer = await world.bob.slash(world.channel, "match verify")
+    assert "İYE #1" in written(answer)
+    assert "still running" not in written(answer)
