@@ -215,7 +215,7 @@ class KurultaiClient(commands.Bot):
             await asyncio.wait([self._opening], timeout=FIRST_OPENING / 2)
             self._scheduler.open()
             self._preparing = asyncio.create_task(self._prepare(), name="prepare")
-            self._checkup = Checkup(self.settings.database)
+            self._checkup = Checkup(self.settings.database_file)
             self._checkup.begin()
             log.info("ready", extra={"guilds": len(self.guilds)})
 

@@ -52,10 +52,10 @@ def examine_host(settings: Settings) -> Iterator[Check]:
 
 
 def _folders(settings: Settings) -> Iterator[Check]:
-    database = settings.database.absolute().parent
+    database, backups = settings.database_file.parent, settings.backup_folder
     yield _folder(database)
-    if settings.backups is not None and settings.backups.absolute() != database:
-        yield _folder(settings.backups.absolute())
+    if backups != database:
+        yield _folder(backups)
 
 
 def _folder(folder: Path) -> Check:
@@ -73,8 +73,7 @@ def _folder(folder: Path) -> Check:
 
 def _room(settings: Settings) -> Check:
     """Whether a backup fits on the disk."""
-    path = settings.database.absolute()
-    folder = (settings.backups or path.parent).absolute()
+    path, folder = settings.database_file, settings.backup_folder
     files = (path.with_name(path.name + suffix) for suffix in ("", *COMPANIONS))
     try:
         needed = sum(file.stat().st_size for file in files if file.is_file()) + ROOM
@@ -97,14 +96,13 @@ def _room(settings: Settings) -> Check:
 
 def _database(settings: Settings) -> Check:
     """Whether there is a database that this version can open. What is in it is the doctor's business."""
-    path, latest = settings.database.absolute(), latest_version()
+    path, latest = settings.database_file, latest_version()
     if not path.exists():
         return Check(T("There is no database {path} yet; the first start creates it.", path=str(path)), passed=True)
     if not os.access(path, os.R_OK | os.W_OK):
         return Check(T("This user may not read and write the database {path}.", path=str(path)), passed=False)
-    folder = settings.backups or path.parent
     try:
-        found = layout_of(path, folder)
+        found = layout_of(path, settings.backup_folder)
     except StorageError as error:
         return Check(error.reason, passed=False)
     if found < latest:

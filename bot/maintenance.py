@@ -33,11 +33,11 @@ async def back_up_database(settings: Settings, path: Path | None, console: Conso
     if not settings.database.is_file():
         return _absent(settings, console)
     # Not opened as a database: that would bring an older one, which a running bot may be using, to a newer schema.
-    folder = settings.backups or settings.database.absolute().parent
-    copy = path or backup_path(settings.database, folder, unix_time())
+    database, folder = settings.database_file, settings.backup_folder
+    copy = path or backup_path(database, folder, unix_time())
     try:
-        await asyncio.to_thread(copy_database, settings.database, copy)
-        gone = await asyncio.to_thread(prune_backups, settings.database, folder, unix_time(), settings.backup_days)
+        await asyncio.to_thread(copy_database, database, copy)
+        gone = await asyncio.to_thread(prune_backups, database, folder, unix_time(), settings.backup_days)
     except StorageError as error:
         console.complain(error.reason)
         return WRONG
@@ -99,7 +99,7 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
     if not settings.database.is_file():
         return _absent(settings, console)
     try:
-        async with await Database.inspect(settings.database) as database:
+        async with await Database.inspect(settings.database, backups=settings.backups) as database:
             findings = await examine(database, match_ids=matches)
             counted = () if findings or matches else await database.rows("SELECT count(*) FROM matches")
     except StorageError as error:
@@ -108,8 +108,7 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
     for finding in findings:
         console.say(_where(finding))
     if any(finding.damage for finding in findings):
-        file = settings.database.absolute()
-        console.say(T("Stop the bot. {what}", what=way_out(file, settings.backups or file.parent)))
+        console.say(T("Stop the bot. {what}", what=way_out(settings.database_file, settings.backup_folder)))
     if findings:
         console.say(
             TN("{count} thing is not as it should be.", "{count} things are not as they should be.", len(findings))

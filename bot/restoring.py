@@ -14,6 +14,7 @@ from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.exchange import checked_copy, exchange, nobody_else, remove, skip_numbers, state_of
 from bot.storage.notes import ALIVE, read_note
+from bot.storage.paths import real_path
 from engines.text import TN, T
 
 GAPS = {"matches": 1_000, "outbox": 1_000_000}
@@ -22,11 +23,11 @@ GAPS = {"matches": 1_000, "outbox": 1_000_000}
 
 def restore_database(settings: Settings, backup: Path, console: Console) -> int:
     """Put a backup in the database's place and have its matches go on from there; returns the exit status."""
-    database = settings.database.absolute()
+    database = settings.database_file
     if not backup.is_file():
         console.complain(T("There is no backup {path}.", path=str(backup)))
         return UNTRIED
-    if backup.resolve() == database.resolve():
+    if real_path(backup) == database:
         console.complain(T("{path} is the database itself.", path=str(backup)))
         return UNTRIED
     try:

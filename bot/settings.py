@@ -19,6 +19,7 @@ from dotenv import dotenv_values
 from bot.locales import SHIPPED
 from bot.storage.backup import BACKUP_DAYS
 from bot.storage.errors import reason_of
+from bot.storage.paths import folder_of, real_path
 from engines.text import T, Text
 
 ValueT = TypeVar("ValueT")
@@ -63,7 +64,7 @@ class Settings:
     token: str = field(default="", repr=False)
     """Discord's bot token; empty where Discord is simulated."""
     database: Path = Path("kurultai.sqlite3")
-    """The SQLite file; its folder must exist."""
+    """The SQLite file, or a symbolic link to it; its folder must exist."""
     backups: Path | None = None
     """Where backups go; ``None`` puts them beside the database."""
     backup_days: int = BACKUP_DAYS
@@ -83,6 +84,16 @@ class Settings:
     """How many requests Discord allows the bot, answers to interactions aside. The largest bots may make more."""
     warnings: tuple[Text, ...] = ()
     """What was set that nothing reads, a sentence for each."""
+
+    @property
+    def database_file(self) -> Path:
+        """Where the database really is: symbolic links are followed."""
+        return real_path(self.database)
+
+    @property
+    def backup_folder(self) -> Path:
+        """Where backups go."""
+        return folder_of(self.database, self.backups)
 
 
 def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".env")) -> Settings:
@@ -214,8 +225,9 @@ def _token(name: str, raw: str) -> str:
 
 def _database(name: str, raw: str) -> Path:
     path = _path(name, raw)
-    if not path.absolute().parent.is_dir():
-        raise _refuse(T("{name}: the folder {folder} does not exist.", name=name, folder=str(path.absolute().parent)))
+    folder = real_path(path).parent
+    if not folder.is_dir():
+        raise _refuse(T("{name}: the folder {folder} does not exist.", name=name, folder=str(folder)))
     if path.is_dir():
         raise _refuse(T("{name}: {path} is a folder, a file is needed.", name=name, path=raw))
     return path

@@ -80,7 +80,7 @@ async def find_damage(path: Path) -> str | None:
         StorageError: the file cannot be opened or read now.
     """
     try:
-        connection = await open_inspector(path, 0.0, latest_version())
+        connection = await open_inspector(path, path.parent, 0.0, latest_version())
     except StorageError as error:
         if not is_damage(error.__cause__):
             raise

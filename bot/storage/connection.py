@@ -73,13 +73,13 @@ async def open_reader(path: Path, backups: Path, busy_timeout: float) -> Connect
     return await _opened(partial(_open_reader, path, busy_timeout), path, backups)
 
 
-async def open_inspector(path: Path, busy_timeout: float, version: int) -> Connection:
+async def open_inspector(path: Path, backups: Path, busy_timeout: float, version: int) -> Connection:
     """Open a connection that cannot write to a file that must exist and have this schema version.
 
     Raises:
         StorageError: it has not, or cannot be read; the sentence says what to do.
     """
-    return await _opened(partial(_open_inspector, path, busy_timeout, version), path, path.parent)
+    return await _opened(partial(_open_inspector, path, busy_timeout, version), path, backups)
 
 
 async def _opened(connector: Callable[[], sqlite3.Connection], path: Path, backups: Path) -> Connection:

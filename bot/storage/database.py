@@ -27,6 +27,7 @@ from bot.storage.connection import Connection, open_inspector, open_reader, open
 from bot.storage.errors import StorageError
 from bot.storage.faults import storage_error
 from bot.storage.migrate import Migration, known_migrations, latest_version
+from bot.storage.paths import folder_of, real_path
 from engines.text import T
 
 ResultT = TypeVar("ResultT")
@@ -162,12 +163,12 @@ class Database:
             StorageError: the file cannot be opened or written, is damaged, is newer than this program, or belongs to
                 another one. The sentence says what to do.
         """
-        file = _absolute(path)
+        file = real_path(path)
         if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
             raise StorageError(
                 T("SQLite {version} is too old: 3.37 or newer is needed.", version=sqlite3.sqlite_version)
             )
-        folder = file.parent if backups is None else _absolute(backups)
+        folder = folder_of(file, backups)
         steps = known_migrations() if migrations is None else migrations
 
         def save() -> None:
@@ -182,21 +183,23 @@ class Database:
         return cls(file, folder, writer, reader, clock)
 
     @classmethod
-    async def inspect(cls, path: Path | str, *, busy_timeout: float = 2.0) -> Self:
+    async def inspect(cls, path: Path | str, *, busy_timeout: float = 2.0, backups: Path | None = None) -> Self:
         """Open an existing database for reading alone, as it is: nothing is created, migrated or written.
+
+        ``backups`` is the folder where one is looked for if the file is damaged, by default the one of the database.
 
         Raises:
             StorageError: there is none, it cannot be read, is damaged, or has not the schema of this program.
         """
-        file = _absolute(path)
-        version = latest_version()
-        writer = await open_inspector(file, busy_timeout, version)
+        file, version = real_path(path), latest_version()
+        folder = folder_of(file, backups)
+        writer = await open_inspector(file, folder, busy_timeout, version)
         try:
-            reader = await open_inspector(file, busy_timeout, version)
+            reader = await open_inspector(file, folder, busy_timeout, version)
         except BaseException:
             await writer.close()
             raise
-        return cls(file, file.parent, writer, reader, unix_time)
+        return cls(file, folder, writer, reader, unix_time)
 
     async def __aenter__(self) -> Self:
         return self
@@ -274,8 +277,7 @@ class Database:
         Raises:
             StorageError: the copy could not be made.
         """
-        stamped = backup_path(self.path, self.backups, self._clock())
-        target = stamped if path is None else _absolute(path)
+        target = backup_path(self.path, self.backups, self._clock()) if path is None else Path(path)
         await asyncio.to_thread(copy_database, self.path, target)
         return target
 
@@ -359,11 +361,6 @@ def _settle(job: _Job | _Question, done: _Done) -> None:
         job.future.set_exception(done.error)
     else:
         job.future.set_result(done.result)
-
-
-def _absolute(path: Path | str) -> Path:
-    """The path from the root, so that a later change of directory does not matter."""
-    return Path(path).absolute()
 
 
 def _empty_log(connection: sqlite3.Connection) -> bool:

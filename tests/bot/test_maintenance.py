@@ -15,6 +15,7 @@ from bot.__main__ import main
 from bot.matches.chance import shown_digits
 from bot.matches.models import Person, Place, Played
 from bot.matches.service import MatchService
+from bot.storage.backup import copy_database
 from bot.storage.database import Database
 
 ADA, BEN = Person(1_000_000_000_000_000_001, "Ada"), Person(2_000_000_000_000_000_002, "Ben")
@@ -119,6 +120,40 @@ def test_a_backup_does_not_overwrite(
     kept.write_text("precious", "utf-8")
     assert run(["backup", str(kept)], environment, capsys)[0] == 1
     assert kept.read_text("utf-8") == "precious"
+
+
+def test_backups_through_a_link_are_those_of_the_file_it_points_to(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two servers whose settings name ``bot.sqlite3``, each a link to a file of its own, with one folder of backups."""
+    backups, files = tmp_path / "backups", {}
+    backups.mkdir()
+    for server in ("east", "west"):
+        (tmp_path / server).mkdir()
+        link = tmp_path / server / "bot.sqlite3"
+        copy_database(database, tmp_path / f"{server}.sqlite3")
+        link.symlink_to(tmp_path / f"{server}.sqlite3")
+        files[server] = {"KURULTAI_DATABASE": str(link), "KURULTAI_BACKUPS": str(backups)}
+    old = backups / "west.20200101T000000Z.backup.sqlite3"
+    old.touch()
+    assert run(["backup"], files["east"], capsys)[0] == 0
+    (made,) = backups.glob("east.*.backup.sqlite3")
+    assert old.exists(), "it is of another database"
+    for server, newest in (("east", made), ("west", old)):
+        (tmp_path / f"{server}.sqlite3").write_bytes(b"rubbish" * 1000)
+        assert str(newest) in run(["doctor"], files[server], capsys)[1]
+        assert str(newest) in run(["recompute"], files[server], capsys)[1]
+
+
+def test_a_link_that_leads_into_no_folder_or_in_a_circle_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link, circle = tmp_path / "bot.sqlite3", tmp_path / "circle.sqlite3"
+    link.symlink_to(tmp_path / "unmounted" / "bot.sqlite3")
+    circle.symlink_to(circle)
+    status, said = run(["backup"], {"KURULTAI_DATABASE": str(link)}, capsys)
+    assert (status, said) == (2, f"KURULTAI_DATABASE: the folder {tmp_path / 'unmounted'} does not exist.")
+    assert run(["backup"], {"KURULTAI_DATABASE": str(circle)}, capsys) == (2, f"There is no database {circle}.")
 
 
 def test_a_backup_deletes_those_that_are_too_old(

@@ -268,6 +268,28 @@ def test_a_damaged_database_is_kept_aside_as_it_is(
     assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
 
 
+def test_through_a_link_the_file_that_it_points_to_is_replaced(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    disk, lost = path.parent / "disk", prepared(path, backup)[0]
+    disk.mkdir()
+    file = path.rename(disk / "other name.sqlite3")
+    path.symlink_to(file)
+    status, output = restore(path, file, capsys)
+    assert (status, output) == (2, f"{file} is the database itself.\n")
+    assert restore(path, path, capsys)[0] == 2
+    assert restore(path, backup, capsys)[0] == 0
+    assert path.readlink() == file
+    assert not file.is_symlink()
+    assert column(file, "SELECT ply FROM matches WHERE id = 1") == column(
+        backup, "SELECT ply FROM matches WHERE id = 1"
+    )
+    (aside,) = disk.glob("other name.*.replaced.sqlite3")
+    assert column(aside, "SELECT ply FROM matches WHERE id = 1") == [lost.ply]
+    assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
+    assert sorted(each.name for each in path.parent.iterdir()) == ["disk", "kurultai.sqlite3", "saved.sqlite3"]
+
+
 def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
     for name in ("kurultai.20240101T000000Z.replaced.sqlite3", "kurultai.20240101T000000Z.replaced.sqlite3-wal"):
         path.with_name(name).touch()

@@ -46,13 +46,47 @@ async def test_the_process_that_writes_first_carries_the_interaction_out(databas
     assert await acted_elsewhere(database, ANOTHER)
 
 
-async def test_two_writes_of_one_interaction_at_the_same_moment_are_both_its_own(database: Database) -> None:
-    with carrying_out(CLICK):
-        await database.write(note("warm"))
+async def test_of_two_processes_that_write_at_the_same_moment_one_carries_the_interaction_out(path: Path) -> None:
+    """Both have looked and found nothing, both write; each waits for the other's lock."""
+
+    async def click(database: Database, key: str) -> bool:
+        with carrying_out(CLICK) as act:
+            try:
+                await database.write(note(key))
+            except ActedElsewhereError:
+                assert not act.is_stored
+                return False
+            assert act.is_stored
+            return True
+
+    async with await Database.open(path) as one, await Database.open(path) as twin:
+        assert not await acted_elsewhere(one, CLICK)
+        assert not await acted_elsewhere(twin, CLICK)
+        first, second = await asyncio.gather(click(one, "by one"), click(twin, "by its twin"))
+        assert first is not second
+        taker, other = (one, twin) if first else (twin, one)
+        assert await keys(other) == ["by one" if first else "by its twin"]
+        assert await acted(other) == [CLICK]
+        assert await acted_elsewhere(other, CLICK)
+        assert not await acted_elsewhere(taker, CLICK)
+
+
+async def test_two_writes_of_one_interaction_at_the_same_moment_are_both_its_own(
+    database: Database, path: Path
+) -> None:
+    """Discord told the process of the click twice: each time a task carries it out, and the row is written once."""
+
+    async def click(key: str) -> bool:
+        with carrying_out(CLICK) as act:
+            await database.write(note(key))
+            return act.is_stored
+
+    assert all(await asyncio.gather(click("first"), click("second")))
+    assert await keys(database) == ["first", "second"]
     assert await acted(database) == [CLICK]
-    with carrying_out(CLICK):
-        await database.write(note("again"))
-    assert await keys(database) == ["again", "warm"]
+    async with await Database.open(path) as twin:
+        with carrying_out(CLICK), pytest.raises(ActedElsewhereError):
+            await twin.write(note("twice"))
 
 
 async def test_what_is_refused_is_not_carried_out(database: Database, path: Path) -> None:

@@ -154,7 +154,7 @@ async def test_a_file_that_cannot_even_be_opened_any_more_is_damaged(path: Path)
 
 
 async def test_a_connection_that_is_closed_at_this_moment_cannot_be_interrupted_and_need_not(path: Path) -> None:
-    connection = await open_inspector(path, 0.0, latest_version())
+    connection = await open_inspector(path, path.parent, 0.0, latest_version())
     closed, close = asyncio.Event(), connection.close
 
     async def slowly() -> None:
