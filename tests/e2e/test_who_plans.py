@@ -155,7 +155,7 @@ async def test_who_leaves_the_server_keeps_the_seat_and_the_plan(world: World, m
     assert (await world.bot.desk.matches.get(1)).status is MatchStatus.RUNNING
     private = await leaver.user.slash("next")
     await leaver.user.click(shown(private), label="Take turn")
-    assert "You have 8 points." in written(private), "in direct messages the plan goes on"
+    assert "8 points left to use before you can confirm." in written(private), "in direct messages the plan goes on"
     others = [member for member in game.players.values() if member is not leaver]
     assert refused(await game.open_planner(others[0])) == NOT_YOURS
     asked = await leaver.user.slash("match resign", match=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
@@ -10,7 +11,7 @@ from typing import NamedTuple, Self
 import discord
 
 from bot.ui.messages import Choice, Control, Press, Row
-from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan, in_rows, pages_of
+from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, pages_of
 from bot.ui.text import Writer
 from engines.text import TN, Seat, T, Text, listed
 from engines.totem.observation import CELL_NAMES, CELL_PLACES, Loss, Movable, PossibleRun, Stop, TotemObservation
@@ -23,7 +24,10 @@ _PLACE = re.compile(r"(?:([a-m][0-9]{1,2})(?:-([a-m][0-9]{1,2})(?:\.([0-9]{1,2})
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is chosen of a run, and which pages of pieces and stops are open: ``e5-f7.2~0.1``."""
+    """What is chosen of a run, and which pages of pieces and stops are open: ``e5-f7.2~0.1``.
+
+    Before a piece is chosen, the second page is that of whole runs.
+    """
 
     piece: str | None = None
     stop: str | None = None
@@ -84,8 +88,14 @@ def run_panel(plan: Plan, seen: TotemObservation, where: Place, write: Writer) -
 
 
 def _standing(seen: TotemObservation, write: Writer) -> str:
-    """What is planned so far, with the numbers that the picture has, and how many points are left."""
-    points = write(TN("You have {count} point.", "You have {count} points.", seen.points))
+    """What is planned so far, with the numbers that the picture has, and what is missing before it can be confirmed."""
+    points = write(
+        TN(
+            "{count} point left to use before you can confirm.",
+            "{count} points left to use before you can confirm.",
+            seen.points,
+        )
+    )
     if not seen.runs:
         return points
     runs = (f"{CELL_NAMES[run.path[0]]}–{CELL_NAMES[run.path[-1]]}" for run in seen.runs)
@@ -101,19 +111,26 @@ def _standing(seen: TotemObservation, write: Writer) -> str:
 
 
 class _Whole(NamedTuple):
-    """A run that is planned with one choice; the tuples sort the most useful first."""
+    """A run that is planned with one choice; sorted, the runs to one stop stand together, the most useful first."""
 
     worth: tuple[int, int]
     way: int
     """From the stop to the nearest totem of somebody else."""
-    steps: int
-    cells: tuple[int, int]
+    stop: int
+    left: int
+    """Points left after it: what uses most comes first."""
+    origin: int
+    victim: int
     run: PossibleRun
     totem: bool
 
 
 def _whole_runs(seen: TotemObservation, pieces: Sequence[Movable]) -> list[_Whole]:
-    """Every piece with every stop, and with every victim where there is a choice, in the fewest steps."""
+    """Every piece with every stop, and with every victim where there is a choice, in the fewest steps.
+
+    Sorted for pages of menus: first all that eliminates, then one run to every stop, then another one to each, so that
+    the first page leaves out no stop where there are not too many.
+    """
     enemies = [totem for seat, totem in enumerate(seen.totems) if totem is not None and seat != seen.to_move]
     found: list[_Whole] = []
     for piece in pieces:
@@ -121,10 +138,29 @@ def _whole_runs(seen: TotemObservation, pieces: Sequence[Movable]) -> list[_Whol
             way = min((_distance(stop.cell, enemy) for enemy in enemies), default=0)
             shortest = {run.victim: run for run in reversed(stop.runs)}
             found += (
-                _Whole(_worth(run.losses), way, run.steps, (piece.cell, stop.cell), run, piece.totem)
+                _Whole(
+                    _worth(run.losses),
+                    way,
+                    stop.cell,
+                    seen.points - run.steps,
+                    piece.cell,
+                    run.victim or 0,
+                    run,
+                    piece.totem,
+                )
                 for run in shortest.values()
             )
-    return sorted(found, key=lambda whole: (*whole[:4], whole.run.victim or 0))
+    found.sort(key=_in_order)
+    before: Counter[int] = Counter()
+    rounds: list[tuple[tuple[int, int], int]] = []
+    for whole in found:
+        rounds.append((whole.worth, before[whole.stop]))
+        before[whole.stop] += not whole.run.losses
+    return [whole for _, whole in sorted(zip(rounds, found, strict=True), key=lambda each: each[0])]
+
+
+def _in_order(whole: _Whole) -> tuple[object, ...]:
+    return whole[:6]
 
 
 def _distance(cell: int, other: int) -> int:
@@ -136,17 +172,23 @@ def _distance(cell: int, other: int) -> int:
 
 def _any_run(
     plan: Plan, seen: TotemObservation, pieces: Sequence[Movable], where: Place, told: str, write: Writer
-) -> Panel:
-    """All runs in one menu; where they are too many, the best of them, and a menu of the pieces."""
+) -> Panel | None:
+    """All runs in one menu; where they are too many, in pages, the best first, beside a menu of the pieces."""
     runs = _whole_runs(seen, pieces)
-    offered = runs[:MENU_SIZE]
+    pages = pages_of(runs)
+    if where.stop_page >= len(pages):
+        return None
+    offered = sorted(pages[where.stop_page], key=_in_order)
     title = _number_of(len(offered), len(runs), T("Choose a run …"))
     menu = plan.menu("runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
     complete = len(offered) == sum(len(stop.runs) for piece in pieces for stop in piece.stops)
     if complete:
         return Panel(" ".join((told, write(T("Choose a run.")))), ((menu,),))
     rows: list[Sequence[Control]] = [(menu,), (_piece_menu(plan, pieces, where, write),)]
-    turning = list(_piece_pages(plan, len(pages_of(pieces)), where, write))
+    turning = [
+        *_run_pages(plan, len(pages), where, write),
+        *_piece_pages(plan, len(pages_of(pieces)), where, write),
+    ]
     if turning:
         rows.append(turning)
     asked = T("Choose a run, or a piece to see all the cells where it can stop.")
@@ -154,8 +196,8 @@ def _any_run(
 
 
 def _whole_choice(whole: _Whole, write: Writer) -> Choice:
-    origin, stop = (CELL_NAMES[cell] for cell in whole.cells)
-    steps = _count(whole.steps)
+    origin, stop = CELL_NAMES[whole.origin], CELL_NAMES[whole.stop]
+    steps = _count(whole.run.steps)
     if whole.totem:
         label = T("Totem {origin} → {stop}: {steps}", origin=origin, stop=stop, steps=steps)
     else:
@@ -262,6 +304,14 @@ def _victims(runs: Sequence[PossibleRun]) -> Text:
     if len(victims) > 1:
         return T("eliminates one of {cells}, as you choose", cells=", ".join(CELL_NAMES[cell] for cell in victims))
     return _tell(runs[0].losses)
+
+
+def _run_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[Press]:
+    page = where.stop_page
+    if page:
+        yield plan.to(str(replace(where, stop_page=page - 1))).press(write.plain(T("Runs before")), emoji="⏪")
+    if page + 1 < pages:
+        yield plan.to(str(replace(where, stop_page=page + 1))).press(write.plain(T("More runs")), emoji="⏩")
 
 
 def _piece_pages(plan: Plan, pages: int, where: Place, write: Writer) -> Iterator[Press]:

@@ -6,13 +6,14 @@ import random
 import re
 from collections import Counter
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import pytest
 
 from bot.matches.models import MatchView, SeatHolder
 from bot.ui.messages import Press
-from bot.ui.planners.plan import MOVE, Panel, Plan
+from bot.ui.planners.plan import MOVE, Panel, Plan, split_mark
 from bot.ui.planners.totem import TOTEM_PLANNER
 from bot.ui.planners.totem_runs import Place
 from bot.ui.text import Writer
@@ -31,6 +32,7 @@ DOUBLES = "G3f2g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 33 0 - - 4 - -"
 ONLY_EXCHANGE = "C3/K7j7j8k6k8l6l7 19/19 use 1 66 0 - - 4 - -"
 RUN = "G3f2f3g2g4g5h3/G9f6f7g7g8g10h9 18/18 run 1 63 3 - - 0 - -"
 LONGER = "G5g6h5/G9g8h8f7 18/18 run 1 63 6 - - 0 - -"
+OPENING = "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 run 1 64 10 - - 4 - -"
 CHOICE = "G3f2f3g2g4g5h3/G9f6f7g7g8h6h7 18/18 run 1 63 3 - - 0 - -"
 AGAIN = "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 18/19 again 1 66 0 - - - - -"
 PLACE = "-/- 25/25 place 1 - 0 - - 0 1: -"
@@ -156,7 +158,7 @@ def test_where_all_runs_fit_into_one_menu_there_is_no_other_t7() -> None:
     (runs,) = menus(panel)
     assert {choice.value.removeprefix(MOVE) for choice in runs.choices} == legal(load(line), line)
     assert runs.placeholder == "Choose a run …"
-    assert panel.asked == "You have 1 point. Choose a run."
+    assert panel.asked == "1 point left to use before you can confirm. Choose a run."
     assert re.fullmatch(r"(Totem )?[a-m]\d+ → [a-m]\d+: 1 step", runs.choices[0].label)
 
 
@@ -167,6 +169,58 @@ def test_among_runs_that_eliminate_nothing_those_towards_a_totem_come_first() ->
     assert ways == sorted(ways)
 
 
+def test_the_first_page_of_runs_leads_to_every_stop_and_uses_most_points() -> None:
+    game_view = load(OPENING)
+    (runs, _), every = menus(panel_of(game_view)), every_page(game_view)
+    assert len(every) > len(runs.choices) == 25
+    ends = [re.fullmatch(r".* → (\w+): (\d+) steps?", choice.label) for choice in runs.choices]
+    shown_ends = [(found[1], int(found[2])) for found in ends if found is not None]
+    steps_to: dict[str, list[int]] = {}
+    for stop, steps in every:
+        steps_to.setdefault(stop, []).append(steps)
+    assert {stop for stop, _ in shown_ends} == set(steps_to)
+    for stop, steps in shown_ends:
+        assert steps in sorted(steps_to[stop], reverse=True)[:3], "the long ones, which use the most points"
+
+
+def test_runs_to_one_stop_stand_together_those_that_use_most_points_first() -> None:
+    labels_of = [choice.label for choice in menus(panel_of(load(OPENING)))[0].choices]
+    stops = [label.partition(" → ")[2].partition(":")[0] for label in labels_of]
+    assert len(list(groupby(stops))) == len(set(stops))
+    for _, group in groupby(labels_of, key=lambda label: label.partition(" → ")[2].partition(":")[0]):
+        steps = [int(label.split()[-2]) for label in group]
+        assert steps == sorted(steps, reverse=True)
+
+
+def every_page(game_view: MatchView) -> list[tuple[str, int]]:
+    """Stop and steps of every run on all pages, which holds each of them once."""
+    found, place, moves = [], "", set()
+    while True:
+        panel = panel_of(game_view, place)
+        for choice in menus(panel)[0].choices:
+            assert choice.value not in moves
+            moves.add(choice.value)
+            stop, _, steps = choice.label.partition(" → ")[2].partition(": ")
+            found.append((stop, int(steps.split()[0])))
+        onward = [each for row in panel.rows for each in row if isinstance(each, Press) and each.label == "More runs"]
+        if not onward:
+            return found
+        place = split_mark(onward[0].custom_id.split(":", 4)[4])[1]
+
+
+def test_all_runs_stand_on_some_page() -> None:
+    assert len(every_page(load(RUN))) == len(whole_runs(RUN))
+    assert len(every_page(load(CROWDED))) == len(whole_runs(CROWDED))
+
+
+@pytest.mark.parametrize(("points", "said"), [(3, "3 points left to use"), (1, "1 point left to use")])
+def test_what_is_missing_before_a_plan_can_be_confirmed_is_said_t7(points: int, said: str) -> None:
+    line = RUN if points == 3 else RUN.replace(" 63 3 ", " 21 1 ")
+    assert f"{said} before you can confirm." in panel_of(load(line)).asked
+    piece = menus(panel_of(load(RUN)))[1].choices[0].value
+    assert "3 points left to use before you can confirm." in panel_of(load(RUN), piece).asked
+
+
 def test_runs_that_are_planned_are_numbered_as_in_the_picture() -> None:
     state: Any = TOTEM.load_state(RUN)
     trail, asked = [], []
@@ -175,8 +229,8 @@ def test_runs_that_are_planned_are_numbered_as_in_the_picture() -> None:
         trail.append(Step(state, 0, move))
         state = TOTEM.apply(state, 0, move)
         asked.append(panel_of(replace(shown(state), observation=TOTEM.observe(state, 0, trail))).asked)
-    assert asked[0].startswith("So far: h3–h4. You have 2 points.")
-    assert asked[1].startswith("So far: 1. h3–h4, 2. f2–e2. You have 1 point.")
+    assert asked[0].startswith("So far: h3–h4. 2 points left to use before you can confirm.")
+    assert asked[1].startswith("So far: 1. h3–h4, 2. f2–e2. 1 point left to use before you can confirm.")
 
 
 def whole_runs(line: str) -> set[tuple[str, ...]]:
@@ -246,13 +300,15 @@ def test_the_attacker_chooses_among_equally_far_victims_t18() -> None:
 def test_more_pieces_and_stops_than_a_menu_holds_are_paged_and_counted() -> None:
     game_view = load(CROWDED)
     panel = panel_of(game_view)
-    assert panel.asked == "You have 12 points. Choose a run, or a piece to see all the cells where it can stop."
+    assert panel.asked == (
+        "12 points left to use before you can confirm. Choose a run, or a piece to see all the cells where it can stop."
+    )
     _, pieces = menus(panel)
     assert pieces.placeholder == "Choose a piece … (25 of 26 here)"
-    assert labels(panel) == ["More pieces"]
+    assert labels(panel) == ["More runs", "More pieces"]
     further = panel_of(game_view, "~1.0")
     assert len(menus(further)[1].choices) == 1
-    assert labels(further) == ["Pieces before"]
+    assert labels(further) == ["More runs", "Pieces before"]
     chosen = panel_of(game_view, "c4")
     assert menus(chosen)[1].placeholder == "Choose where to stop … (25 of 43 here)"
     assert "Your piece on c4 can stop on 43 cells" in chosen.asked
