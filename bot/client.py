@@ -53,6 +53,7 @@ from bot.storage.checkup import Checkup
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.notes import read_epoch
+from bot.tasks import finish
 from bot.ui.desk import Desk
 from bot.ui.doors import Doors
 from bot.ui.every import Control
@@ -72,11 +73,9 @@ ANSWER_SECONDS, POST_SECONDS = 2.0, 5.0
 NEW_SERVER = timedelta(days=1)
 """A server that the bot has been in for longer is not greeted any more: the database may be new, the bot is not."""
 
-GUILDS_SECONDS = 0.5
-"""How long a start waits for one more server to be told of before it posts what was left behind (discord.py: 2 s)."""
-
-FIRST_OPENING, LONGEST_OPENING = 1.0, 60.0
-"""Seconds between attempts to read what was left to be posted, doubling from the first to the longest."""
+GUILDS_SECONDS, OPENING_SECONDS = 0.5, 0.5
+"""How long a start waits for one more server to be told of before it posts what was left behind (discord.py: 2 s), and
+how long until that has been read."""
 
 
 def create_client(
@@ -131,8 +130,6 @@ class KurultaiClient(commands.Bot):
         self._preparing: asyncio.Task[None] | None = None
         self._checkup: Checkup | None = None
         self._registration: Registration | None = None
-        self._opening: asyncio.Task[None] | None = None
-        """What was left to be posted is being read."""
         self._answering: set[asyncio.Task[None]] = set()
         survive_unreadable(self, self._answer_unreadable, self._refuse_unreadable)
 
@@ -211,8 +208,7 @@ class KurultaiClient(commands.Bot):
         await self._arrive()
         if not self.was_ready and self._worker is not None and self._scheduler is not None:
             self.was_ready = True
-            self._opening = asyncio.create_task(self._open_worker(self._worker), name="open")
-            await asyncio.wait([self._opening], timeout=FIRST_OPENING / 2)
+            await self._worker.open(OPENING_SECONDS)
             self._scheduler.open()
             self._preparing = asyncio.create_task(self._prepare(), name="prepare")
             self._checkup = Checkup(self.settings.database_file)
@@ -244,6 +240,8 @@ class KurultaiClient(commands.Bot):
 
     def _answer_unreadable(self, asked: Asked) -> None:
         """Answer an interaction that discord.py could not make an object of."""
+        if self.desk.doors.closed:
+            return
         answer = answer_unreadable(self, asked, self.desk.writer(asked.locale))
         answering = asyncio.create_task(answer, name="answer")
         self._answering.add(answering)
@@ -298,15 +296,14 @@ class KurultaiClient(commands.Bot):
         Nothing committed is lost: what is not posted now is after the next start.
         """
         if self._worker is not None:
-            await self.desk.doors.close(ANSWER_SECONDS)
+            answered = finish(self._answering, ANSWER_SECONDS)
+            await asyncio.gather(self.desk.doors.close(ANSWER_SECONDS), answered)
             if self._scheduler is not None:
                 await self._scheduler.close(ANSWER_SECONDS)
             await self.desk.matches.depart()
             await self._worker.close(POST_SECONDS)
-            for task in (self._opening, self._preparing):
-                if task is not None:
-                    task.cancel()  # the next start does it again
-                    await asyncio.wait([task])
+            if self._preparing is not None:
+                await finish([self._preparing], 0)  # the next start does it again
             if self._registration is not None:
                 await self._registration.close()
             if self._checkup is not None:
@@ -338,27 +335,14 @@ class KurultaiClient(commands.Bot):
             self._database = await opening
             raise
 
-    async def _open_worker(self, worker: Worker) -> None:
-        """Have posted what was left behind, as soon as the database says what that is."""
-        pause = FIRST_OPENING
-        while True:
-            try:
-                await worker.open()
-            except StorageError as error:
-                log.warning("what is to be posted cannot be read; it is tried again", extra={"reason": str(error)})
-            else:
-                return
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_OPENING)
-
     async def _prepare(self) -> None:
         """What is done once the bot is there: the pictures of what is being played are prepared (other games cost their
         first board a moment, and no memory), and results entered that have not been.
         """
         try:
             games = await self.desk.matches.games_under_way()
-        except StorageError:
-            log.warning("no pictures are prepared", exc_info=True)
+        except Exception:
+            log.exception("no pictures are prepared")
             return
         await self.desk.studio.prepare(games)
         await self._enter_results()
@@ -369,8 +353,8 @@ class KurultaiClient(commands.Bot):
         try:
             while after is not None and not self.desk.doors.closed:
                 after = await self.desk.matches.enter_results(after)
-        except StorageError:
-            log.warning("some results are entered after the next start only", exc_info=True)
+        except Exception:
+            log.exception("some results are entered after the next start only")
 
     def _painters(self) -> Painters:
         if self.settings.painter == "inside":

@@ -15,6 +15,7 @@ from bot.delivery.lanes import LAST_RANK, RANKS, TIDYING, WaitingLanes, rank_of
 from bot.log import log_context, without_ids
 from bot.matches.models import OutboxRow
 from bot.matches.outbox import MANY, DueLane
+from bot.tasks import begin, finish
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,9 @@ FEW = 4
 
 FIRST_DELAY, LONGEST_DELAY = 2.0, 300.0
 """Seconds before the second attempt, doubled for every further one up to the longest; both with jitter."""
+
+LOOK_AGAIN = 5.0
+"""Seconds after which it is read again what is to be posted, where that was impossible."""
 
 TIDIED_AFTER = 500
 """Rows after which free memory is returned to the system, as soon as there is nothing to post: a burst leaves gaps."""
@@ -152,13 +156,15 @@ class Worker:
         self._rung: set[str] = set()
         """Lanes whose timer has run off: their next row is due, whatever the clock says by a second more or less."""
         self._looking: asyncio.Task[None] | None = None
+        self._unseen = False
+        """Whether it is to be read which lanes have something to post."""
         self._reopening: asyncio.TimerHandle | None = None
         self._open = False
 
-    async def open(self) -> None:
-        """Begin, with whatever an earlier process left behind."""
+    async def open(self, seconds: float | None = None) -> None:
+        """Begin, with whatever an earlier process left behind; that is being read after ``seconds`` at the latest."""
         self._open = True
-        await self._look()
+        await asyncio.wait([self._begin_to_look()], timeout=seconds)
 
     def wake(self, lane: str) -> None:
         """Tell that a lane has something to post, or with ``MANY`` that many have. Call it in the event loop, after the
@@ -167,7 +173,7 @@ class Worker:
         if not self._open:
             return
         if lane == MANY:
-            self._looking = asyncio.get_running_loop().create_task(self._look_again(self._looking), name="look")
+            self._begin_to_look()
             return
         if (timer := self._timers.pop(lane, None)) is not None:
             timer.cancel()
@@ -211,6 +217,21 @@ class Worker:
 
             self._reopening = asyncio.get_running_loop().call_later(seconds, reopen)
 
+    def _begin_to_look(self) -> asyncio.Task[None]:
+        self._unseen = True
+        if self._looking is None or self._looking.done():
+            self._looking = begin(self._look_until_seen(), "look")
+        return self._looking
+
+    async def _look_until_seen(self) -> None:
+        try:
+            while self._unseen:
+                self._unseen = False
+                await self._look()
+        except Exception:
+            log.exception("it could not be read what is to be posted; it is tried again")
+            self._set_timer(MANY, LOOK_AGAIN)
+
     async def _look(self) -> None:
         """Let all lanes wait that have something to post, each by what it holds."""
         now = self._clock()
@@ -224,14 +245,6 @@ class Worker:
                 self._waiting.add(due.lane, rank_of(due.kinds))
         self.resume()
 
-    async def _look_again(self, before: asyncio.Task[None] | None) -> None:
-        if before is not None:
-            await asyncio.wait([before])
-        try:
-            await self._look()
-        except Exception:
-            log.exception("it could not be read what is to be posted; a restart does so")
-
     async def close(self, seconds: float) -> None:
         """Finish what is being posted at this moment, for at most ``seconds``; the rest waits for the next start."""
         self._open = False
@@ -242,17 +255,10 @@ class Worker:
             self._reopening.cancel()
         self._waiting.clear()
         self._again.clear()
-        tasks = [*self._tasks.values(), *([] if self._looking is None else [self._looking])]
-        if not tasks:
-            return
-        _, late = await asyncio.wait(tasks, timeout=seconds)
-        for task in late:
-            task.cancel()
-        if late:
-            await asyncio.wait(late)
+        await finish([*self._tasks.values(), *([] if self._looking is None else [self._looking])], seconds)
 
     def _start(self, lane: str, *, at_last: bool = False) -> None:
-        task = asyncio.get_running_loop().create_task(self._work(lane, at_last=at_last), name=f"deliver {lane}")
+        task = begin(self._work(lane, at_last=at_last), f"deliver {lane}")
         self._tasks[lane] = task
         task.add_done_callback(lambda _task: self._ended(lane))
 

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from bot.log import log_context, without_ids
 from bot.storage.database import Database, Transaction
+from bot.tasks import begin, finish
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +137,7 @@ class Scheduler:
         if self._task is not None:
             self._again = True
             return
-        self._task = asyncio.get_running_loop().create_task(self._keep_all(), name="scheduler")
+        self._task = begin(self._keep_all(), "scheduler")
         self._task.add_done_callback(self._ended)
 
     def _is_set_for(self, at: int) -> bool:
@@ -148,13 +149,8 @@ class Scheduler:
         self._open = False
         if self._timer is not None:
             self._timer.cancel()
-        if self._task is None:
-            return
-        _, late = await asyncio.wait([self._task], timeout=seconds)
-        for task in late:
-            task.cancel()
-        if late:
-            await asyncio.wait(late)
+        if self._task is not None:
+            await finish([self._task], seconds)
 
     def _ended(self, _task: asyncio.Task[None]) -> None:
         self._task = None

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import signal
+import sqlite3
 import threading
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ from bot import client as client_module
 from bot import runner
 from bot.client import KurultaiClient, create_client
 from bot.collector import Collector
+from bot.delivery import worker as worker_module
 from bot.gateway.registering import Registration
+from bot.gateway.unreadable import Asked
 from bot.runner import serve
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -96,7 +99,7 @@ async def test_what_cannot_be_read_at_ready_is_read_later_and_the_schedule_opens
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
-    monkeypatch.setattr(client_module, "FIRST_OPENING", 0.01)
+    monkeypatch.setattr(worker_module, "LOOK_AGAIN", 0.01)
     monkeypatch.setattr(client, "_add_commands", nothing)
     monkeypatch.setattr(Registration, "begin", nothing)
     await client._async_setup_hook()
@@ -104,22 +107,50 @@ async def test_what_cannot_be_read_at_ready_is_read_later_and_the_schedule_opens
     worker, scheduler = client._worker, client._scheduler
     assert worker is not None
     assert scheduler is not None
-    lanes, reads = worker._rows.lanes_due, []
+    lanes, reads, found = worker._rows.lanes_due, [], asyncio.Event()
 
     async def sometimes(now: int) -> Any:
         reads.append(now)
-        if len(reads) < 3:
+        if len(reads) == 1:
             raise StorageError(T("The disk does not answer."))
+        if len(reads) == 2:
+            raise sqlite3.OperationalError("no more rows available")
+        found.set()
         return await lanes(now)
 
     monkeypatch.setattr(worker._rows, "lanes_due", sometimes)
     await client.on_ready()
     assert scheduler._open
-    opening = client._opening
-    assert opening is not None
-    await asyncio.wait_for(opening, 10)
-    assert len(reads) == 3
+    await asyncio.wait_for(found.wait(), 10)
     await client.close()
+
+
+async def test_an_answer_on_its_way_is_waited_for_at_a_stop_and_cut_short_where_it_hangs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
+    monkeypatch.setattr(client_module, "ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(client, "_add_commands", nothing)
+    monkeypatch.setattr(Registration, "begin", nothing)
+    await client._async_setup_hook()
+    await client.setup_hook()
+    ended: list[str] = []
+
+    async def answer(_client: object, asked: Asked, _write: object) -> None:
+        try:
+            await asyncio.sleep(60 if asked.id == 1 else 0)
+            ended.append("answered")
+        except asyncio.CancelledError:
+            ended.append("cut short")
+            raise
+
+    monkeypatch.setattr(client_module, "answer_unreadable", answer)
+    for number in range(2):
+        client._answer_unreadable(Asked(number, "token", 2, "en"))
+    await client.close()
+    assert ended == ["answered", "cut short"]
+    client._answer_unreadable(Asked(3, "token", 2, "en"))
+    assert not client._answering, "nothing is begun that nobody would wait for"
 
 
 async def nothing(*_: object) -> None:

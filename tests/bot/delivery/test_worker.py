@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
+from contextvars import ContextVar
 from dataclasses import replace
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from bot.delivery import worker as module
 from bot.delivery.worker import (
     GIVE_UP_AFTER,
+    LOOK_AGAIN,
     Delivered,
     GivenUp,
     Later,
@@ -19,6 +22,7 @@ from bot.delivery.worker import (
     retry_delay,
 )
 from bot.matches.models import OutboxRow
+from bot.matches.outbox import MANY, DueLane
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
 
 
@@ -264,6 +268,55 @@ async def test_a_database_that_is_away_is_tried_again(
     timers.ring()
     await idle(worker)
     assert len(rows.done) == 1
+
+
+async def test_many_lanes_that_cannot_be_read_are_read_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows, timers, read = FakeRows(), Timers(monkeypatch), FakeRows.lanes_due
+
+    async def fail(_rows: FakeRows, _now: int) -> list[DueLane]:
+        raise sqlite3.OperationalError("no more rows available")
+
+    async def deliver(_row: OutboxRow) -> Result:
+        return Delivered()
+
+    worker = make(rows, deliver)
+    await worker.open()
+    rows.add("a")
+    monkeypatch.setattr(FakeRows, "lanes_due", fail)
+    worker.wake(MANY)
+    assert worker._looking is not None
+    await worker._looking
+    assert [record.message for record in caplog.records] == [
+        "it could not be read what is to be posted; it is tried again"
+    ]
+    monkeypatch.setattr(FakeRows, "lanes_due", read)
+    assert timers.ring() == LOOK_AGAIN
+    await worker._looking
+    await idle(worker)
+    assert [done[0] for done in rows.done] == [1]
+
+
+async def test_a_lane_is_worked_in_no_context_of_whoever_has_woken_it() -> None:
+    rows, seen, visitor = FakeRows(), list[str](), ContextVar("visitor", default="nobody")
+
+    async def deliver(_row: OutboxRow) -> Result:
+        seen.append(visitor.get())
+        return Delivered()
+
+    worker = make(rows, deliver)
+    await worker.open()
+    visitor.set("Ann")
+    rows.add("a")
+    worker.wake("a")
+    await idle(worker)
+    rows.add("b")
+    worker.wake(MANY)
+    assert worker._looking is not None
+    await worker._looking
+    await idle(worker)
+    assert seen == ["nobody", "nobody"]
 
 
 async def test_closing_finishes_what_is_under_way_and_begins_nothing_new() -> None:
