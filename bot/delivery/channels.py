@@ -159,7 +159,8 @@ class Channels:
         return allowed.view_channel and (allowed.send_messages_in_threads if in_thread else allowed.send_messages)
 
     async def may_see(self, place: Place, user_id: int) -> bool | None:
-        """Whether somebody may see a place of a server; ``None`` where that cannot be found out.
+        """Whether somebody may see a place of a server; ``None`` where that cannot be found out. Nobody sees a channel
+        that is gone, and of one that the bot itself may not see nobody is told.
 
         Raises:
             discord.HTTPException: Discord does not say.
@@ -173,8 +174,14 @@ class Channels:
             if error.code not in NO_MEMBER_CODES:
                 raise
             return False
-        channel = guild.get_channel_or_thread(place.channel_id) or await _archived_thread(guild, place.channel_id)
-        if channel is None:
+        try:
+            # Discord does not tell by itself of threads that were archived.
+            channel = guild.get_channel_or_thread(place.channel_id) or await guild.fetch_channel(place.channel_id)
+        except discord.HTTPException as error:
+            if trouble_of(error) is not Trouble.NO_PLACE:
+                raise
+            return False
+        except discord.InvalidData:
             return None
         permissions = channel.permissions_for(member)
         if not permissions.view_channel or permissions.manage_threads:
@@ -203,14 +210,6 @@ class Channels:
 
     def _message(self, channel_id: int, guild_id: int | None, message_id: int) -> discord.PartialMessage:
         return self._messageable(channel_id, guild_id).get_partial_message(message_id)
-
-
-async def _archived_thread(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | discord.Thread | None:
-    """A channel that is not among those that Discord tells of by itself, as threads are that were archived."""
-    try:
-        return await guild.fetch_channel(channel_id)
-    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
-        return None
 
 
 async def _is_in(thread: discord.Thread, user_id: int) -> bool:

@@ -20,6 +20,7 @@ import discord
 from discord.http import HTTPClient, Ratelimit, Route
 
 from bot.connections import Places
+from bot.ui.doors import waiting_for_discord
 
 WINDOW: Final = 1.05
 """Seconds in which so many may begin: on their way to Discord some are overtaken by later ones."""
@@ -167,10 +168,11 @@ def keep_pace(http: HTTPClient, pace: Pace, places: Places) -> None:
     async def paced(route: Route, **more: Any) -> Any:
         if (closed := pace.closed) > SHORT:
             raise discord.RateLimited(closed)
-        if (seconds := max(closed, pace.reserve())) > 0:
-            await asyncio.sleep(seconds)
-        async with asyncio.timeout(_longest(route)), places.place():
-            return await request(route, **more)
+        with waiting_for_discord():
+            if (seconds := max(closed, pace.reserve())) > 0:
+                await asyncio.sleep(seconds)
+            async with asyncio.timeout(_longest(route)), places.place():
+                return await request(route, **more)
 
     http.request = paced  # type: ignore[method-assign]
 

@@ -44,9 +44,11 @@ class Visit:
         """How many requests of this visit take long."""
 
     async def be_served(self, counter: asyncio.Semaphore) -> None:
-        """Take one of the places where those inside are served."""
+        """Take one of the places where those inside are served; give it back at once while Discord is waited for."""
         await counter.acquire()
         self._served_by = counter
+        if self._slow:
+            self.be_done()
 
     def be_done(self) -> None:
         """Give that place back, unless it is free already."""
@@ -63,8 +65,8 @@ class Visit:
             nonlocal slow
             slow = True
             self._slow += 1
+            self.be_done()
             if self._slow == 1:
-                self.be_done()
                 self._stands_aside(1)
 
         patience = Patience(step_aside)
@@ -84,7 +86,7 @@ _VISIT: ContextVar[Visit | None] = ContextVar("visit", default=None)
 
 @contextmanager
 def waiting_for_discord() -> Iterator[None]:
-    """Wait for Discord's answer to a request that answers somebody."""
+    """Wait for Discord's answer to a request that is made for somebody, whoever that is."""
     visit = _VISIT.get()
     if visit is None:
         yield

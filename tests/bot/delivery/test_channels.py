@@ -11,8 +11,13 @@ from bot.delivery.channels import Channels
 from bot.matches.models import Place
 
 PLACE = Place(5, 6)
-GONE = discord.NotFound(Mock(status=404, reason="Not Found"), {"code": 10007, "message": "Unknown Member"})
-CLOSED = discord.Forbidden(Mock(status=403, reason="Forbidden"), "missing access")
+
+
+def refusal(kind: type[discord.NotFound | discord.Forbidden], code: int) -> discord.HTTPException:
+    return kind(Mock(status=404 if kind is discord.NotFound else 403, reason="refused"), {"code": code, "message": ""})
+
+
+GONE = refusal(discord.NotFound, 10007)
 
 
 def channel_of(kind: type[discord.TextChannel | discord.Thread], **permissions: bool) -> Mock:
@@ -71,5 +76,15 @@ async def test_a_thread_is_seen_by_those_whom_it_is_for(found: Mock, seen: bool,
 
 async def test_what_discord_does_not_tell_nobody_knows() -> None:
     assert await channels(None, guild=False).may_see(PLACE, 7) is None
-    assert await channels(None, GONE).may_see(PLACE, 7) is None
-    assert await channels(None, CLOSED).may_see(PLACE, 7) is None
+    assert await channels(None, discord.InvalidData()).may_see(PLACE, 7) is None
+
+
+@pytest.mark.parametrize("refused", [refusal(discord.NotFound, 10003), refusal(discord.Forbidden, 50001)])
+async def test_nobody_sees_a_thread_that_is_gone_or_closed_to_the_bot(refused: discord.HTTPException) -> None:
+    assert await channels(None, refused).may_see(PLACE, 7) is False
+
+
+@pytest.mark.parametrize("code", [0, 987654])
+async def test_a_refusal_that_says_nothing_about_the_thread_is_asked_again(code: int) -> None:
+    with pytest.raises(discord.Forbidden):
+        await channels(None, refusal(discord.Forbidden, code)).may_see(PLACE, 7)

@@ -1,12 +1,16 @@
 """A stop lets those finish who are being served; who waits for Discord keeps nobody else waiting."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from discord.http import HTTPClient, Route
 
 from bot import connections
+from bot.connections import Places
+from bot.delivery.limits import Pace, keep_pace
 from bot.ui.doors import AT_ONCE, CROWD, FEW, Doors, waiting_for_discord
 
 
@@ -163,3 +167,60 @@ async def test_whoever_is_answered_quickly_keeps_the_place_meanwhile() -> None:
     taken.set()
     await asyncio.gather(*visits)
     assert not doors.counter.locked()
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait for what time alone brings about."""
+    async with asyncio.timeout(5):
+        while not condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_whoever_waits_for_discord_when_a_place_comes_free_leaves_it_to_others() -> None:
+    doors, acknowledged, inside = Doors(), asyncio.Event(), list[str]()
+    told: Any = Told()
+
+    async def acknowledge() -> None:
+        with waiting_for_discord():
+            await acknowledged.wait()
+
+    async def visit() -> None:
+        with doors.inside():
+            acknowledging = asyncio.create_task(acknowledge())
+            await until(lambda: doors._aside == AT_ONCE)
+            async with doors.place(told):
+                inside.append("visit")
+                await acknowledging
+
+    visits = [asyncio.create_task(visit()) for _ in range(AT_ONCE)]
+    await until(lambda: len(inside) == AT_ONCE)
+    assert doors.counter._value == AT_ONCE, "they only wait"
+    acknowledged.set()
+    await asyncio.gather(*visits)
+    assert doors.counter._value == AT_ONCE
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_a_question_to_discord_on_the_way_to_an_answer_keeps_nobody_waiting() -> None:
+    doors, answered = Doors(), asyncio.Event()
+    told: Any = Told()
+    http = HTTPClient(asyncio.get_running_loop())
+
+    async def request(_route: Route, **_more: Any) -> None:
+        await answered.wait()
+
+    http.request = request  # type: ignore[method-assign, assignment]
+    keep_pace(http, Pace(50), Places())
+
+    async def visit() -> None:
+        with doors.inside():
+            async with doors.place(told):
+                await http.request(Route("GET", "/guilds/1/members/2"))
+
+    asking = asyncio.create_task(visit())
+    await until(lambda: doors._aside)
+    assert doors.counter._value == AT_ONCE
+    answered.set()
+    await asking
+    assert doors._aside == 0
