@@ -10,6 +10,7 @@ from engines.chiefdom.observation import (
     ICON_NAMES,
     ICON_PHRASES,
     JOB_NAMES,
+    JOBLESS,
     LINE_TITLES,
     SHAPE_NAMES,
     SQUARE_NAMES,
@@ -153,14 +154,19 @@ def _describe_ghost(seen: ChiefdomObservation, ghost: Ghost) -> Iterator[Text]:
 
 
 def describe_drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
-    """An icon and where it is, or would be, drawn."""
+    """An icon and where it is, or would be, drawn, with everybody's job and the bonus that is used."""
     names = board_of(seen.edition).names
     squares = " ".join(names[square] for square in ghost.squares)
-    jobs = [T("{square} {job}", square=names[square], job=JOB_NAMES[job]) for square, job in ghost.jobs if job]
+    jobs = [
+        T("{square} {job}", square=names[square], job=JOB_NAMES[job] if job else SQUARE_NAMES[JOBLESS])
+        for square, job in ghost.jobs
+        if job or square in ghost.jobless
+    ]
     icon = ICON_PHRASES[ghost.icon]
+    told = T("{icon} on {squares}", icon=icon, squares=squares)
     if jobs:
-        return T("{icon} on {squares} ({jobs})", icon=icon, squares=squares, jobs=listing(jobs))
-    return T("{icon} on {squares}", icon=icon, squares=squares)
+        told = T("{icon} on {squares} ({jobs})", icon=icon, squares=squares, jobs=listing(jobs))
+    return T("{drawing}, with a bonus", drawing=told) if ghost.bonus else told
 
 
 def describe_changes(seen: ChiefdomObservation) -> Text | None:

@@ -296,6 +296,11 @@ class Ghost:
     decision: Ghost | None = None
     """What is decided while this is only planned, and counts until this is confirmed."""
 
+    @property
+    def jobless(self) -> tuple[int, ...]:
+        """The squares of the people drawn who find no job (C11); empty while jobs are still to be chosen."""
+        return () if self.gain is None else tuple(square for square, job in self.jobs if job is None)
+
 
 @dataclass(frozen=True, slots=True)
 class ChiefdomObservation:

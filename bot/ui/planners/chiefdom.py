@@ -248,7 +248,7 @@ def _told(bench: Bench, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[st
     write, names = bench.write, bench.sheet.board.names
     if ghost.decided:
         yield write(_decided(bench, describe_drawing(shown, ghost)))
-        yield _gives(bench, ghost.gain)
+        yield _gives(bench, ghost)
         return
     if ghost.decision is not None:
         decided = describe_drawing(shown, ghost.decision)
@@ -260,16 +260,22 @@ def _told(bench: Bench, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[st
         told = T("{drawing}: {asked}", drawing=what, asked=ghost.reason)
     elif ghost.reason is not None:
         told = T("{drawing}. ⚠️ Not there: {reason}", drawing=what, reason=ghost.reason)
-    yield f"{EMOJI[ghost.icon]} {write(told)} {_gives(bench, ghost.gain)}".rstrip()
+    yield f"{EMOJI[ghost.icon]} {write(told)} {_gives(bench, ghost)}".rstrip()
 
 
 def _place(bench: Bench, stencil: Stencil) -> Iterator[str]:
     """Which of its places a drawing lies at, in the order in which ⏭️ goes through them."""
     number = planning.place_number(bench.sheet, stencil, bench.seen.cards)
-    if number is not None:
-        places = len(planning.best_places(bench.sheet, stencil, bench.seen.cards))
-        told = T("Place {number} of {places} by points: ⏭️ goes on to the next.", number=number + 1, places=places)
-        yield f"-# {bench.write(told)}"
+    if number is None:
+        return
+    number, places = number + 1, len(planning.best_places(bench.sheet, stencil, bench.seen.cards))
+    if places == 1:
+        told = T("This is the only place where it fits.")
+    elif number < places:
+        told = T("Place {number} of {places} by points: ⏭️ goes on to the next.", number=number, places=places)
+    else:
+        told = T("Place {number} of {places} by points: ⏭️ goes back to the first.", number=number, places=places)
+    yield f"-# {bench.write(told)}"
 
 
 def _decided(bench: Bench, what: Text) -> Text:
@@ -305,25 +311,42 @@ def _is_ghost(seen: ChiefdomObservation, draw: Draw) -> bool:
     return all(pair in ghost.jobs for pair in draw.jobs)
 
 
-def _gives(bench: Bench, made: Gain | None) -> str:
-    """What a drawing would do, in one line."""
+def _gives(bench: Bench, ghost: Ghost) -> str:
+    """What a drawing would do, in one line: what it brings, who finds no job, the bonus that it takes, the points."""
+    made = ghost.gain
     if made is None:
         return ""
     names = bench.sheet.board.names
-    gains: list[Text] = []
-    if made.logs > 0:
-        gains.append(TN("{count} log", "{count} logs", made.logs))
-    if made.logs < 0:
-        gains.append(TN("{count} log spent", "{count} logs spent", -made.logs))
-    if made.fish:
-        gains.append(TN("{count} fish", "{count} fish", made.fish))
-    gains += (T("{square} {job}", square=names[square], job=JOB_NAMES[job]) for square, job in made.jobs)
+    told: list[Text] = []
+    gains = tuple(_gains(bench, made))
+    if gains:
+        told.append(T("This gives {gains}.", gains=listing(gains)))
+    if ghost.jobless:
+        squares = " ".join(names[square] for square in ghost.jobless)
+        told.append(T("Jobless, with no tree, water or house beside: {squares}.", squares=squares))
+    if ghost.bonus:
+        told.append(_bonus_used(bench.sheet.bonuses - 1))
     own = bench.seen.own
     before = 0 if own is None else own.score.total
-    points = T("Points: {before} → {after}.", before=before, after=before + made.points)
-    if not gains:
-        return bench.write(points)
-    return bench.write(T("This gives {gains}. {points}", gains=listing(gains), points=points))
+    told.append(T("Points: {before} → {after}.", before=before, after=before + made.points))
+    return " ".join(bench.write(text) for text in told)
+
+
+def _gains(bench: Bench, made: Gain) -> Iterator[Text]:
+    names = bench.sheet.board.names
+    if made.logs > 0:
+        yield TN("{count} log", "{count} logs", made.logs)
+    if made.logs < 0:
+        yield TN("{count} log spent", "{count} logs spent", -made.logs)
+    if made.fish:
+        yield TN("{count} fish", "{count} fish", made.fish)
+    yield from (T("{square} {job}", square=names[square], job=JOB_NAMES[job]) for square, job in made.jobs)
+
+
+def _bonus_used(left: int) -> Text:
+    if not left:
+        return T("This uses your last bonus.")
+    return TN("This uses a bonus; {count} is left.", "This uses a bonus; {count} are left.", left)
 
 
 def _reasons(bench: Bench) -> Iterator[str]:

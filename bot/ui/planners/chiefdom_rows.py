@@ -128,13 +128,16 @@ def _press(
 
 
 def moving_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:
-    """Arrows, and the next place where it fits: all without words, so that they stay in one row on a phone."""
+    """Arrows, and the next place where it fits, if there is one: without words, to stay in one row on a phone."""
     text = planning.to_text(bench.sheet, stencil)
-    arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️", "o": "⏭️"}
-    return tuple(
+    arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️"}
+    presses = [
         _press(bench, _do(bench, way, text), None, emoji, off=changed(bench, stencil, way) == stencil)
         for way, emoji in arrows.items()
-    )
+    ]
+    if changed(bench, stencil, "o") != stencil:
+        presses.append(_press(bench, _do(bench, "o", text), None, "⏭️"))
+    return presses
 
 
 def turning_row(bench: Bench, stencil: Stencil) -> Sequence[Control]:

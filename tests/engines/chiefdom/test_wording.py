@@ -148,7 +148,7 @@ def test_the_jobs_of_people_are_told() -> None:
     seen = CHIEFDOM.observe(position(on, sheet(), dice=(2, 4, 5)), 0)
     held = planning.planned(seen, planning.holding(on, drawing("person d5 e5=F (2)")))
     told = " ".join(map(str, CHIEFDOM.describe_position(held)))
-    assert "You are planning: people on d5 e5 (e5 Fisherman)." in told
+    assert "You are planning: people on d5 e5 (d5 Jobless, e5 Fisherman)." in told
 
 
 def test_the_end_is_told_with_everybodys_points() -> None:
