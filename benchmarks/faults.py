@@ -47,7 +47,7 @@ def measure(size: int = MATCHES, seed: int = 1, clocks: int = CLOCKS, hung: int 
         board, where taking the buttons off the board before is limited for an hour, and where the boards of as many
         other matches are as the bot has lanes; ``faults.play_acknowledged_s`` and ``faults.play_answered_s`` beside
         answers that hang; ``faults.board_beside_clocks_s`` and ``…_longest_s`` of fresh boards while deadlines on old
-        boards are written anew; ``faults.start_ready_s`` after an hour away with all matches, ``faults.start_board_s``
+        boards are written again; ``faults.start_ready_s`` after an hour away with all matches, ``faults.start_board_s``
         of the first board then, and ``faults.start_longest_s`` of some boards.
     """
     figures = asyncio.run(_answers(hung, seed))
@@ -92,7 +92,7 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
 
 
 async def _outage(clocks: int, seed: int) -> dict[str, float]:
-    """Boards while deadlines on old boards are written anew."""
+    """Boards while deadlines on old boards are written again."""
     async with DiscordEmulator(judges=False) as discord:
         with tempfile.TemporaryDirectory() as folder:
             stage = await Stage.build(discord, Path(folder), BOARDS, seed)
@@ -153,7 +153,7 @@ class Stage:
         await self.crowd.discord.until_ready(PATIENCE)
 
     def play(self, match_id: int) -> None:
-        """Let whoever is awaited type a turn."""
+        """Let the player who is awaited type a turn."""
         with closing(Planner(self._path, self._seed + match_id)) as planner:
             turn = planner.turn(match_id)
         if turn is None:

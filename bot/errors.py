@@ -68,7 +68,7 @@ DISCORD_CODES: dict[int, Text] = {
 ALREADY_ACKNOWLEDGED = 40060
 
 GONE_CODES = frozenset({10015, 10062, ALREADY_ACKNOWLEDGED, 50027})
-"""Unknown or already acknowledged interaction, unknown or invalid token of one: the person cannot be answered any more.
+"""Unknown or already acknowledged interaction, unknown or invalid token of one: the person can no longer be answered.
 """
 
 NO_MEMBER_CODES = frozenset({10007, 10013})

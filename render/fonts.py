@@ -15,8 +15,8 @@ from PIL import ImageFont
 Weight: TypeAlias = Literal["Regular", "Semibold", "Bold"]
 
 face_lock = threading.Lock()
-"""Whoever draws with a face holds it: FreeType's are not made for several threads. Only letters that were never drawn
-before wait here."""
+"""Held by the thread that draws with a face: FreeType's are not made for several threads. Only letters that were never
+drawn before wait here."""
 
 
 def font_file(weight: Weight) -> Path:

@@ -68,7 +68,7 @@ class PatientEnv(simcord.Env):
 class Pictures(MediaWorker):
     """Hands out the bot's pictures as they are.
 
-    SimCord decodes and encodes each picture of each page anew, one after the other and each in a process of its own. It
+    SimCord decodes and encodes every picture of every page, one after the other and each in a process of its own. It
     refuses the ninth that waits, and the page never asks again. A browser can tell for itself whether a PNG file is
     sound. What else there is, animations above all, waits for its turn.
     """

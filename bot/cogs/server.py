@@ -130,7 +130,7 @@ def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     app_commands.choices(**{setting: _choices(titles) for setting, titles in chosen.items()})(callback)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=name(T("/settings")),
-        description=words(T("What holds for tables and matches of this server")),
+        description=words(T("Settings for tables and matches on this server")),
         callback=callback,
     )
 

@@ -101,7 +101,7 @@ class Conditions:
 
     crowded: Callable[[], bool] = lambda: False
     """Whether so many people wait for their answers that only what all see is posted; call :meth:`Worker.resume` when
-    they do not any more."""
+    they no longer do."""
     closed: Callable[[], float] = lambda: 0.0
     """Seconds for which Discord takes nothing at all from the bot."""
     reachable: Callable[[], bool] = lambda: True

@@ -23,7 +23,7 @@ from engines.text import T, Text
 log = logging.getLogger(__name__)
 
 LONGEST_PAUSE = 60.0
-"""Most seconds between two attempts. After a connection that has lasted so long the pauses begin anew."""
+"""Most seconds between two attempts. After a connection that has lasted so long the pauses begin again."""
 CONNECT_SECONDS = 60.0
 """How long a connection may take until it has identified itself."""
 PATIENT_ATTEMPTS = 5

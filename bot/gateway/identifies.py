@@ -1,4 +1,4 @@
-"""How often the bot begins a session: counted in the database, so that starting again and again does not count anew.
+"""How often the bot begins a session: counted in the database, so that a restart does not begin the count again.
 
 Discord lets a bot begin 1,000 sessions a day (large ones more), resumed ones not counted. Beyond that it ends all of
 them, resets the token and writes to the owner (https://discord.com/developers/docs/events/gateway#identifying).

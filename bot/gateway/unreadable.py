@@ -2,7 +2,7 @@
 
 discord.py reads an event with a method of its connection's state, its parser. It expects the fields and types that
 Discord had when that version was made; of anything else it raises ``KeyError``, ``TypeError``, ``ValueError`` or the
-like, out of ``Client.connect``. One odd channel of one server would end the bot for everybody, at every login anew.
+like, out of ``Client.connect``. One odd channel of one server would end the bot for everybody, at every login again.
 
 So each parser is wrapped. An event that cannot be read is logged, by its name and the kind and place of the error, and
 dropped. Three are worth more: of a server as much is kept as can be read, of a login what is needed to go on, and who
@@ -97,7 +97,7 @@ def _take(event: str, parser: Parser, data: Any) -> None:
         parser(data)
     except Exception as error:
         if event == "READY":
-            raise  # without it nothing works; the connection is made anew
+            raise  # without it nothing works; the connection is made again
         _tell(event, error)
 
 

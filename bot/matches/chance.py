@@ -50,7 +50,7 @@ class Promise(NamedTuple):
     key: str | None
     """In hexadecimal; ``None`` while the match runs."""
     until: int
-    """The first draw that does not come from it any more."""
+    """The first draw that no longer comes from it."""
     ply: int
     """The ply that had been announced last when the backup was put back: its board says so."""
     at: int

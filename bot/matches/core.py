@@ -172,7 +172,7 @@ class MatchCore(Loading):
             concerned = {entry.player for entry in progress.entries}
         else:
             concerned = {seat.player for seat in match.seats if not seat.withdrawn or seat not in record.match.seats}
-        # Whoever plays alone has moved just now, and needs no new message to hear of it.
+        # Who plays alone has moved just now, and needs no new message to hear of it.
         anew = () if match.is_alone and concerned & {entry.player for entry in progress.entries} else called or ()
         for player in sorted(concerned - {progress.answered}):
             self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": player in anew})

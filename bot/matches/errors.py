@@ -11,9 +11,9 @@
         ├── PlanChangedError       the plan has been changed in another window meanwhile
         ├── AboutMatchError        carries the match that explains it, for what can be pressed
         │   ├── MatchOverError     the match has ended
-        │   └── PausedError        the match is paused
+        │   ├── PausedError        the match is paused
+        │   └── TableError         a table cannot be opened, joined, left or started like this
         ├── MatchNotStartedError   still an open table
-        ├── TableError             a table cannot be opened, joined, left or started like this
         ├── PaceError              no pace that can be played by
         ├── SeatError              a seat that was given up cannot be taken over like this
         ├── ExpiryError            nobody's time has run out, or others decide about it
@@ -68,7 +68,7 @@ class PlanChangedError(MatchError):
 
 
 class AboutMatchError(MatchError):
-    """A refusal that a match explains: how it has ended, that it is paused."""
+    """A refusal that a match explains: that it has begun or ended, or is paused."""
 
     def __init__(self, reason: Text, match: Match | None = None) -> None:
         super().__init__(reason)
@@ -84,7 +84,7 @@ class MatchNotStartedError(MatchError):
     """The match is still an open table."""
 
 
-class TableError(MatchError):
+class TableError(AboutMatchError):
     """A table cannot be opened, joined, left or started like this."""
 
 

@@ -27,7 +27,7 @@ PULSE = "pulse"
 """The kind of the appointment at which the time is noted."""
 PULSE_SECONDS = 60
 SHORTEST_OUTAGE = 10
-"""Seconds; what is shorter is forgotten: Discord has every connection made anew now and then, and a machine's clock is
+"""Seconds; what is shorter is forgotten: Discord has every connection made again now and then, and a machine's clock is
 put right by a second or two."""
 LONGEST_GAP = 3 * PULSE_SECONDS
 """Seconds between two looks at the clock; more than that, and the process has not been there meanwhile."""

@@ -18,7 +18,7 @@ Wake = Callable[[str], None]
 """Told the lane that has new rows, in the event loop, after they are committed; or :data:`MANY`."""
 
 MANY = "*"
-"""Stands for lanes that are too many to be named one by one: whoever is told looks which have something to post."""
+"""Stands for lanes that are too many to be named one by one: who is told this looks which have something to post."""
 
 FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
 

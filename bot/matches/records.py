@@ -121,7 +121,7 @@ class Record:
     """The ply whose position was announced last. Decisions of a simultaneous turn do not announce."""
     termination: str | None
     earlier: tuple[tuple[int, bytes], ...] = field(default=(), repr=False)
-    """The keys before the secret, each with the first draw that does not come from it any more."""
+    """The keys before the secret, each with the first draw that no longer comes from it."""
 
     @property
     def keys(self) -> tuple[KeyPart, ...]:

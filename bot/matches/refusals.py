@@ -50,7 +50,7 @@ def not_running(match: Match) -> MatchError:
 
 
 def not_open(match: Match, user_id: int | None = None) -> MatchError:
-    """Why a table cannot be changed any more, told to the user who wanted to if there is one."""
+    """Why a table can no longer be changed, told to the user who wanted to if there is one."""
     if match.status is MatchStatus.CANCELLED:
         return TableError(T("This table is closed. /play opens a new one."))
     if match.status is MatchStatus.RUNNING:
@@ -59,8 +59,8 @@ def not_open(match: Match, user_id: int | None = None) -> MatchError:
                 "Too late, the match has begun. /match watch follows it; /play {game} opens a new table.",
                 game=match.game,
             )
-            return TableError(too_late)
-        return TableError(T("The match has already begun. To leave it, resign: /match resign."))
+            return TableError(too_late, match)
+        return TableError(T("The match has already begun. To leave it, resign: /match resign."), match)
     return not_running(match)
 
 

@@ -395,7 +395,7 @@ def count_moves_after(db: Reader, match_id: int, ply: int, player: Player) -> in
 
 
 def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Sequence[str], at: int) -> bool:
-    """Store a plan in place of the one before; false if the match is over, or its player has no seat there any more.
+    """Store a plan in place of the one before; false if the match is over, or its player no longer has a seat there.
 
     Nothing would delete such a plan.
     """

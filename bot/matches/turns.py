@@ -75,7 +75,8 @@ class Turns(MatchCore):
     async def resign(self, match_id: int, user_id: int, *, posted_after: int = 0) -> Match:
         """Leave a running match for good; the game says what follows from it, and the board tells it.
 
-        ``posted_after``: so many seconds nothing is posted about the match, for whoever is about to be forgotten.
+        ``posted_after``: so many seconds nothing is posted about the match, for the sake of somebody who is about to be
+        forgotten.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError

@@ -25,7 +25,7 @@ class Reading(IntEnum):
     """How well a typed text fits a match."""
 
     NONE = 0
-    """Not at all: the game has no such notation, or nothing is awaited from whoever typed it."""
+    """Not at all: the game has no such notation, or nothing is awaited from the person who typed it."""
     NOTATION = 1
     """It is a move in the notation of the game, but none that can be made now, or several."""
     LEGAL = 2

@@ -65,7 +65,7 @@ def prune_backups(database: Path, folder: Path, now: int, days: int) -> tuple[Pa
 
     So nothing that was deleted from the database lives on for longer in them. What a backup that was cut short has left
     is deleted after a day. The others are made readable by their owner only. Copies with other names, or elsewhere, are
-    whoever made them's business.
+    left to the people who made them.
 
     Returns:
         The whole backups that are gone.

@@ -123,7 +123,7 @@ def way_out(path: Path, backups: Path) -> Text:
 def _refuse_emptied(path: Path, backups: Path) -> None:
     """Refuse a file of nothing in the place of a database that there has been: a new one would begin with match 1.
 
-    A file that has just been made, with ``touch`` or by whoever sets up a container, is as good as none. What tells it
+    A file that has just been made, with ``touch`` or while a container is set up, is as good as none. What tells it
     from what a full disk or a failed copy has left is that nothing is beside it: neither a backup, nor a log that holds
     something. SQLite takes one byte for none as well; that is nobody's new file.
 

@@ -165,7 +165,7 @@ def _ended_by_move(view: MatchView) -> bool:
 
 
 def refusal_about(match: Match, reason: Text, user_id: int, write: Writer) -> Outgoing:
-    """A refusal that the state of a match explains, with what can be pressed instead: the result, or to go on."""
+    """A refusal that the state of a match explains, with what to press instead: the result, Go on, or Board."""
     seated = match.seat_of(user_id) is not None
     row: Row = ()
     if match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
@@ -193,7 +193,7 @@ def resume_button(match: Match, write: Writer) -> Press:
 
 
 def board_button(match: Match, write: Writer) -> Press:
-    """The button that shows the newest board, or the result, to whoever presses it."""
+    """The button that shows the newest board, or the result, to the person who presses it."""
     over = match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
     label = T("Show the result") if over else T("Board")
     return Action("board", match.id, match.ply).press(write.plain(label), emoji="🖼️")

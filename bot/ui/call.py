@@ -271,7 +271,7 @@ class Answer:
 
     async def _put_off(self, *, thinking: bool) -> None:
         """Acknowledge. Where Discord does not confirm that, it counts as done: either Discord has taken it, or it takes
-        no other first answer any more.
+        no other first answer.
         """
         response = self._interaction.response
         try:

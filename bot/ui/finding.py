@@ -169,7 +169,7 @@ def urgency(match: Match) -> tuple[int, int, int]:
 async def visible_match(call: Call, match_id: int) -> Match:
     """A match by its number, if it is the asker's own or is played in this channel, or the asker manages or watches it.
 
-    Who watches a match may see its place, too; who may not any more does not watch it any more.
+    Who watches a match may see its place, too; who may no longer see it no longer watches it.
 
     Raises:
         MatchNotFoundError: there is none, or it is not to be seen from here.
@@ -202,8 +202,8 @@ async def visible_match(call: Call, match_id: int) -> Match:
 
 
 def out_of_sight(match: Match) -> Text:
-    """What is said to somebody who cannot see the channel any more in which a watched match is played."""
-    return T("You cannot see the channel of {match} any more, so I send you no more boards.", match=match_title(match))
+    """What is said to somebody who can no longer see the channel in which a watched match is played."""
+    return T("You can no longer see the channel of {match}, so I send you no more boards.", match=match_title(match))
 
 
 def _unknown(match_id: int) -> MatchNotFoundError:

@@ -244,7 +244,9 @@ def _hint(examples: Sequence[str], write: Writer) -> str:
                 T("For example: {one}", one=one),
             )
         case _:
-            texts = (T("One or several with spaces between, as for /move. Nothing is played yet."),)
+            texts = (
+                T("One move or several with spaces between; /move suggests them as you type. You confirm afterwards."),
+            )
     *longer, shortest = map(write.plain, texts)
     return next((hint for hint in longer if len(hint) <= HINT_LIMIT), shortest)
 

@@ -77,7 +77,7 @@ async def change_server_settings(call: Call, changes: Mapping[str, Any]) -> None
         about = {"allow": "channels", "disallow": "channels", "role": "openers"}.get(name, name)
         act = T("set {setting}: {value}", setting=TITLES[about], value=_in_words(about, settings, call))
         await call.desk.matches.save_server_settings(guild_id, call.user_id, settings, act)
-        told.append("✅ " + call.write(T("Kept. {setting}: {value}", **dict(act.args))))
+        told.append("✅ " + call.write(T("Saved. {setting}: {value}", **dict(act.args))))
     await show(call, settings_panel(call, settings, told))
 
 
@@ -145,20 +145,24 @@ def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Out
     hints = []
     guild, channel = call.interaction.guild, call.interaction.channel
     if guild is not None and settings.channels and not within(channel) & set(settings.channels):
-        hints.append("-# ⚠️ " + write(T("This channel is not among those for matches.")))
+        hints.append("-# ⚠️ " + write(T("This channel is not one of those chosen for matches.")))
     if settings.threads and not _makes_threads(call):
         hints.append(
             "-# ⚠️ "
             + write(
                 T(
-                    "I may not create threads in this channel and write in them, so matches are played in the"
-                    " channel itself. You can change my permissions under Server Settings → Roles."
+                    "I need permission to create public threads in this channel and to write in them. Until I have"
+                    " it, matches are played in the channel itself. You can give it to me under Server Settings →"
+                    " Roles."
                 )
             )
         )
     if call.desk.catalogues.only is not None:
-        hints.append("-# " + write(T("Whoever runs me can add languages: CONTRIBUTING.md says how.")))
-    hints.append("-# " + write(T("What is running goes on as it began. Each change holds at once.")))
+        hints.append("-# " + write(T("The people who host me can add languages: CONTRIBUTING.md says how.")))
+    hints.append(
+        "-# "
+        + write(T("Changes take effect at once. Matches already under way stay where they are and keep their pace."))
+    )
     return panel(
         ["## " + write(T("Settings of this server")), "\n".join(told), "\n".join(lines), "\n".join(hints)],
         _rows(call, settings),

@@ -60,8 +60,8 @@ _HINTS = (
         " over. The test mention is posted in this channel."
     ),
     T(
-        "This holds for what only you see: Board, /board, /next, plans, sheets, replays. The boards that everybody sees"
-        " are the same for all."
+        "This applies to what only you see: Board, /board, /next, plans, sheets, replays. The boards that everybody"
+        " sees look the same to all."
     ),
 )
 """What is said below each page."""

@@ -100,7 +100,7 @@ async def type_unwatch(call: Call, match_id: int | None) -> None:
 
 
 def _title_alone(match: Match, _write: Writer) -> Choice:
-    """A match as a line of a menu, with nothing of it: the asker may not be allowed to see it any more."""
+    """A match as a line of a menu, with nothing of it: the asker may no longer be allowed to see it."""
     return Choice(str(match.id), match_title(match))
 
 
@@ -124,5 +124,5 @@ def watched_board(view: MatchView, write: Writer, picture: Attachment | None) ->
 
 
 def left_out(match: Match, write: Writer) -> Outgoing:
-    """The last that somebody is sent who cannot see the channel of a watched match any more."""
+    """The last that somebody is sent who can no longer see the channel of a watched match."""
     return Outgoing(write(out_of_sight(match)))

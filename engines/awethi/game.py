@@ -46,11 +46,11 @@ _WAIRGKA = OptionSpec(
     T("One player plays all the wairgka, and all others are herders."),
     (
         OptionChoice("drawn", T("Drawn by lot")),
-        OptionChoice("first", T("The first to sit down"), 0),
-        OptionChoice("second", T("The second to sit down"), 1),
-        OptionChoice("third", T("The third to sit down, else the last"), 2),
-        OptionChoice("fourth", T("The fourth to sit down, else the last"), 3),
-        OptionChoice("last", T("The last to sit down")),
+        OptionChoice("first", T("The first player at the table"), 0),
+        OptionChoice("second", T("The second player at the table"), 1),
+        OptionChoice("third", T("The third player (or the last, if there are fewer)"), 2),
+        OptionChoice("fourth", T("The fourth player (or the last, if there are fewer)"), 3),
+        OptionChoice("last", T("The last player at the table")),
     ),
     "drawn",
 )

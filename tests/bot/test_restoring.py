@@ -303,7 +303,7 @@ def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
     assert prune_replaced(path, now, 30) == ()
     assert len(prune_replaced(path, now + 1, 30)) == 2
     assert len(list(path.parent.iterdir())) == 3
-    assert no_date.exists(), "whoever made it decides"
+    assert no_date.exists(), "the one who made it decides"
 
 
 def test_nobody_else_may_begin_meanwhile(path: Path, backup: Path) -> None:

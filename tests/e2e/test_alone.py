@@ -1,4 +1,4 @@
-"""A match alone: one message, edited for an hour, then posted anew without calling anybody."""
+"""A match alone: one message, edited for an hour, then posted again without calling anybody."""
 
 from __future__ import annotations
 

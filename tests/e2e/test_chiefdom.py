@@ -118,6 +118,9 @@ async def test_a_form_that_comes_back_too_late_seats_nobody(world: World) -> Non
     await world.ann.click(table, custom_id=control(table, "start"))
     late = await world.bob.submit_modal(asked, {"text": "Bleda"})
     assert refused(late).startswith("Too late, the match has begun. /match watch follows it; /play chiefdom opens")
+    assert labels(late) == ["Board"]
+    board = await world.bob.click(shown(late), label="Board")
+    assert "Chiefdom #1" in written(board)
 
 
 async def test_a_form_that_comes_back_after_the_end_leads_to_the_result(world: World) -> None:

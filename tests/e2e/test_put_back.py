@@ -77,7 +77,7 @@ async def test_a_match_goes_on_from_the_backup_and_the_lost_time_plays_nothing(w
     assert match.commitment not in (None, promised)
     board = game.board
     assert board.id > lost[-1][1].id, "the newest board is posted once more"
-    assert game.mover is mover, "and calls whoever is to move"
+    assert game.mover is mover, "and calls the player who is to move"
     assert "⏪ The bot was restored from a backup of <t:" in board.content
     assert f"another secret key, shown at the end. Its SHA-256 begins {shown_digits(match.commitment)}" in board.content
     assert moves(board) == [move.replace("k:", f"k{current_epoch():x}:") for move in of_known]

@@ -57,13 +57,13 @@ async def test_every_setting_is_changed_in_the_panel_kept_at_once_and_confirmed(
     panel = await dora.slash(world.channel, "server settings")
     role = world.guild.create_role("Hosts")
     said = await choose(dora, panel, "channels", world.channel)
-    assert "✅ Kept. Channels for matches: only in \\#games" in said
+    assert "✅ Saved. Channels for matches: only in \\#games" in said
     assert (await settings(world)).channels == (world.channel.id,)
-    assert "✅ Kept. Threads: no threads" in await choose(dora, panel, "threads", "off")
-    assert "✅ Kept. Pace of new tables: daily: 1 day" in await choose(dora, panel, "pace", "daily")
-    assert "✅ Kept. Who may open tables: people with the role Hosts" in await choose(dora, panel, "role", role)
-    assert "✅ Kept. Open tables of one player: at most 2" in await choose(dora, panel, "tables", "2")
-    assert "✅ Kept. Running matches of one player: at most 20" in await choose(dora, panel, "matches", "20")
+    assert "✅ Saved. Threads: no threads" in await choose(dora, panel, "threads", "off")
+    assert "✅ Saved. Pace of new tables: daily: 1 day" in await choose(dora, panel, "pace", "daily")
+    assert "✅ Saved. Who may open tables: people with the role Hosts" in await choose(dora, panel, "role", role)
+    assert "✅ Saved. Open tables of one player: at most 2" in await choose(dora, panel, "tables", "2")
+    assert "✅ Saved. Running matches of one player: at most 20" in await choose(dora, panel, "matches", "20")
     wanted = ServerSettings((world.channel.id,), False, "daily", None, Openers.ROLE, role.id, 2, 20)
     assert await settings(world) == wanted
     assert menu(panel, "channels")["default_values"] == [{"id": world.channel.id, "type": "channel"}]
@@ -89,7 +89,7 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         tables=7,
         matches=3,
     )
-    assert written(panel).count("✅ Kept.") == 6
+    assert written(panel).count("✅ Saved.") == 6
     assert "3 days and 24 hours more for each turn" in written(panel)
     wanted = ServerSettings((world.channel.id,), False, "3d+24h", None, Openers.ROLE, role.id, 7, 3)
     assert await settings(world) == wanted
@@ -115,7 +115,7 @@ async def test_tables_are_opened_where_they_are_wanted_only(world: World) -> Non
     await world.ann.slash(other, "play iye")
     assert len(await world.bot.desk.matches.matches_of(world.ann.id)) == 1
     panel = await dora.slash(world.channel, "server settings")
-    assert "This channel is not among those for matches." in written(panel)
+    assert "This channel is not one of those chosen for matches." in written(panel)
     world.delete_channel(other)
     lost = await world.ann.slash(world.channel, "play iye")
     assert refused(lost).endswith("were deleted. Someone who manages it can change that with: `/server settings`")
@@ -270,7 +270,7 @@ async def test_no_more_channels_than_fit_into_the_panel(world: World) -> None:
 
 async def test_where_there_is_one_language_there_is_nothing_to_choose(world: World) -> None:
     panel = await world.join_manager().slash(world.channel, "server settings")
-    assert "Whoever runs me can add languages" in written(panel)
+    assert "The people who host me can add languages" in written(panel)
     assert not any(select["custom_id"].endswith(":language") for select in selects(panel))
     (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "server"]
     (typed,) = [option for option in command["options"] if option["name"] == "settings"]
@@ -282,12 +282,12 @@ async def test_with_a_second_language_there_is_a_choice(tmp_path: Path, unexpect
         await world.found()
         dora = world.join_manager()
         panel = await dora.slash(world.channel, "server settings")
-        assert "✅ Kept. Language of boards: Deutsch (de)" in await choose(dora, panel, "language", "de")
+        assert "✅ Saved. Language of boards: Deutsch (de)" in await choose(dora, panel, "language", "de")
         assert (await settings(world)).language == "de"
         assert "as this server has it on Discord" in await choose(dora, panel, "language", "discord")
         assert (await settings(world)).language is None
         panel = await dora.slash(world.channel, "server settings", language="en")
-        assert "✅ Kept. Language of boards: English (en)" in written(panel)
+        assert "✅ Saved. Language of boards: English (en)" in written(panel)
     assert unexpected == []
 
 
@@ -312,7 +312,7 @@ async def test_public_messages_speak_the_language_that_was_set_also_after_a_rest
 
 async def test_threads_are_promised_where_the_bot_may_make_them(world: World) -> None:
     dora = world.join_manager()
-    hint = "I may not create threads in this channel and write in them"
+    hint = "I need permission to create public threads in this channel and to write in them"
     assert hint not in written(await dora.slash(world.channel, "server settings"))
     world.deny("create_public_threads")
     assert hint in written(await dora.slash(world.channel, "server settings"))

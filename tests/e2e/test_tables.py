@@ -188,8 +188,8 @@ async def test_who_plays_the_wairgka_is_chosen_by_name_and_stays_so_when_others_
         "Ann",
         "Bob",
         "Carol",
-        "The fourth to sit down, else the last",
-        "The last to sit down",
+        "The fourth player (or the last, if there are fewer)",
+        "The last player at the table",
     ]
     await world.ann.select(shown(panel), ["third"], custom_id=menu["custom_id"])
     assert "**Who plays the wairgka:** **Carol**" in written(panel)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.e2e.totem import roll, start_totem
-from tests.e2e.world import SINCE, World, alt_texts, buttons, labels, refused, selects, stored, written
+from tests.e2e.world import SINCE, World, alt_texts, buttons, labels, refused, selects, shown, stored, written
 
 
 async def test_a_match_of_two_is_played_to_its_end_with_the_planner(world: World) -> None:
@@ -85,3 +85,18 @@ async def test_a_roll_is_told_when_it_falls_and_not_once_more_with_its_turn(
     assert game.board.content.startswith(f"**{mover}** uses both dice: 7 points.")
     assert f"\n**{waiter}** rolls 6 and 2.\n" in game.board.content
     assert "rolls 4 and 3" in written(await game.waiter.slash(game.place, "board")), "who looks back is told all of it"
+
+
+async def test_the_form_gives_an_example_that_fits_the_position_and_can_be_typed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await roll(world, monkeypatch, (4, 3))
+    mover = game.mover
+    window = await game.open_planner(mover)
+    for planned in range(3):
+        asked = await mover.click(shown(window), label="Type")
+        assert asked.modal is not None
+        found = re.match(r"For example: (.+?)(?: – or (.+?))?\.", asked.modal["components"][0]["description"])
+        assert found is not None, asked.modal
+        await mover.submit_modal(asked, {"text": found[1]})
+        assert len((await game.draft(mover)).moves) == planned + 1

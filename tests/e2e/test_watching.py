@@ -125,7 +125,7 @@ async def test_who_may_not_see_the_channel_any_more_is_sent_nothing_more(world: 
     await world.env.settle()
     await game.click_move()
     last = letters(world, world.carol)[-1]
-    assert last.content == "You cannot see the channel of İYE #1 any more, so I send you no more boards."
+    assert last.content == "You can no longer see the channel of İYE #1, so I send you no more boards."
     await game.click_move()
     assert len(letters(world, world.carol)) == 2
 
@@ -136,7 +136,7 @@ async def test_who_has_left_the_server_is_sent_nothing_more(world: World) -> Non
     await world.env.settle()
     await game.click_move()
     assert [message.content for message in letters(world, world.carol)][1:] == [
-        "You cannot see the channel of İYE #1 any more, so I send you no more boards."
+        "You can no longer see the channel of İYE #1, so I send you no more boards."
     ]
 
 
@@ -192,7 +192,7 @@ async def test_a_spectator_of_hidden_sheets_reads_who_has_decided_and_no_sheet(w
     assert alt_texts(board) == alt_texts(public)
 
 
-# ------------------------------------------------------------------------------ who may not see the channel any more
+# ------------------------------------------------------------------------------ who may no longer see the channel
 
 LOOKS = (
     "board",
@@ -257,7 +257,7 @@ async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_pressing(
     pressed.append(await world.carol.user.click(board, label="More"))
     said = [refused(answer.followups[-1] if answer.followups else answer) for answer in pressed]
     assert len(said) >= 3
-    assert said[0].startswith("You cannot see the channel of İYE #1 any more")
+    assert said[0].startswith("You can no longer see the channel of İYE #1")
     assert set(said[1:]) == {"There is no match #1 here. /matches lists yours."}
 
 

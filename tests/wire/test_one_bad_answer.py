@@ -61,7 +61,7 @@ class Club:
         return self.crowd.channels[match_id - 1]
 
     def play(self, match_id: int) -> Interaction:
-        """Let whoever is awaited type a turn."""
+        """Let the player who is awaited type a turn."""
         with closing(Planner(self.path, match_id)) as planner:
             turn = planner.turn(match_id)
         assert turn is not None

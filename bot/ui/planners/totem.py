@@ -101,6 +101,10 @@ def _start(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
 
 def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
     rows: list[Sequence[Control]] = []
+    typed = (
+        *(f"use {each.points}" for each in seen.uses[:1]),
+        *(f"add {CELL_NAMES[each.cell]}" for each in seen.placements[:1]),
+    )
     if seen.uses:
         rows.append([_die(plan, each.move, each.points, len(each.dice), write) for each in seen.uses])
     if seen.placements:
@@ -114,10 +118,10 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
     else:
         text = T("Use both dice, or discard one.")
     if plan.view.sentences:  # what was rolled is told above, as what has happened
-        return Panel(write(text), rows)
+        return Panel(write(text), rows, examples=typed)
     high, low = seen.dice or (0, 0)
     rolled = T("You have rolled {high} and {low}.", high=high, low=low)
-    return Panel(f"{write(rolled)} {write(text)}", rows)
+    return Panel(f"{write(rolled)} {write(text)}", rows, examples=typed)
 
 
 def _die(plan: Plan, move: str, points: int, dice: int, write: Writer) -> Press:
@@ -134,4 +138,4 @@ def _again(plan: Plan, write: Writer) -> Panel:
         plan.move("stay").press(write.plain(T("End the turn"))),
     )
     text = T("That was a 12, so you may roll again. What is planned so far is played first.")
-    return Panel(write(text), (presses,))
+    return Panel(write(text), (presses,), examples=("reroll", "stay"))

@@ -179,11 +179,12 @@ def _any_run(
     if where.stop_page >= len(pages):
         return None
     offered = sorted(pages[where.stop_page], key=_in_order)
+    example = tuple(whole.run.notation for whole in runs[:1])
     title = _number_of(len(offered), len(runs), T("Choose a run …"))
     menu = plan.menu("runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
     complete = len(offered) == sum(len(stop.runs) for piece in pieces for stop in piece.stops)
     if complete:
-        return Panel(" ".join((told, write(T("Choose a run.")))), ((menu,),))
+        return Panel(" ".join((told, write(T("Choose a run.")))), ((menu,),), examples=example)
     rows: list[Sequence[Control]] = [(menu,), (_piece_menu(plan, pieces, where, write),)]
     turning = [
         *_run_pages(plan, len(pages), where, write),
@@ -192,7 +193,7 @@ def _any_run(
     if turning:
         rows.append(turning)
     asked = T("Choose a run, or a piece to see all the cells where it can stop.")
-    return Panel(f"{told} {write(asked)}", rows)
+    return Panel(f"{told} {write(asked)}", rows, examples=example)
 
 
 def _whole_choice(whole: _Whole, write: Writer) -> Choice:

@@ -44,4 +44,4 @@ async def test_nobody_is_called_to_a_match_that_stands_still(house: House) -> No
     assert view.renewed is not None
     assert (view.renewed.at, view.renewed.key) == (7, None)
     moved = (await house.play(going)).match
-    assert (await house.service.view(moved.id)).renewed is None, "the next board says nothing of it any more"
+    assert (await house.service.view(moved.id)).renewed is None, "the next board no longer mentions it"

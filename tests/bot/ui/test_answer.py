@@ -163,7 +163,7 @@ async def test_what_another_process_has_acknowledged_is_answered_by_whoever_carr
 
 
 async def test_an_acknowledgement_that_is_not_confirmed_counts_as_one() -> None:
-    """Discord may have taken it, and takes no other first answer any more."""
+    """Discord may have taken it, and then takes no other first answer."""
     sent: list[dict[str, Any]] = []
 
     class Unconfirmed:

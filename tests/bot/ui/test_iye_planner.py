@@ -66,7 +66,7 @@ def test_natural_targets_say_square_and_tile_in_rows_of_at_most_four() -> None:
     assert [len(row) for row in rows] == [4, 4]
     labels = [control.label for row in rows for control in row if isinstance(control, Press)]
     given = ["c1 Horse", "c2 Tree", "a3 Sun", "b3 Sun", "d3 Sun", "e3 Tree", "c4 Sun", "c5 Sun"]
-    assert labels == [each.replace(" ", ": give ") for each in given], "whoever presses gives the tile away"
+    assert labels == [each.replace(" ", ": give ") for each in given], "the one who presses gives the tile away"
 
 
 def test_redundant_targets_come_last_and_say_so_i9() -> None:
