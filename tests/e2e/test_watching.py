@@ -237,7 +237,7 @@ async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_typing(
     lose_sight(world, world.carol)
     await world.env.settle()
     answer = await world.carol.user.slash(command, match=game.id)
-    assert refused(answer).startswith("You cannot see the channel of")
+    assert refused(answer).startswith("You can no longer see the channel of")
     assert await world.bot.desk.matches.watcher(game.id, world.carol.id) is None
     again = await world.carol.user.slash(command, match=game.id)
     assert refused(again) == f"There is no match #{game.id} here. /matches lists yours."
