@@ -91,7 +91,7 @@ def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     ready = draft.complete or bool(proposed)
     confirm = plan.action("confirm", proposed).press(write.plain(T("Confirm")), style.success, "✅", disabled=not ready)
     together = "" if panel.undoes == 1 else str(panel.undoes)
-    undo = plan.action("undo", together).press(write.plain(T("Undo")), emoji="↩️", disabled=none)
+    undo = plan.action("undo", together).press(write.plain(panel.undo or T("Undo")), emoji="↩️", disabled=none)
     anew = plan.action("anew").press(write.plain(T("Start over")), emoji="⏮️", disabled=none)
     way = INSTEAD if single else ""
     kind = plan.action("ask", EXAMPLE.join((way, *panel.examples)))

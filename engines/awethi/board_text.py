@@ -48,7 +48,7 @@ def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
         values = " ".join(str(die.value) for die in seen.dice)
         told.append(
             T(
-                "{player} has rolled {dice}, on average {average}.",
+                "{player} has rolled {dice}; the average, rounded down, is {average}.",
                 player=player,
                 dice=values,
                 average=seen.average or 0,

@@ -110,7 +110,11 @@ def _hint(state: State, move: Move) -> Text | None:
         case Choose("each"):
             return T("a die for each awéthi: {dice}", dice=" ".join(map(str, state.dice or ())))
         case _:
-            return TN("every awéthi moves {count} square", "every awéthi moves {count} squares", average(state))
+            return TN(
+                "every awéthi moves {count} square: the average, rounded down",
+                "every awéthi moves {count} squares: the average, rounded down",
+                average(state),
+            )
 
 
 def _hint_of_walk(state: State, awethi: int, square: int) -> Text:

@@ -184,9 +184,9 @@ def _catching() -> Page:
         T("Caught and not caught"),
         (
             T(
-                "An aiwe is **caught** while awéthi stand on **at least three of the four squares beside it**, whoever "
-                "they belong to: herders may help each other. Diagonal squares do not count, nor do water, the edge or "
-                "other pieces. A shelter with awéthi in it counts as one."
+                "An aiwe is **caught** while awéthi stand on **at least three of the four squares beside it**, no "
+                "matter whose they are: herders may help each other. Diagonal squares do not count, nor do water, the "
+                "edge or other pieces. A shelter with awéthi in it counts as one."
             ),
         ),
         figures.seen(figures.CATCH),
@@ -276,7 +276,7 @@ def _fear() -> Page:
                 "A wairgk does not end **beside an awéthi**, orthogonally; awéthi in a shelter count too. Only hunger "
                 "is stronger: it ends there if it eats an aiwe."
             ),
-            T("To begin beside an awéthi, or to run past one, is no matter."),
+            T("It may begin beside an awéthi, and run past one."),
         ),
         figures.seen(figures.FEAR),
         T(
@@ -309,7 +309,8 @@ def _end() -> Page:
             ),
             T(
                 "**Leaving:** the herd of a herder who leaves goes on by the dice, and the awéthi stand. If the "
-                "wairgka player leaves, the wairgka stay where they are. Who leaves cannot win; the last one left wins."
+                "wairgka player leaves, the wairgka stay where they are. A player who leaves cannot win; the last "
+                "one left wins."
             ),
         ),
         figures.seen(figures.END),

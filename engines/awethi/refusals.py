@@ -28,7 +28,8 @@ def why_not(state: State, player: Player, move: Move) -> Text:
         return T("It is your awéthi’s turn; the wairgka move later.")
     if state.phase == "choose":
         return T(
-            "First choose: {each} gives every awéthi a die of its own; with {average} they all move {number}.",
+            "First choose: {each} gives every awéthi a die of its own; with {average} they all move {number} "
+            "(rounded down).",
             each="each",
             average="average",
             number=rules.average(state),
@@ -46,7 +47,7 @@ def _why_no_walk(state: State, move: Walk) -> Text:
     if state.walked[move.awethi]:
         return T("Awéthi {number} has moved in this turn already.", number=number)
     if state.phase == "sum" and move.die:
-        return T("All awéthi move the average, {number}.", number=rules.average(state))
+        return T("All awéthi move the average, {number} (rounded down).", number=rules.average(state))
     steps = move.die or rules.average(state)
     if steps not in rules.numbers(state) or (state.phase == "each" and not move.die):
         free = " ".join(map(str, rules.numbers(state)))

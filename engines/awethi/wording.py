@@ -72,8 +72,8 @@ def phrase_move(state: State, move: Move) -> Text:
         case Prowl(direction, steps):
             where = direction_name(direction + 1)
             return TN(
-                "The wairgka roll {count} step to the {direction}",
-                "The wairgka roll {count} steps to the {direction}",
+                "The wairgka roll {count} step, further {direction}",
+                "The wairgka roll {count} steps, further {direction}",
                 steps,
                 direction=where,
             )
@@ -83,7 +83,7 @@ def phrase_move(state: State, move: Move) -> Text:
         case Choose("each"):
             return T("a die each")
         case Choose():
-            return T("the average, {number}", number=rules.average(state))
+            return T("the average, {number} (rounded down)", number=rules.average(state))
         case Lot(seat):
             return T("By lot, {player} plays the wairgka", player=Seat(seat))
         case Deal():
@@ -214,8 +214,8 @@ def _describe_choice(state: State, player: Player, way: str) -> Text:
     if way == "each":
         return T("{player} gives each awéthi a die of its own.", player=Seat(player))
     return TN(
-        "{player} takes the average: every awéthi moves {count} square.",
-        "{player} takes the average: every awéthi moves {count} squares.",
+        "{player} takes the average, rounded down: every awéthi moves {count} square.",
+        "{player} takes the average, rounded down: every awéthi moves {count} squares.",
         rules.average(state),
         player=Seat(player),
     )
@@ -294,8 +294,8 @@ def _freed(state: State, square: int) -> Text:
 
 def _describe_prowl(state: State, move: Prowl) -> Iterator[Text]:
     yield TN(
-        "The wairgka roll {count} step to the {direction}.",
-        "The wairgka roll {count} steps to the {direction}.",
+        "The wairgka roll {count} step, further {direction}.",
+        "The wairgka roll {count} steps, further {direction}.",
         move.steps,
         direction=direction_name(move.direction + 1),
     )

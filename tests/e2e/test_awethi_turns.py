@@ -40,13 +40,15 @@ async def test_a_turn_is_planned_in_one_private_window_and_undone_step_by_step(g
         assert stored(window).attachments, "every step shows the resulting board"
     assert (await game.draft(ann)).moves == ("each", "3(2):f10", "1(2):e9")
     assert "Dice left: 1, 4. Awéthi 2 on d10: choose its die and where it ends." in texts[-1]
-    await ann.click(shown(window), label="Undo")
+    await ann.click(shown(window), label="Undo awéthi 1")
     assert written(window) == texts[2]
-    await ann.click(shown(window), label="Undo")
+    await ann.click(shown(window), label="Undo awéthi 3")
     assert written(window) == texts[0], "the choice of the dice went with the first walk, and goes with it"
     for value in ("1=", "!sum!1:e9"):
         await game.choose(ann, window, value)
-    assert "Every awéthi moves 2 squares. Awéthi 2 on d10 walks 2: choose" in written(window)
+    average = "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down."
+    assert f"{average} Awéthi 2 on d10 walks 2 steps: choose" in written(window)
+    assert "Undo ⚖️ and awéthi 1" in labels(window)
     await ann.click(shown(window), label="Start over")
     assert written(window) == texts[0]
     assert (written(game.board), len(game.boards)) == (board, posted), "nothing is public before it is confirmed"
@@ -116,7 +118,7 @@ async def test_who_has_no_legal_end_is_asked_to_stay_or_go_home_a16(game: Awethi
     await game.stand(STUCK)
     ann = game.world.ann
     window = await game.open_planner(ann)
-    assert "4 (0)" in labels(window)
+    assert "4 steps, blocked" in labels(window)
     await game.choose(ann, window, "1(4)")
     assert "it stays, or goes straight back to the shelter." in written(window)
     told = [option["label"] for option in selects(window)[0]["options"]]
@@ -124,7 +126,7 @@ async def test_who_has_no_legal_end_is_asked_to_stay_or_go_home_a16(game: Awethi
     await game.choose(ann, window, "!1(4):home")
     assert (await game.draft(ann)).moves == ("1(4):home",)
     assert "Awéthi 1 has nowhere to go and returns from e9 to the shelter." in written(window)
-    await ann.click(shown(window), label="Undo")
+    await ann.click(shown(window), label="Undo awéthi 1")
     await game.choose(ann, window, "!1(4):stay")
     assert "Awéthi 1 has nowhere to go and stays on e9." in written(window)
 
@@ -133,12 +135,15 @@ async def test_the_wairgka_player_eats_and_is_called_once_a21(game: Awethi) -> N
     await game.stand(HUNT)
     carol, posted = game.world.carol, len(game.boards)
     window = await game.open_planner(carol)
-    assert "You have rolled 4 steps, further north. W2 can end on " in written(window)
+    assert "Only one wairgk moves. W2 on t7 runs exactly 4 steps and must end further north: choose where (" in written(
+        window
+    )
     assert {"W1: i14", "W2: t7, can eat"} <= set(labels(window))
     prey = selects(window)[0]["options"][0]
     assert (prey["label"], prey["emoji"]["name"]) == ("t9 · eats Bob’s bull", "🍖")
     await game.choose(carol, window, prey["value"])
     assert "**Carol**’s wairgk W2 goes from t7 to t9. It eats **Bob**’s bull." in written(window)
+    assert "Undo W2" in labels(window)
     await carol.click(shown(window), label="Confirm")
     assert len(game.boards) == posted + 1
     assert stored(game.board).ping_user_ids == [game.world.bob.id], "Bob’s herd has moved by itself meanwhile"

@@ -15,7 +15,7 @@ from bot.ui.items import Action
 from bot.ui.messages import Choice, Menu, Press, Row, Rows
 from bot.ui.text import Writer
 from engines.game import Player
-from engines.text import T
+from engines.text import T, Text
 
 MOVE = "!"
 """Begins a place that is a move: choosing it plans the move behind it, or several with this sign between them. No game
@@ -108,6 +108,8 @@ class Panel:
     """What could be typed here, one or two texts, for the form in which moves are typed."""
     undoes: int = 1
     """How many moves Undo takes back: as many as were planned together."""
+    undo: Text | None = None
+    """The label of Undo where it says what is taken back."""
     plans: tuple[str, ...] | None = None
     """What is planned by being at this place, in the stead of all that was planned: for turns of one move, which is
     looked for by trying. ``None``: being here plans nothing."""

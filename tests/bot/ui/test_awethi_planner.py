@@ -41,6 +41,9 @@ from tests.bot.ui.awethi_views import (
 from tests.bot.ui.panels import labels, leads, menus, planned_from
 from tests.bot.ui.views import plan
 
+AVERAGE = "All four: 2 steps"
+"""The button of the average of 1, 2, 3 and 4, rounded down (A12)."""
+
 
 def just_rolled(line: str) -> MatchView:
     """The same where the board tells what was rolled."""
@@ -91,11 +94,15 @@ def test_the_best_of_all_dice_are_in_one_menu_and_the_others_in_a_second_below()
 
 def test_a_turn_begins_in_the_close_up_with_an_awethi_its_dice_and_the_average_a12() -> None:
     panel = panel_of(just_rolled(CHOOSE))
-    assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4", "1 (3)", "2 (6)", "3 (12)", "4 (19)", "2 (6)"]
+    assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4", "1 step", "2 steps", "3 steps", "4 steps", AVERAGE]
     assert list(leads(panel))[:9] == ["1", "2", "3", "4", "1(1)", "1(2)", "1(3)", "1(4)", "1="]
-    assert panel.asked == ("Awéthi 1 on e9: choose its die and where it ends, or ⚖️ to walk 2 with each awéthi.")
+    assert panel.asked == (
+        "Awéthi 1 on e9: choose its die and where it ends. 🎲 shows the squares for one die. With ⚖️ all four awéthi "
+        "walk 2 steps, the average of the dice rounded down."
+    )
     assert panel.focus == "walk:1"
-    assert marked(panel, "⚖️") == ["2 (6)"]
+    assert marked(panel, "⚖️") == [AVERAGE]
+    assert marked(panel, "🎲") == ["1 step", "2 steps", "3 steps", "4 steps"]
 
 
 def test_a_die_and_a_square_are_one_choice_and_the_first_decides_for_the_dice() -> None:
@@ -111,7 +118,11 @@ def test_the_average_is_one_press_away_a12() -> None:
         MOVE + move.replace(" ", MOVE) for move in possible(AWETHI.load_state(CHOOSE)) if move.startswith("sum 1:")
     }
     assert panel.focus == "walk:1:average"
-    assert panel.asked.endswith("Awéthi 1 on e9 walks 2: choose where it ends (6 squares).")
+    assert panel.asked == (
+        "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down. Press 🎲 for a die each "
+        "instead. Awéthi 1 on e9 walks 2 steps: choose where it ends (6 squares)."
+    )
+    assert marked(panel, "⚖️") == [f"✓ {AVERAGE}"]
     assert list(leads(panel))[:4] == ["1", "2=", "3=", "4="]
 
 
@@ -122,19 +133,22 @@ def test_the_next_awethi_is_there_already_and_others_and_dice_are_buttons() -> N
     assert panel.asked == "Dice left: 1, 2, 3. Awéthi 2 on d10: choose its die and where it ends."
     assert panel.focus == "walk:2"
     third = panel_of(game_view, "3(2)")
-    assert third.asked.endswith("Awéthi 3 on f10 walks 2: choose where it ends (6 squares).")
+    assert third.asked.endswith("Awéthi 3 on f10 walks 2 steps: choose where it ends (6 squares).")
     assert len(menus(third)[0].choices) == 6
     assert third.focus == "walk:3:2"
+    assert labels(third)[3:6] == ["1 step", "✓ 2 steps", "3 steps"]
     assert list(leads(third))[:3] == ["2(2)", "3", "4(2)"], "another awéthi keeps the die, this one gives it back"
 
 
 def test_dice_that_show_the_same_are_offered_once() -> None:
-    assert [label[0] for label in labels(panel_of(load(TWINS), "2"))[4:]] == ["1", "2", "3"]
+    assert labels(panel_of(load(TWINS), "2"))[4:] == ["1 step", "2 steps", "3 steps"]
 
 
 def test_of_the_average_no_die_is_asked_a12() -> None:
     game_view = load(SUM)
-    assert panel_of(game_view).asked.startswith("Every awéthi moves 2 squares. Awéthi 1 on e9 walks 2: ")
+    assert panel_of(game_view).asked.startswith(
+        "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down. Awéthi 1 on e9 walks 2 steps: "
+    )
     panel = panel_of(game_view, "2")
     assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4"]
     assert len(menus(panel)[0].choices) == 6
@@ -143,7 +157,7 @@ def test_of_the_average_no_die_is_asked_a12() -> None:
 def test_what_is_left_to_one_is_chosen_already() -> None:
     panel = panel_of(load(LAST))
     assert labels(panel) == []
-    assert panel.asked.startswith("Die left: 3. Awéthi 3 on f10 walks 3: ")
+    assert panel.asked.startswith("Die left: 3. Awéthi 3 on f10 walks 3 steps: ")
     assert panel.focus == "walk:3"
 
 
@@ -155,6 +169,25 @@ def test_undo_takes_back_a_first_walk_together_with_the_choice_of_the_dice() -> 
     first = AWETHI_PLANNER.panel(plan(game_view, "each", "1(2):e9"), "", write(game_view))
     second = AWETHI_PLANNER.panel(plan(game_view, "each", "2(1):d11", "1(2):e9"), "", write(game_view))
     assert (first and first.undoes, second and second.undoes) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "moves", "label"),
+    [
+        (CHOOSE, (), None),
+        (EACH, ("each",), "Undo 🎲"),
+        (SUM, ("sum",), "Undo ⚖️"),
+        (SECOND, ("each", "1(4):e5"), "Undo awéthi 1"),
+        (SUM.replace("----", "2---"), ("sum", "1:e9"), "Undo ⚖️ and awéthi 1"),
+        (SUM.replace("----", "22--"), ("sum", "1:e9", "2:d10"), "Undo awéthi 2"),
+        (HUNT, ("W2:t9",), "Undo W2"),
+    ],
+)
+def test_undo_says_what_it_takes_back(line: str, moves: tuple[str, ...], label: str | None) -> None:
+    game_view = load(line)
+    panel = AWETHI_PLANNER.panel(plan(game_view, *moves), "", write(game_view))
+    assert panel is not None
+    assert (panel.undo and write(game_view).plain(panel.undo)) == label
 
 
 # ------------------------------------------------------------------------------------------------------------ the ends
@@ -174,7 +207,8 @@ def marked(panel: Panel, sign: str = "⭕") -> list[str]:
 def test_what_can_catch_says_so_in_words_and_the_catch_comes_first_a22() -> None:
     game_view = load(THIRD)
     assert marked(panel_of(game_view)) == ["3: h10, can catch"]
-    assert marked(panel_of(game_view, "3")) == ["3: h10, can catch", "2 (9), can catch", "4 (23), can catch"]
+    assert marked(panel_of(game_view, "3")) == ["3: h10, can catch"]
+    assert labels(panel_of(game_view, "3"))[4:] == ["1 step", "2 steps, can catch", "3 steps", "4 steps, can catch"]
     assert list(told(panel_of(game_view, "3")))[:2] == [
         "2 → f10 · catches Ann’s calf on e10",
         "4 → f10 · catches Ann’s calf on e10",
@@ -219,7 +253,7 @@ def test_without_a_legal_end_the_herder_chooses_to_stay_or_go_home_a16() -> None
     assert told(panel) == {"nowhere to go: back to the shelter": "🛖", "nowhere to go: stays on e9": "🧍"}
     assert {lead for lead in leads(panel) if lead.startswith(MOVE)} == {"!1(3):home", "!1(3):stay"}
     assert panel.asked.endswith("it stays, or goes straight back to the shelter.")
-    assert "3 (0)" in labels(panel)
+    assert "✓ 3 steps, blocked" in labels(panel)
     assert "3 → nowhere to go: stays on e9" in told(panel_of(load(STUCK), "1"))
 
 
@@ -233,7 +267,7 @@ def test_in_the_shelter_it_can_only_stay_a16() -> None:
     panel = panel_of(load(SHUT_IN), "1(3)")
     assert told(panel) == {"nowhere to go: stays in the shelter": "🧍"}
     assert [lead for lead in leads(panel) if lead.startswith("!")] == ["!1(3):stay"]
-    assert panel.asked.endswith("Awéthi 1 in the shelter cannot end anywhere with 3, so it stays.")
+    assert panel.asked.endswith("Awéthi 1 in the shelter cannot end anywhere with 3 steps, so it stays.")
 
 
 # ------------------------------------------------------------------------------------------------------- the wairgka
@@ -244,7 +278,9 @@ def test_the_wairgk_that_eats_most_is_there_already_with_prey_in_words_and_first
     panel = panel_of(game_view)
     assert labels(panel) == ["W1: i14", "W2: s9"]
     assert panel.focus == "hunt:1"
-    assert panel.asked.startswith("W1 can end on ")
+    assert panel.asked == (
+        "Only one wairgk moves. W1 on i14 runs exactly 4 steps and must end further north: choose where (10 squares)."
+    )
     other = panel_of(game_view, "W2")
     assert other.focus == "hunt:2"
     assert len(menus(other)[0].choices) <= 21
@@ -260,6 +296,9 @@ def test_the_only_wairgk_that_can_move_is_chosen_already_a18() -> None:
     panel = panel_of(load(LONE))
     assert labels(panel) == []
     assert panel.focus == "hunt:1"
+    assert panel.asked == "W1 on i14 runs exactly 4 steps and must end further north: choose where (10 squares)."
+    lair = panel_of(load(LONE.replace("i14m25", "m13m25")))
+    assert lair.asked.startswith("W1 in the Lair runs exactly 4 steps and must end further north: ")
 
 
 # --------------------------------------------------------------------------------------------------- places and words
@@ -324,16 +363,16 @@ def test_a_complete_plan_is_shown_from_near() -> None:
 
 def test_what_was_rolled_is_told_where_the_board_does_not_as_after_a_turn_was_taken_back() -> None:
     assert panel_of(load(CHOOSE)).asked.startswith("You have rolled 1, 2, 3, 4. Awéthi 1 on e9: choose its die")
-    assert panel_of(load(HUNT), "W1").asked.startswith("You have rolled 4 steps, further north. W1 can end on ")
+    assert panel_of(load(HUNT), "W1").asked.startswith("Only one wairgk moves. W1 on i14 runs exactly 4 steps ")
     told = just_rolled(CHOOSE)
-    prompt = "**Ann**, move your four awéthi: a die each, or the average (2) for all."
+    prompt = "**Ann**, move your four awéthi: a die each, or 2 for all (the average, rounded down)."
     assert write(told)(AWETHI_PLANNER.prompt(told, 0)) == prompt
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (CHOOSE, "**Ann**, move your four awéthi: a die each (1, 2, 3, 4), or the average (2) for all."),
+        (CHOOSE, "**Ann**, move your four awéthi: a die each (1, 2, 3, 4), or 2 for all (the average, rounded down)."),
         (LAST, "**Ann**, go on with your turn. Still to move: awéthi 3."),
         (HUNT, "**Cem**, move a wairgk by exactly 4 steps; it must end further north than it began."),
     ],

@@ -103,14 +103,14 @@ def test_a_square_that_there_is_not() -> None:
             CHOOSE,
             0,
             "1(4):f24",
-            "First choose: each gives every awéthi a die of its own; with average they all move 2.",
+            "First choose: each gives every awéthi a die of its own; with average they all move 2 (rounded down).",
         ),
         (CHOOSE, 1, "each", "It is Player 1’s turn."),
         (EACH, 0, "sum", "That is chosen already. Say where an awéthi goes, or undo your choice."),
         (EACH, 0, "W1:m14", "It is your awéthi’s turn; the wairgka move later."),
         (EACH.replace("----", "4---"), 0, "1(4):f24", "Awéthi 1 has moved in this turn already."),
         (EACH, 0, "1(3):f23", "Name one of the dice that are free: 1 2 4."),
-        (SUM, 0, "1(4):f24", "All awéthi move the average, 2."),
+        (SUM, 0, "1(4):f24", "All awéthi move the average, 2 (rounded down)."),
         (EACH, 0, "1(4):f23", "No walk of exactly 4 squares leads awéthi 1 from f20 to f23."),
         (EACH, 0, "1(1):stay", "Awéthi 1 can walk, for example to f19; only one that cannot may stay or go home."),
         (STUCK, 0, "1(1):g21", "Awéthi 1 has no legal end: choose 1(1):home or 1(1):stay."),
@@ -200,7 +200,10 @@ def hints(line: str, text: str, player: Player = 0) -> dict[str, str]:
 
 
 def test_the_dice_come_first() -> None:
-    assert hints(CHOOSE, "") == {"each": "a die for each awéthi: 1 2 4 4", "average": "every awéthi moves 2 squares"}
+    assert hints(CHOOSE, "") == {
+        "each": "a die for each awéthi: 1 2 4 4",
+        "average": "every awéthi moves 2 squares: the average, rounded down",
+    }
 
 
 def test_what_follows_a_choice() -> None:

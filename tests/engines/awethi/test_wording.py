@@ -75,8 +75,10 @@ def test_a12_dice_and_the_choice() -> None:
     assert told(line, "dice:1244") == ["Player 1 rolls 1, 2, 4 and 4."]
     choose = line.replace("dice 1 1 -", "choose 1 1 1244")
     assert told(choose, "each") == ["Player 1 gives each awéthi a die of its own."]
-    assert told(choose, "sum") == ["Player 1 takes the average: every awéthi moves 2 squares."]
-    assert told(choose.replace("1244", "1112"), "sum") == ["Player 1 takes the average: every awéthi moves 1 square."]
+    assert told(choose, "sum") == ["Player 1 takes the average, rounded down: every awéthi moves 2 squares."]
+    assert told(choose.replace("1244", "1112"), "sum") == [
+        "Player 1 takes the average, rounded down: every awéthi moves 1 square."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -124,13 +126,13 @@ def test_a18_a21_wairgk_turns() -> None:
     assert told(HUNT, "W1:x20") == ["Player 3’s wairgk W1 goes from y20 to x20.", "It eats Player 2’s calf."]
     assert told(HUNT, "W2:l13") == ["Player 3’s wairgk W2 goes from the Lair to l13."]
     prowl = f"meadow heads HW {FAR} a25a25a25a25 h1 000 loose 4 prowl 1 1 - ---- - -"
-    assert told(prowl, "prowl:N1") == ["The wairgka roll 1 step to the north."]
-    assert told(prowl, "prowl:E3") == ["The wairgka roll 3 steps to the east."]
+    assert told(prowl, "prowl:N1") == ["The wairgka roll 1 step, further north."]
+    assert told(prowl, "prowl:E3") == ["The wairgka roll 3 steps, further east."]
     assert told(prowl, "prowl:S3") == [
-        "The wairgka roll 3 steps to the south.",
+        "The wairgka roll 3 steps, further south.",
         "No wairgk can go that way, so their turn passes.",
     ]
-    assert told(prowl, "prowl:W2") == ["The wairgka roll 2 steps to the west."]
+    assert told(prowl, "prowl:W2") == ["The wairgka roll 2 steps, further west."]
 
 
 # -------------------------------------------------------------------------------------------------------- positions
@@ -139,7 +141,7 @@ def test_a18_a21_wairgk_turns() -> None:
 def test_a_position_in_sentences() -> None:
     assert described(SUM) == [
         "Round 4 of 200.",
-        "Player 1 has rolled 2 2 2 2, on average 2.",
+        "Player 1 has rolled 2 2 2 2; the average, rounded down, is 2.",
         "Still to move: awéthi 1.",
         "Player 1 (NW): calves x3 x4 x5, cows w3 w4, bull v3; awéthi f20 a25 a24 b25; 0 home, 0 eaten.",
         "Player 2’s wairgka sleep in the Lair.",

@@ -7,10 +7,10 @@ import re
 import discord
 
 from bot.ui.messages import Choice, Press, Row
-from bot.ui.planners.awethi.words import PREY, direction, ground_name
+from bot.ui.planners.awethi.words import PREY, direction, ground_name, steps_of
 from bot.ui.planners.plan import MOVE, Panel, Plan
 from bot.ui.text import OPTION_LIMIT, Writer
-from engines.awethi.observation import KINDS, AwethiObservation, HuntEnd, Hunter, Kind
+from engines.awethi.observation import KINDS, SQUARE_NAMES, AwethiObservation, HuntEnd, Hunter, Kind
 from engines.awethi.wording import direction_name
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
@@ -37,32 +37,30 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -
     rows: list[Row] = []
     if len(hunters) > 1:
         rows.append([_hunter_button(plan, seen, one, write, chosen=one is hunter) for one in hunters])
-    rolled = _rolled(plan, seen, write)
     choices = [_hunt_choice(seen, hunter, end, write) for end in sorted(hunter.ends, key=_appetite)]
     rows.append((plan.menu("ends", write.plain(T("Choose where it ends …")), choices),))
-    asked = TN(
-        "W{number} can end on {count} square: choose.",
-        "W{number} can end on {count} squares: choose.",
-        len(choices),
-        number=hunter.number,
-    )
-    return Panel(
-        rolled + write(asked), rows, focus=hunt(hunter.number), examples=(choices[0].value.removeprefix(MOVE),)
-    )
+    asked = write(_asked(seen, hunter))
+    if len(hunters) > 1:
+        alone = T("Only one wairgk moves.")
+        asked = f"{write(alone)} {asked}"
+    return Panel(asked, rows, focus=hunt(hunter.number), examples=(choices[0].value.removeprefix(MOVE),))
 
 
-def _rolled(plan: Plan, seen: AwethiObservation, write: Writer) -> str:
-    """What was rolled, unless it is told above, as what has happened; it is not where a turn was taken back."""
-    if plan.view.sentences:
-        return ""
+def _asked(seen: AwethiObservation, hunter: Hunter) -> Text:
+    """What the roll asks of a wairgk (A18)."""
     toward, steps = seen.prowl or (0, 0)
-    rolled = TN(
-        "You have rolled {count} step, further {direction}.",
-        "You have rolled {count} steps, further {direction}.",
-        steps,
+    number, square = hunter.number, SQUARE_NAMES[hunter.square]
+    lair = seen.terrain[hunter.square] == "lair"
+    return TN(
+        "{wairgk} runs exactly {steps} and must end further {direction}: choose where ({count} square).",
+        "{wairgk} runs exactly {steps} and must end further {direction}: choose where ({count} squares).",
+        len(hunter.ends),
+        wairgk=T("W{number} in the Lair", number=number)
+        if lair
+        else T("W{number} on {square}", number=number, square=square),
+        steps=steps_of(steps),
         direction=direction_name(toward),
     )
-    return f"{write(rolled)} "
 
 
 def _appetite(end: HuntEnd) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bot.matches.models import MatchView
 from bot.ui.messages import Rows
 from bot.ui.planners.awethi.hunts import hunt_panel
@@ -34,12 +37,13 @@ class AwethiPlanner:
             average = seen.average or 0
             if view.sentences:  # what was rolled has just been told
                 return T(
-                    "{player}, move your four awéthi: a die each, or the average ({average}) for all.",
+                    "{player}, move your four awéthi: a die each, or {average} for all (the average, rounded down).",
                     player=seat,
                     average=average,
                 )
             return T(
-                "{player}, move your four awéthi: a die each ({dice}), or the average ({average}) for all.",
+                "{player}, move your four awéthi: a die each ({dice}), or {average} for all (the average, rounded"
+                " down).",
                 player=seat,
                 dice=dice_left(seen),
                 average=average,
@@ -52,7 +56,10 @@ class AwethiPlanner:
 
     def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
         """A place is an awéthi, with its number if one is chosen (``2``, ``2(3)``, ``2=``), or a wairgk (``W1``)."""
-        seen = _seen(plan.view)
+        panel = self._asked(plan, _seen(plan.view), place, write)
+        return None if panel is None else replace(panel, undo=_undo(plan.draft.moves))
+
+    def _asked(self, plan: Plan, seen: AwethiObservation, place: str, write: Writer) -> Panel | None:
         if seen.to_move != plan.player or plan.draft.complete:
             return _finished(plan, seen, write) if plan.draft.complete and not place else None
         if seen.phase == "hunt":
@@ -73,6 +80,24 @@ def _seen(view: MatchView) -> AwethiObservation:
     return view.observation
 
 
+def _undo(moves: Sequence[str]) -> Text | None:
+    """What Undo takes back: a first walk goes together with the choice of the dice."""
+    match moves:
+        case ():
+            return None
+        case (*_, "each"):
+            return T("Undo 🎲")
+        case (*_, "sum"):
+            return T("Undo ⚖️")
+        case ("sum", walk):
+            return T("Undo ⚖️ and awéthi {number}", number=walk[0])
+        case (*_, last) if last.startswith("W"):
+            return T("Undo {wairgk}", wairgk=last[:2])
+        case (*_, last):
+            return T("Undo awéthi {number}", number=last[0])
+    return None
+
+
 def _finished(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel | None:
     """A whole planned turn from near, and what it has caught; ``None`` where the planned turn ends the match."""
     if plan.view.outcome is not None:
@@ -81,7 +106,7 @@ def _finished(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel | Non
     caught = [aiwe for aiwe in seen.aiwe if aiwe.caught]
     if caught and seen.wairgka_player != plan.player:
         text = T(
-            "Caught after this turn: {aiwe}. A caught aiwe goes home if it still is caught when its herd’s turn comes.",
+            "Caught after this turn: {aiwe}. A caught aiwe goes home if it is still caught when its herd’s turn comes.",
             aiwe=listed(caught),
         )
         asked = f"{CATCH} {write(text)}\n{asked}"

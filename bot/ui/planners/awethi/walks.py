@@ -11,7 +11,7 @@ import discord
 
 from bot.ui.messages import Choice, Press, Row
 from bot.ui.planners.awethi.ends import Ends
-from bot.ui.planners.awethi.words import AVERAGE, CATCH, DIE, HOME, dice_left, ground_name
+from bot.ui.planners.awethi.words import AVERAGE, CATCH, DIE, HOME, average_of, dice_left, ground_name, steps_of
 from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan
 from bot.ui.text import OPTION_LIMIT, Writer
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, WalkChoice, WalkEnd, Walker
@@ -90,7 +90,7 @@ def walk_panel(plan: Plan, seen: AwethiObservation, where: Place, write: Writer)
     asked = _asked(seen, walker, choices)
     focus = walk(walker.number, AVERAGE_WORD if where.average and seen.phase == "choose" else where.steps)
     together = 2 if _is_first_pick(plan, seen) else 1
-    numbers = _numbers(plan, seen)
+    numbers = _numbers(plan, seen, where)
     said = write(asked) if numbers is None else f"{write(numbers)} {write(asked)}"
     return Panel(said, rows, focus=focus, examples=tuple(_examples(seen)), undoes=together)
 
@@ -107,10 +107,12 @@ def _is_first_pick(plan: Plan, seen: AwethiObservation) -> bool:
     return len(plan.draft.moves) == 2 and plan.draft.moves[0] in ("each", "sum") and seen.phase in ("each", "sum")
 
 
-def _numbers(plan: Plan, seen: AwethiObservation) -> Text | None:
+def _numbers(plan: Plan, seen: AwethiObservation, where: Place) -> Text | None:
     """What there is to move with; ``None`` where it is told above, as what has happened."""
     if seen.phase == "sum":
-        return TN("Every awéthi moves {count} square.", "Every awéthi moves {count} squares.", seen.average or 0)
+        return T("⚖️ Chosen: {average}.", average=average_of(seen))
+    if where.average:
+        return T("⚖️ Chosen: {average}. Press 🎲 for a die each instead.", average=average_of(seen))
     left = dice_left(seen)
     if seen.phase == "choose":
         return None if plan.view.sentences else T("You have rolled {dice}.", dice=left)
@@ -151,19 +153,19 @@ def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: Plac
 
 
 def _number_button(plan: Plan, choice: WalkChoice, where: Place, write: Writer) -> Press:
-    """A die that is left, or the average for all, and how many squares it leads to."""
-    walks = sum(end.manner == "walk" for end in choice.ends)
-    catches = _catches((choice,))
-    if catches:
-        label = T("{number} ({count}), can catch", number=choice.steps, count=walks)
-    else:
-        label = T("{number} ({count})", number=choice.steps, count=walks)
+    """A die that is left, or the average for all; marked where it is chosen."""
+    label = T("All four: {steps}", steps=steps_of(choice.steps)) if choice.average else steps_of(choice.steps)
+    if _catches((choice,)):
+        label = T("{steps}, can catch", steps=label)
+    elif all(end.manner != "walk" for end in choice.ends):
+        label = T("{steps}, blocked", steps=label)
     steps = None if choice.average else choice.steps
     place = Place(where.awethi, steps, average=choice.average)
     chosen = not where.any_die and where.holds(choice) and not where.further
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-    emoji = AVERAGE if choice.average else CATCH if catches else DIE
-    return plan.to(str(place)).press(write.plain(label), style, emoji, disabled=chosen)
+    if chosen:
+        label = T("✓ {steps}", steps=label)
+    return plan.to(str(place)).press(write.plain(label), style, AVERAGE if choice.average else DIE, disabled=chosen)
 
 
 # -------------------------------------------------------------------------------------------------------------- menus
@@ -225,9 +227,9 @@ def _asked(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice
         return _asked_end(choices[0], name)
     if seen.phase == "choose":
         return T(
-            "{awethi}: choose its die and where it ends, or ⚖️ to walk {average} with each awéthi.",
+            "{awethi}: choose its die and where it ends. 🎲 shows the squares for one die. With ⚖️ {average}.",
             awethi=name,
-            average=seen.average or 0,
+            average=average_of(seen),
         )
     return T("{awethi}: choose its die and where it ends.", awethi=name)
 
@@ -235,7 +237,7 @@ def _asked(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice
 def _asked_end(choice: WalkChoice, name: Text) -> Text:
     """Which end is to be chosen; A16 where there is none."""
     manners = {end.manner for end in choice.ends}
-    steps = choice.steps
+    steps = steps_of(choice.steps)
     if "walk" in manners:
         return TN(
             "{awethi} walks {steps}: choose where it ends ({count} square).",

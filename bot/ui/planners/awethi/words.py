@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.ui.text import Writer
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, ShownAiwe
 from engines.awethi.squares import place
-from engines.text import Seat, T, Text
+from engines.text import TN, Seat, T, Text
 
 CATCH, FREE, LOOSE, PREY, WATER, HOME, STAY, BACK = "⭕", "🔓", "🐺", "🍖", "💧", "🛖", "🧍", "🔄"
 """Beside what catches an aiwe, lets one go or wakes the wairgka, what is eaten, water, the shelter, staying, going
@@ -20,6 +20,20 @@ DIE, AVERAGE = "🎲", "⚖️"
 def dice_left(seen: AwethiObservation) -> str:
     """The dice that are not used yet."""
     return ", ".join(str(die.value) for die in seen.dice if die.awethi is None)
+
+
+def steps_of(number: int) -> Text:
+    """How far a piece walks."""
+    return TN("{count} step", "{count} steps", number)
+
+
+def average_of(seen: AwethiObservation) -> Text:
+    """What it means that all four awéthi move the average (A12)."""
+    return TN(
+        "all four awéthi walk {count} step, the average of the dice rounded down",
+        "all four awéthi walk {count} steps, the average of the dice rounded down",
+        seen.average or 0,
+    )
 
 
 def whose(aiwe: ShownAiwe) -> Text:
