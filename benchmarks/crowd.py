@@ -19,6 +19,7 @@ from bot.matches.service import MatchService
 from bot.storage.database import Database
 from engines.game import CHANCE, Player
 from engines.registry import GAMES, AnyGame
+from tests.patience import PATIENCE
 from tests.wire.emulator import Channel, DiscordEmulator, Guild, Interaction, User
 
 PLAYERS: Mapping[str, int] = {"iye": 2, "totem": 3, "awethi": 3, "chiefdom": 3}
@@ -205,7 +206,7 @@ def is_confirmed(text: str) -> bool:
     return any(words in text for words in ("Played in", "Decided:", "Everybody has decided"))
 
 
-async def until_stored(condition: Callable[[], bool], what: str, patience: float) -> None:
+async def until_stored(condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
     """Wait for something in the database of another process, which cannot tell.
 
     Raises:

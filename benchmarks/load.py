@@ -25,7 +25,7 @@ from benchmarks.crowd import Crowd, Planner, Turn
 from benchmarks.disk import DiskProbe
 from benchmarks.memory import family, resident_mb
 from bot.settings import REQUESTS_PER_SECOND
-from tests.wire.emulator import Channel, DiscordEmulator
+from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
 from tests.wire.process import HURRIED, BotProcess
 
 SERVERS, MATCHES = 1000, 10_000
@@ -35,7 +35,7 @@ SECONDS = 600.0
 """Half of them before the restart, half after it."""
 WARM_SECONDS = 5.0
 BURST = 500
-PATIENCE = 60.0
+PATIENCE = 120.0
 GOALS_MS = (50, 100)
 """What 99 of 100 first answers and posted boards shall take at most in steady play."""
 KEPT_SECONDS = 5.0
@@ -82,7 +82,7 @@ def measure(
 async def _measure(seconds: float, seed: int, servers: int, matches: int, burst: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kurultai.sqlite3"
-        async with DiscordEmulator(judges=False) as discord:
+        async with DiscordEmulator(judges=False, deadline=DEADLINE) as discord:
             crowd = Crowd.build(discord, servers, matches)
             await crowd.fill(path)
             _keep_collector_away()
@@ -99,7 +99,7 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
                     await stage.steadily(seconds / 2, steady)
                 used, spent = _cpu_seconds(bot.pid) - used, time.perf_counter() - begun
                 stage.close()  # whoever has the database open keeps the bot from leaving it tidy
-                await bot.stop(30.0)
+                await bot.stop(PATIENCE)
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
                 bot = await _start(discord, Path(folder), theirs)
                 ready = time.perf_counter() - bot.started
@@ -110,13 +110,13 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
                 rush = Figures()
                 await stage.at_once(burst, rush)
                 memory = sum(map(resident_mb, family(bot.pid)))
-                await bot.stop(30.0)
+                await bot.stop(PATIENCE)
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
                 allowance = discord.limit(REQUESTS_PER_SECOND)
                 bot = await _start(discord, Path(folder), theirs, {})
                 paced = Figures()
                 await stage.at_once(burst, paced)
-                await bot.stop(30.0)
+                await bot.stop(PATIENCE)
             finally:
                 await bot.kill()
                 stage.close()

@@ -15,7 +15,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from benchmarks.hall import Hall, moves_on, newest
-from tests.wire.emulator import Channel, DiscordEmulator
+from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
 from tests.wire.process import HURRIED, BotProcess
 
 MOVES_OF_A_MATCH = 6
@@ -27,7 +27,7 @@ MOST = 350.0
 """Moves per second of the rush for which there are matches enough."""
 AT_ONCE = 24
 """Clicks that wait for their board at any time of the rush."""
-PATIENCE = 20.0
+PATIENCE = 120.0
 
 
 def measure(steady: float = STEADY_SECONDS, rush: float = RUSH_SECONDS, matches: int | None = None) -> dict[str, float]:
@@ -48,7 +48,7 @@ def measure(steady: float = STEADY_SECONDS, rush: float = RUSH_SECONDS, matches:
 
 async def _measure(steady: float, rush: float, matches: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
-        async with DiscordEmulator(judges=False) as discord:
+        async with DiscordEmulator(judges=False, deadline=DEADLINE) as discord:
             hall = Hall.build(discord, matches)
             await hall.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=matches)
             process = await BotProcess.start(discord, Path(folder), more=HURRIED)

@@ -17,6 +17,8 @@ from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
+from tests.patience import PATIENCE
+
 FLAGS = (
     "--headless=new",
     "--no-sandbox",
@@ -34,9 +36,6 @@ FLAGS = (
     "--disable-sync",
     "--remote-debugging-port=0",
 )
-
-PATIENCE_SECONDS = 90.0
-"""How long a person waits for something to appear; far beyond what a slow machine takes."""
 
 AIMS = 5
 """How often somebody tries to hit what the page has put elsewhere meanwhile."""
@@ -144,7 +143,7 @@ class Tab:
             AssertionError: it never was; says what the page shows instead.
         """
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(PATIENCE):
                 return await self.evaluate(f"eyes.until(() => ({expression}))")
         except TimeoutError:
             shown = await self.evaluate("document.body.innerText")

@@ -51,7 +51,6 @@ async def move_by_typing(person: Person, board: Board) -> str:
 
 
 @pytest.mark.browser
-@pytest.mark.timeout(500)  # 24 turns take half a minute, more on a busy machine, and a tied cycle is played again (I14)
 async def test_two_people_play_a_match_to_its_result(browser: Browser, links: dict[str, str]) -> None:
     ada, bjork = await arrive(browser, links, "Ada"), await arrive(browser, links, "Björk")
     await ada.begin_command("play iye")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
+from tests.patience import PATIENCE
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.nursery import ForkedProcess, fork
 
@@ -86,7 +87,7 @@ class BotProcess:
             self._process.kill()
         await self._process.wait()
 
-    async def stop(self, patience: float = 10.0) -> int:
+    async def stop(self, patience: float = PATIENCE) -> int:
         """Ask it to stop; returns its exit status.
 
         Raises:
@@ -96,7 +97,7 @@ class BotProcess:
             self._process.send_signal(signal.SIGTERM)
         return await self.ended(patience)
 
-    async def ended(self, patience: float = 10.0) -> int:
+    async def ended(self, patience: float = PATIENCE) -> int:
         """Wait until it ends by itself; returns its exit status."""
         async with asyncio.timeout(patience):
             return await self._process.wait()

@@ -102,7 +102,7 @@ async def test_commands_that_are_refused_are_told_and_those_that_discord_has_wor
         db.execute("DELETE FROM meta WHERE key LIKE 'commands:%'")
     emulated.refuse(SYNC, status, code, "Refused")
     run = launch()
-    await emulated.until_ready(30)
+    await emulated.until_ready()
     assert await answers(emulated)
     (told,) = [line for line in lines(run) if "Discord has not taken the commands" in line["event"]]
     assert f"({code}: " in told["event"]
@@ -114,7 +114,7 @@ async def test_a_registration_that_hangs_does_not_keep_the_bot_away(emulated: Di
     gate = emulated.hold(SYNC)
     run = launch()
     await gate.reached()
-    await emulated.until_ready(20)
+    await emulated.until_ready()
     assert any("takes its time" in line["event"] for line in lines(run))
     gate.open()
     await emulated.until(lambda: bool(emulated.world.commands[None]), "commands")
@@ -126,8 +126,8 @@ async def test_a_stop_ends_a_bot_that_waits_to_connect_again(emulated: DiscordEm
     await emulated.until_ready()
     fault = emulated.fail("GATEWAY /", 503, times=1 << 30)
     emulated.gateway.drop()
-    await emulated.until(lambda: len(fault.struck) >= 3, "three attempts that failed", 20)
-    assert await run.stop(patience=10) == 0
+    await emulated.until(lambda: len(fault.struck) >= 3, "three attempts that failed")
+    assert await run.stop() == 0
     assert len(unreachable(run)) >= 2
     assert [line for line in lines(run) if "traceback" in line] == []
 
@@ -136,7 +136,7 @@ async def test_a_stop_ends_a_bot_whose_login_is_being_tried_again(emulated: Disc
     fault = emulated.fail("GET /users/@me", 503, times=1 << 30)
     run = launch()
     await emulated.until(lambda: len(fault.struck) >= 2, "two attempts that failed")
-    assert await run.stop(patience=10) == 0
+    assert await run.stop() == 0
     assert [line for line in lines(run) if "traceback" in line] == []
 
 

@@ -29,7 +29,7 @@ async def test_a_crowd_leaves_no_objects_that_refer_to_each_other(tmp_path: Path
             seen = Figures()
             await stage.at_once(PEOPLE, seen)
             os.kill(bot.pid, signal.SIGUSR2)
-            await until_stored(knots.exists, "what was found", 30.0)
+            await until_stored(knots.exists, "what was found")
             assert await bot.stop() == 0
         finally:
             stage.close()

@@ -31,7 +31,6 @@ MATCHES = LANES_AT_ONCE + 2
 HOUR = 3600.0
 LONG = 25.0
 """Seconds for which Discord does not answer, if at all; nothing here waits for that."""
-PATIENCE = 20.0
 
 
 class Club:
@@ -51,7 +50,7 @@ class Club:
         self.crowd.move_in(self.path)
         self.bot = BotProcess.fork(self.discord, self._folder)
         greeted = self.crowd.channels[: len(self.crowd.guilds)]
-        await self.discord.until(lambda: all(channel.messages for channel in greeted), "two greetings", PATIENCE)
+        await self.discord.until(lambda: all(channel.messages for channel in greeted), "two greetings")
         for channel in greeted:
             channel.messages.clear()
         self.discord.requests.clear()
@@ -71,7 +70,7 @@ class Club:
         """Wait until so many messages have come in the channel of a match."""
         channel = self.channel(match_id)
         try:
-            await self.discord.until(lambda: len(channel.messages) >= boards, f"board {boards} of {match_id}", PATIENCE)
+            await self.discord.until(lambda: len(channel.messages) >= boards, f"board {boards} of {match_id}")
         except TimeoutError as error:
             raise AssertionError(f"{error}\n{self.bot.log[-4000:]}") from None
 
@@ -113,7 +112,7 @@ async def test_the_boards_of_a_match_come_though_old_buttons_stay(club: Club, na
     (match_id, *_) = club.matches
     COSMETIC_FAILS[name](club.discord)
     for boards in range(1, 4):
-        await club.play(match_id).until_complete(PATIENCE)
+        await club.play(match_id).until_complete()
         await club.until_board(match_id, boards)
     assert club.discord.requests_for(EDIT), "the buttons were to be taken off"
 
@@ -131,9 +130,7 @@ async def test_as_many_bad_answers_as_there_are_lanes_keep_no_other_match_waitin
     LANES_FAIL[name](club.discord)
     for match_id in struck[:LANES_AT_ONCE]:
         club.play(match_id)
-    await club.discord.until(
-        lambda: len(club.discord.requests_for(POST)) >= LANES_AT_ONCE, "a board of each of them", PATIENCE
-    )
+    await club.discord.until(lambda: len(club.discord.requests_for(POST)) >= LANES_AT_ONCE, "a board of each of them")
     club.play(other)
     await club.until_board(other)
     assert not any(club.channel(match_id).messages for match_id in struck[:LANES_AT_ONCE])
@@ -147,7 +144,7 @@ async def test_answers_that_discord_does_not_take_keep_nobody_else_waiting(club:
     for interaction in late:
         club.discord.delay(f"POST /interactions/{interaction.id}/*/callback", LONG)
     answered = guests[0].send_slash(channel, "play iye")
-    await answered.until_complete(PATIENCE)
+    await answered.until_complete()
     assert not any(interaction.first.done() for interaction in late)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.wire.conftest import Club
 from tests.wire.emulator import DiscordEmulator, Interaction, NotAnsweredError, Op, User
 from tests.wire.odd import MARK, gateway_events, spoiled
@@ -72,7 +73,7 @@ def alter(emulated: DiscordEmulator, event: str, change: Callable[[Any], Any], t
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_no_event_ends_the_bot(emulated: DiscordEmulator, club: Club, launch: Launch, seed: int) -> None:
     run = launch()
-    await emulated.until_ready(20)
+    await emulated.until_ready()
     for event, data in gateway_events(emulated, club.guild, club.channel).items():
         luck = random.Random(f"{seed} {event}")
         for _ in range(VARIANTS):
@@ -94,7 +95,7 @@ async def test_an_event_that_cannot_be_read_is_named_with_the_kind_of_the_error(
     emulated: DiscordEmulator, club: Club, launch: Launch
 ) -> None:
     run = launch()
-    await emulated.until_ready(20)
+    await emulated.until_ready()
     emulated.gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": MARK, "role": {}})
     assert await answers(club)
     (told,) = errors(run)
@@ -134,7 +135,7 @@ async def test_every_interaction_is_answered_whatever_is_in_it(
     emulated: DiscordEmulator, club: Club, launch: Launch, seed: int
 ) -> None:
     run = launch()
-    await emulated.until_ready(20)
+    await emulated.until_ready()
     ways = await begin_all(club)
     luck = random.Random(seed)
     people = [emulated.create_member(club.guild, f"Guest {number}") for number in range(VARIANTS)]
@@ -154,7 +155,7 @@ async def test_every_interaction_is_answered_whatever_is_in_it(
         sent += zip(batch, events[-len(batch) :], strict=True)
         for interaction in batch:
             try:
-                await asyncio.wait_for(asyncio.shield(interaction.first), 20)
+                await asyncio.wait_for(asyncio.shield(interaction.first), PATIENCE)
             except TimeoutError:
                 at = next(data for one, data in sent if one is interaction)
                 raise NotAnsweredError(json.dumps(at)) from None
@@ -168,7 +169,7 @@ async def test_whoever_cannot_be_understood_is_told_so_in_private(
     emulated: DiscordEmulator, club: Club, launch: Launch, field: str
 ) -> None:
     launch()
-    await emulated.until_ready(20)
+    await emulated.until_ready()
 
     def without(data: Any) -> Any:
         del data[field]
@@ -211,7 +212,7 @@ async def test_one_odd_thing_in_one_server_does_not_keep_the_bot_away(
 
     alter(emulated, "GUILD_CREATE", change)
     launch()
-    await emulated.until_ready(20)
+    await emulated.until_ready()
     assert await answers(club)
     opened = await club.people[0].slash(club.channel, "play iye")
     await opened.until_complete()
@@ -243,8 +244,8 @@ async def test_an_odd_login_is_read_as_far_as_needed_or_made_anew(
 
     alter(emulated, "READY", change)
     launch()
-    await emulated.until(lambda: len(emulated.gateway.frames(Op.IDENTIFY)) == logins, "logins", 20)
-    await emulated.until_ready(20)
+    await emulated.until(lambda: len(emulated.gateway.frames(Op.IDENTIFY)) == logins, "logins")
+    await emulated.until_ready()
     assert await answers(club)
     assert len(emulated.gateway.frames(Op.IDENTIFY)) == logins
 
@@ -253,9 +254,9 @@ async def test_a_session_that_cannot_be_gone_on_with_is_begun_anew(
     emulated: DiscordEmulator, club: Club, launch: Launch
 ) -> None:
     launch()
-    await emulated.until_ready(20)
+    await emulated.until_ready()
     alter(emulated, "RESUMED", lambda _data: None)
     emulated.gateway.drop()
-    await emulated.until(lambda: len(emulated.gateway.frames(Op.IDENTIFY)) == 2, "a second login", 30)
-    await emulated.until_ready(20)
+    await emulated.until(lambda: len(emulated.gateway.frames(Op.IDENTIFY)) == 2, "a second login")
+    await emulated.until_ready()
     assert await answers(club)

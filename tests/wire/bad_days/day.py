@@ -15,7 +15,6 @@ from benchmarks.crowd import PLAYERS, Crowd, Planner, Turn, is_confirmed, until_
 from tests.wire.emulator import DiscordEmulator, Interaction
 from tests.wire.process import BotProcess
 
-PATIENCE = 20.0
 MATCHES = range(1, len(PLAYERS) + 1)
 
 
@@ -33,7 +32,7 @@ class Day:
     async def begin(self) -> None:
         """Start the bot."""
         self.bot = BotProcess.fork(self.discord, self._folder)
-        await self.discord.until_ready(PATIENCE)
+        await self.discord.until_ready()
 
     # ------------------------------------------------------------------------------------------------------- playing
 
@@ -51,7 +50,7 @@ class Day:
         for _ in range(times):
             turns = self.turns()
             for turn, interaction in zip(turns, self.take(turns), strict=True):
-                await interaction.until_complete(PATIENCE)
+                await interaction.until_complete()
                 assert is_confirmed(interaction.text), f"{turn}: {interaction.text}"
 
     def ply(self, match_id: int) -> int:
@@ -67,9 +66,7 @@ class Day:
 
     async def until_played(self, turns: Sequence[Turn]) -> None:
         """Wait until all these turns are stored, whoever has been told of it."""
-        await until_stored(
-            lambda: all(self.ply(turn.match_id) > turn.ply for turn in turns), "turns that are stored", PATIENCE
-        )
+        await until_stored(lambda: all(self.ply(turn.match_id) > turn.ply for turn in turns), "turns that are stored")
 
     def rows(self, sql: str, *values: int) -> list[tuple[Any, ...]]:
         """Look into the database."""
@@ -81,9 +78,9 @@ class Day:
     async def end_well(self) -> None:
         """Play on in every match; then hold the database and what was posted against what must be true."""
         self.discord.heal()
-        await self.discord.until_ready(PATIENCE)
+        await self.discord.until_ready()
         await self.play(2)
-        await until_stored(self.is_at_rest, "nothing left to be posted", PATIENCE)
+        await until_stored(self.is_at_rest, "nothing left to be posted")
         assert await self.bot.stop() == 0, self.bot.log
         assert await problems_of(self.path, {}) == []
         for number, channel in enumerate(self.crowd.channels, 1):

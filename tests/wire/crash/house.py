@@ -154,7 +154,7 @@ class House:
         """Wait until the trap has killed the bot."""
         assert self.run is not None
         try:
-            status = await self.run.ended(patience=5.0)
+            status = await self.run.ended()
         except TimeoutError:
             raise AssertionError(f"the trap was never reached\n{self.run.log}") from None
         assert status == KILLED, self.run.log

@@ -16,13 +16,14 @@ A bot in a process of its own finds the emulator by `DiscordEmulator.environment
 from tests.wire.emulator.emulator import DiscordEmulator
 from tests.wire.emulator.faults import FOREVER, Fault, Gate
 from tests.wire.emulator.gateway import CloseCode, Intent, Op
-from tests.wire.emulator.interactions import Callback, Interaction, Kind, NotAnsweredError
+from tests.wire.emulator.interactions import DEADLINE, Callback, Interaction, Kind, NotAnsweredError
 from tests.wire.emulator.messages import EPHEMERAL, LOADING, component, texts
 from tests.wire.emulator.requests import ReceivedFile, Request
 from tests.wire.emulator.users import User
 from tests.wire.emulator.world import Account, Channel, Guild, Permission
 
 __all__ = [
+    "DEADLINE",
     "EPHEMERAL",
     "FOREVER",
     "LOADING",

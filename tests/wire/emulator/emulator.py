@@ -10,10 +10,11 @@ import aiohttp
 from aiohttp import web
 
 from tests.discord_schema import DiscordJudge
+from tests.patience import PATIENCE
 from tests.wire.emulator import routes_application, routes_channels, routes_interactions
 from tests.wire.emulator.faults import FOREVER, Allowance, Fault, Faults, Gate, Moment, pattern_of, rate_limited
 from tests.wire.emulator.gateway import Gateway, Intent
-from tests.wire.emulator.interactions import DEADLINE, Interaction, Interactions, Kind
+from tests.wire.emulator.interactions import Interaction, Interactions, Kind
 from tests.wire.emulator.messages import edit, new_message
 from tests.wire.emulator.requests import Json, Request
 from tests.wire.emulator.rest import Api, RestServer
@@ -29,10 +30,11 @@ ROUTES = [*routes_application.routes, *routes_channels.routes, *routes_interacti
 class DiscordEmulator:
     """One emulated Discord with one bot; an asynchronous context manager.
 
-    Without ``judges`` requests are not held against Discord's schema, which costs a benchmark too much.
+    Without ``judges`` requests are not held against Discord's schema, which costs a benchmark too much. ``deadline``:
+    the seconds within which an interaction must be answered; `DEADLINE` where time is measured, which tests do not do.
     """
 
-    def __init__(self, *, judges: bool = True, deadline: float = DEADLINE, allowance: Allowance | None = None) -> None:
+    def __init__(self, *, judges: bool = True, deadline: float = PATIENCE, allowance: Allowance | None = None) -> None:
         self.world = World()
         bot_id = base64.urlsafe_b64encode(str(self.world.bot.id).encode()).decode().rstrip("=")
         self.token = f"{bot_id}.GEmulA.{'emulated-discord-' * 2}token"
@@ -84,11 +86,11 @@ class DiscordEmulator:
             AUTHORITY_VARIABLE: str(authority),
         }
 
-    async def until_ready(self, patience: float = 10.0) -> None:
+    async def until_ready(self, patience: float = PATIENCE) -> None:
         """Wait until a bot has logged in and is connected to the gateway."""
         await self.until(lambda: self.gateway.ready, "a bot that is connected", patience)
 
-    async def until(self, condition: Callable[[], bool], what: str, patience: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
         """Wait until a condition holds; it is looked at whenever something arrives.
 
         Raises:

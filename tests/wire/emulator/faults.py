@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from tests.patience import PATIENCE
 from tests.wire.emulator.requests import Request
 
 Moment = Literal["before", "after"]
@@ -56,7 +57,7 @@ class Gate:
         self._reached = asyncio.Event()
         self._opened = asyncio.Event()
 
-    async def reached(self, patience: float = 10.0) -> None:
+    async def reached(self, patience: float = PATIENCE) -> None:
         """Wait until a request stands at the gate."""
         async with asyncio.timeout(patience):
             await self._reached.wait()

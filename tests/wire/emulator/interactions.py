@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+from tests.patience import PATIENCE
 from tests.wire.emulator.messages import EPHEMERAL, texts
 from tests.wire.emulator.requests import Json, Request
 from tests.wire.emulator.world import Account, Channel, Permission, World
@@ -124,11 +125,11 @@ class Interaction:
         """Everything to read in the answer."""
         return "\n".join(texts(self.shown))
 
-    async def until_answered(self, patience: float = DEADLINE) -> "Interaction":
-        """Wait for the first answer, as long as Discord does."""
+    async def until_answered(self, patience: float = PATIENCE) -> "Interaction":
+        """Wait for the first answer."""
         return await self._until(self.first, patience, "answered")
 
-    async def until_complete(self, patience: float = 10.0) -> "Interaction":
+    async def until_complete(self, patience: float = PATIENCE) -> "Interaction":
         """Wait for something to see: more than an answer that was put off."""
         return await self._until(self.complete, patience, "completed")
 

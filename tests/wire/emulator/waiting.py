@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+from tests.patience import PATIENCE
+
 
 class Watch:
     """Wakes those who wait for a condition whenever something has changed."""
@@ -24,7 +26,7 @@ class Watch:
                 still.append((condition, future))
         self._waiting = still
 
-    async def until(self, condition: Callable[[], bool], what: str, patience: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
         """Return once the condition holds.
 
         Raises:
