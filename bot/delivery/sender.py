@@ -8,8 +8,9 @@ table       the table's message as the table stands now, in the place of what it
 turn        a new board, with the mention of those who are called; ``since``: the same position once more. Of a match
             alone, for an hour, an edit of the board that is there; the result too
 result      the last board, with how the match ended
-notice      a sentence; with an offer, the buttons to answer it, with a seat, the one to take it over
-strip       nothing: the buttons of an older board, or of what cannot be answered any more, are taken off
+notice      a sentence; with an offer, the buttons to answer it, with a seat, the one to take it over; where a match
+            goes on, the controls to take the turn
+strip       nothing: the buttons of an older board, or of what can no longer be answered, are taken off
 status      nothing: the newest board shows who has decided since
 sheet       a player's private sheet by direct message, or an edit of the one there is
 retime      nothing: a private sheet shows the deadline as it is now
@@ -53,7 +54,7 @@ from bot.delivery.trouble import Trouble, trouble_of, wait_of
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError
-from bot.matches.models import Match, MatchView, OfferKind, OutboxRow
+from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, OutboxRow
 from bot.matches.texts import text_from_json
 from bot.storage.errors import StorageError
 from bot.ui.boards import board_button, match_title, public_board, result_board, resume_button
@@ -64,6 +65,7 @@ from bot.ui.layouts import panel, seat_row, table
 from bot.ui.messages import Attachment, Outgoing, Rows
 from bot.ui.offers import answer_row
 from bot.ui.pictures import PUBLIC_SETTINGS, picture_name
+from bot.ui.planners import planner_of
 from bot.ui.text import Writer, fit, mention, moment
 from engines.text import Seat, T
 
@@ -215,7 +217,14 @@ class Sender:
     async def _notice(self, row: OutboxRow) -> Result:
         match = await self._desk.matches.get(_match_id(row))
         write = self._desk.public_writer(match)
-        return await self._say(row, match, notice(row.args, match, write))
+        return await self._say(row, match, notice(row.args, match, write, await self._turn_controls(row, match)))
+
+    async def _turn_controls(self, row: OutboxRow, match: Match) -> Rows:
+        """What somebody who is called by a notice can take the turn with: the controls of the newest board."""
+        if not row.args.get("board") or match.status is not MatchStatus.RUNNING or match.paused_at is not None:
+            return ()
+        view = await self._desk.matches.view(match.id)
+        return planner_of(match.game).controls(view, self._desk.public_writer(match))
 
     async def _say(self, row: OutboxRow, match: Match, message: Outgoing) -> Result:
         """Post a short message about a match."""
@@ -331,8 +340,11 @@ class Sender:
 MISSING_PERMISSIONS = 50013
 
 
-def notice(args: Any, match: Match, write: Writer) -> Outgoing:
-    """A short message about a match; whom it mentions is notified once, named in the sentence or before it."""
+def notice(args: Any, match: Match, write: Writer, controls: Rows = ()) -> Outgoing:
+    """A short message about a match; whom it mentions is notified once, named in the sentence or before it.
+
+    ``controls``: what those who are called can take their turn with.
+    """
     users = tuple(user_id for user_id in args.get("mention", ()) if user_id > 0)
     players = [seat.player for seat in match.seats if seat.user_id in users]
     content = write.calling(text_from_json(args["text"]), players)
@@ -348,7 +360,7 @@ def notice(args: Any, match: Match, write: Writer) -> Outgoing:
     content = " ".join((content, *(moment(at) for at in args.get("at", ()))))
     going_on: Rows = ((resume_button(match, write),),) if args.get("resume") and match.paused_at is not None else ()
     board: Rows = ((board_button(match, write),),) if args.get("board") else ()
-    rows = (*offered, *free, *going_on, *board)
+    rows = (*offered, *free, *going_on, *controls, *board)
     return Outgoing(f"{content}\n-# {match_title(match)}", rows, mentions=users)
 
 

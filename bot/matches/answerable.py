@@ -1,4 +1,5 @@
-"""Messages whose buttons answer an offer or give a seat: known as long as that stands, without buttons afterwards.
+"""Messages whose buttons answer an offer, give a seat or take a turn: known as long as that stands, without buttons
+afterwards.
 
 What is offered comes to its end in many ways: a press, a typed answer, a turn, a clock, the end of the match. None of
 them is noted here: it is looked up whether there still is what a message is about.
@@ -37,6 +38,9 @@ _SETTLED = """
         AND about NOT IN (
             SELECT 'pause-over' FROM matches WHERE id = ?1 AND status = 'running' AND paused_at IS NOT NULL
         )
+        AND about NOT IN (
+            SELECT 'turn:' || turn_ply FROM matches WHERE id = ?1 AND status = 'running' AND paused_at IS NULL
+        )
     RETURNING message_id, channel_id
 """
 
@@ -47,6 +51,8 @@ def subject(args: Mapping[str, object]) -> str | None:
         return str(args["offer"])
     if args.get("resume"):
         return "pause-over"
+    if args.get("turn") is not None:
+        return f"turn:{args['turn']}"
     return None if args.get("seat") is None else f"seat:{args['seat']}"
 
 

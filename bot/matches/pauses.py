@@ -53,7 +53,7 @@ class Pauses(MatchCore):
         if resumes_at is not None:
             self._schedule.appoint(tx, Appointment(RESUME, resumes_at, match.id))
         self._halted(tx, match)
-        self._post.about_match(tx, match.id, "notice", notice(_paused(days)) | {"resume": True})
+        self._post.about_match(tx, match.id, "notice", notice(_paused(match, days)) | {"resume": True})
         self._show_clocks_of(tx, match)
         return self._find(tx, match.id).match
 
@@ -72,7 +72,8 @@ class Pauses(MatchCore):
         self._schedule.cancel(tx, RESUME, match.id)
         self._schedule.appoint(tx, stall_due(match.id, self._clock()))
         users = [seat.user_id for seat in match.seats if seat.player in match.to_move]
-        self._post.about_match(tx, match.id, "notice", notice(said, users) | {"clocks": True, "board": True})
+        args = {"clocks": True, "board": True, "turn": self._find(tx, match.id).turn_ply}
+        self._post.about_match(tx, match.id, "notice", notice(said, users) | args)
         self._show_clocks_of(tx, match)
         return self._find(tx, match.id).match
 
@@ -103,11 +104,25 @@ def is_not_paused() -> OfferError:
     return OfferError(T("This match is not paused."))
 
 
-def _paused(days: int | None) -> Text:
-    if days is None:
-        return T("The match is paused: nothing is played, and no time runs. To play on, press Go on.")
-    return TN(
-        "The match is paused for one day: nothing is played, and no time runs. To play on earlier, press Go on.",
-        "The match is paused for {count} days: nothing is played, and no time runs. To play on earlier, press Go on.",
-        days,
-    )
+def _paused(match: Match, days: int | None) -> Text:
+    paused = T("The match is paused: nothing is played, and no time runs.")
+    if days is not None:
+        paused = TN(
+            "The match is paused for one day: nothing is played, and no time runs.",
+            "The match is paused for {count} days: nothing is played, and no time runs.",
+            days,
+        )
+    return T("{paused} {way}", paused=paused, way=way_on(match, early=days is not None))
+
+
+def way_on(match: Match, *, early: bool) -> Text:
+    """How a paused match goes on; ``early``: before the day on which it goes on by itself."""
+    match early, match.is_alone:
+        case True, True:
+            return T("To play on earlier, press Go on or type /match resume.")
+        case True, False:
+            return T("To propose playing on earlier, press Go on or type /match resume.")
+        case False, True:
+            return T("To play on, press Go on or type /match resume.")
+        case _:
+            return T("Press Go on or type /match resume to propose playing on. It goes on once the others accept.")

@@ -88,11 +88,16 @@ def require_seat(match: Match, user_id: int) -> SeatHolder:
     return seat
 
 
-def require_going_on(match: Match) -> None:
-    """Refuse while the match is paused.
+def require_going_on(match: Match, *, planned: bool = False) -> None:
+    """Refuse while the match is paused; ``planned``: whether the person has a plan, which is kept.
 
     Raises:
         PausedError: it is.
     """
-    if match.paused_at is not None:
-        raise PausedError(T("This match is paused. What you plan is kept; to play on, press Go on."), match)
+    if match.paused_at is None:
+        return
+    if match.is_alone:
+        reason = T("This match is paused. Press Go on to play on.")
+    else:
+        reason = T("This match is paused. Press Go on to propose playing on. It goes on once the others accept.")
+    raise PausedError(T("{reason} Your plan is kept.", reason=reason) if planned else reason, match)

@@ -126,7 +126,8 @@ class Turns(MatchCore):
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
                 record, position, player = await self._at_board(match_id, user_id)
-                require_going_on(record.match)
+                if record.match.paused_at is not None:
+                    require_going_on(record.match, planned=await self._has_plan(record, user_id, player))
                 if ply is not None and not await self._is_current(record, player, ply):
                     raise already_played()
                 game = self._game(record.match)
@@ -153,6 +154,11 @@ class Turns(MatchCore):
                     board_due = moved.match.result is not None or self._called(record, progress) is not None
                     return Played(moved.match, player, notation, phrases, board_due)
         raise already_played()
+
+    async def _has_plan(self, record: Record, user_id: int, player: Player) -> bool:
+        """Whether a player has planned something for the turn that the match stands at."""
+        plan = await self._db.read(lambda db: repository.read_draft(db, record.match.id, user_id))
+        return plan is not None and bool(plan[1]) and await self._is_current(record, player, plan[0])
 
     async def _require_decisions_left(self, record: Record, player: Player) -> None:
         """Refuse to change a decision once more that was changed very often.

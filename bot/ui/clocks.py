@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from bot.matches.models import Match, MatchStatus
 from bot.matches.paces import SeatClock, span
+from bot.matches.pauses import way_on
 from bot.ui.text import Writer, moment
 from engines.game import Player
 from engines.text import Seat, T, Text
@@ -34,10 +35,11 @@ def _until(clock: SeatClock) -> Text:
 
 def _pause(match: Match, since: int) -> Text:
     if match.resumes_at is None:
-        return T("⏸️ Paused since {moment}. To play on, press Go on or type /match resume.", moment=moment(since))
+        return T("⏸️ Paused since {moment}. {way}", moment=moment(since), way=way_on(match, early=False))
     return T(
-        "⏸️ Paused. The match goes on {moment}. To play on earlier, press Go on or type /match resume.",
+        "⏸️ Paused. The match goes on {moment}. {way}",
         moment=moment(match.resumes_at),
+        way=way_on(match, early=True),
     )
 
 

@@ -17,7 +17,7 @@ from bot.ui.planners import AREAS, sheet_planner_of
 from bot.ui.planners.areas import Areas
 from bot.ui.sheets import sheets_menu, show_sheet
 from bot.ui.text import OPTION_LIMIT, Writer
-from engines.text import TN, T
+from engines.text import T
 
 AREA_LIMIT = 20
 """Characters that a typed part of a board may have."""
@@ -128,7 +128,8 @@ async def show_next(call: Call, after: int | None = None) -> None:
         await _show_asked(call)
         return
     places = {match.id: place for place, match in enumerate(waiting)}
-    match = waiting[(places.get(after, -1) + 1) % len(waiting)] if after is not None else waiting[0]
+    place = 0 if after is None else (places.get(after, -1) + 1) % len(waiting)
+    match = waiting[place]
     if sheet_planner_of(match.game) is not None:
         await show_sheet.run(call, match, "")
     else:
@@ -137,14 +138,17 @@ async def show_next(call: Call, after: int | None = None) -> None:
         await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))
         await call.note_look(view.match)
     if len(waiting) > 1:
-        await call.answer.add(_more_wait(match, len(waiting) - 1, call.write))
+        await call.answer.add(_where_among(match, place + 1, len(waiting), call.write))
 
 
-def _more_wait(match: Match, others: int, write: Writer) -> Outgoing:
-    """How many other matches wait, and the way to the next of them."""
-    said = TN("One more match waits for you.", "{count} more matches wait for you.", others)
-    following = Action("next", match.id).press(write.plain(T("Next match")), emoji="⏭️")
-    return Outgoing(write(said), ((following,),))
+def _where_among(match: Match, number: int, count: int, write: Writer) -> Outgoing:
+    """Which of how many waiting matches is shown, and the way to the next; after the last, back to the first."""
+    action = Action("next", match.id)
+    if number < count:
+        said = T("{number} of {count} matches that wait for you.", number=number, count=count)
+        return Outgoing(write(said), ((action.press(write.plain(T("Next match")), emoji="⏭️"),),))
+    said = T("{number} of {count}: that was the last match that waits for you.", number=number, count=count)
+    return Outgoing(write(said), ((action.press(write.plain(T("Back to the first")), emoji="⏮️"),),))
 
 
 @handles("next")

@@ -71,6 +71,11 @@ async def move_choices(call: Call, match_id: int | None, typed: str) -> Sequence
 async def _choices_in(call: Call, match: Match, typed: str, title: str = "") -> Sequence[app_commands.Choice[str]]:
     """Legal moves in one match that fit what is typed, with the match's ``title`` before each."""
     write = call.write.about(match)
+    if match.paused_at is not None and playing(match, call.user_id):
+        said = T("⏸️ Paused: press Go on or type /match resume")
+        shown = T("{match} · {move}", match=title, move=said) if title else said
+        # Discord shows nothing but choices; sending this one is answered with how the match goes on.
+        return [app_commands.Choice(name=write.plain(shown, OPTION_LIMIT), value=typed.strip()[:OPTION_LIMIT] or "…")]
 
     def label(completion: Completion) -> str:
         shown = T("{move}", move=completion.text)

@@ -12,6 +12,7 @@ from bot.matches.chance import shown_digits
 from bot.matches.models import Match, MatchStatus
 from bot.matches.paces import DAY, HOUR
 from tests.e2e.chiefdom import start_chiefdom
+from tests.e2e.totem import roll
 from tests.e2e.world import SINCE, Game, World, buttons, control, labels, refused, selects, shown, stored, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -215,18 +216,54 @@ async def test_a_pause_is_agreed_on_and_ended(world: World) -> None:
     record = world.press(mover, game.board, moves[0])
     await world.env.settle()
     answer = simcord.InteractionResult(world.env, record)
-    assert refused(answer).startswith("This match is paused.")
+    paused = "This match is paused. Press Go on to propose playing on. It goes on once the others accept."
+    assert refused(answer) == paused, "who has planned nothing hears of no plan"
     assert labels(answer) == ["Go on"], "a button from before the pause leads on"
+    for typed in ("", "c2"):
+        (choice,) = await mover.autocomplete(game.place, "move", "text", typed)
+        assert choice["name"] == "⏸️ Paused: press Go on or type /match resume"
+        assert refused(await mover.slash(game.place, "move", text=choice["value"])) == paused
     await world.bob.click(notice, label="Go on")
     await world.ann.click(latest(game), label="Accept")
     assert buttons(notice) == []
     assert stored(latest(game)).ping_user_ids == [mover.id]
     assert shown_deadline(latest(game)) == world.clock.seconds + 30 * HOUR == shown_deadline(game.board)
-    assert labels(latest(game)) == ["Board"]
-    assert [part["custom_id"] for part in buttons(game.board) if ":move:" in part["custom_id"]] == moves
+    called = latest(game)
+    assert labels(called)[-1] == "Board"
+    for message in (called, game.board):
+        assert [part["custom_id"] for part in buttons(message) if ":move:" in part["custom_id"]] == moves
     assert game.mover is mover
-    await game.click_move()
+    await mover.click(called, custom_id=moves[0])
     assert (await match_of(world)).ply > 1
+    assert buttons(called) == []
+
+
+async def test_a_pause_keeps_a_plan_and_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await roll(world, monkeypatch, (4, 3))
+    mover, window = await game.plan_turn()
+    for member in (world.ann, world.bob):
+        await member.slash(game.place, "match pause")
+    answer = await mover.click(shown(window), label="Confirm")
+    assert refused(answer).endswith("It goes on once the others accept. Your plan is kept.")
+    for member in (world.ann, world.bob):
+        await member.slash(game.place, "match resume")
+    called = latest(game)
+    assert labels(called) == ["Take turn", "Board"]
+    again = await mover.click(called, label="Take turn")
+    await mover.click(shown(again), label="Confirm")
+    assert written(again).startswith("Played in ")
+    assert buttons(called) == []
+
+
+async def test_a_paused_match_alone_asks_nobody_to_go_on(world: World) -> None:
+    table = await world.open_table(game="chiefdom")
+    await world.ann.click(table, custom_id=control(table, "start"))
+    place = world.place_of(table)
+    await world.ann.slash(place, "match pause")
+    refusal = await world.ann.slash(place, "move", text="pass")
+    assert refused(refusal) == "This match is paused. Press Go on to play on."
+    await world.ann.click(shown(refusal), label="Go on")
+    assert (await match_of(world)).paused_at is None
 
 
 async def test_the_first_board_goes_on_saying_what_the_luck_is_bound_to(world: World) -> None:

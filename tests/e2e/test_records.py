@@ -48,11 +48,14 @@ async def test_next_shows_the_match_that_has_waited_longest(world: World) -> Non
     assert alt_texts(waiting)
     assert shown(waiting).attachments[0].filename == "iye-1-1.png"
     (more,) = waiting.followups
-    assert "One more match waits for you." in written(more)
+    assert written(more) == "1 of 2 matches that wait for you."
     other = await world.ann.click(more, label="Next match")
     assert shown(other).attachments[0].filename == "iye-2-1.png"
-    around = await world.ann.click(other.followups[-1], label="Next match")
+    last = other.followups[-1]
+    assert written(last) == "2 of 2: that was the last match that waits for you."
+    around = await world.ann.click(last, label="Back to the first")
     assert shown(around).attachments[0].filename == "iye-1-1.png", "behind the last comes the first"
+    assert written(around.followups[-1]) == "1 of 2 matches that wait for you."
     await first.mover.slash(first.place, "move", text="d3")
     waiting = await world.ann.slash(world.channel, "next")
     assert shown(waiting).attachments[0].filename == "iye-2-1.png"

@@ -138,8 +138,10 @@ def test_several_deadlines_name_whose_they_are_unless_they_are_the_same() -> Non
 
 def test_a_paused_match_shows_no_deadline() -> None:
     match = running(clock(0), clock(1), paused_at=NOW)
-    assert clock_lines(match, (0,), about(match)) == (
-        f"⏸️ Paused since <t:{NOW}:f> (<t:{NOW}:R>). To play on, press Go on or type /match resume.",
+    (line,) = clock_lines(match, (0,), about(match))
+    assert line == (
+        f"⏸️ Paused since <t:{NOW}:f> (<t:{NOW}:R>). Press Go on or type /match resume to propose playing on."
+        " It goes on once the others accept."
     )
     dated = replace(match, resumes_at=NOW + DAY)
     (line,) = clock_lines(dated, (0,), about(dated))
