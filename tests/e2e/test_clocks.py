@@ -12,7 +12,6 @@ from bot.matches.chance import shown_digits
 from bot.matches.models import Match, MatchStatus
 from bot.matches.paces import DAY, HOUR
 from tests.e2e.chiefdom import start_chiefdom
-from tests.e2e.totem import roll
 from tests.e2e.world import SINCE, Game, World, buttons, control, labels, refused, selects, shown, stored, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -236,34 +235,6 @@ async def test_a_pause_is_agreed_on_and_ended(world: World) -> None:
     await mover.click(called, custom_id=moves[0])
     assert (await match_of(world)).ply > 1
     assert buttons(called) == []
-
-
-async def test_a_pause_keeps_a_plan_and_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = await roll(world, monkeypatch, (4, 3))
-    mover, window = await game.plan_turn()
-    for member in (world.ann, world.bob):
-        await member.slash(game.place, "match pause")
-    answer = await mover.click(shown(window), label="Confirm")
-    assert refused(answer).endswith("It goes on once the others accept. Your plan is kept.")
-    for member in (world.ann, world.bob):
-        await member.slash(game.place, "match resume")
-    called = latest(game)
-    assert labels(called) == ["Take turn", "Board"]
-    again = await mover.click(called, label="Take turn")
-    await mover.click(shown(again), label="Confirm")
-    assert written(again).startswith("Played in ")
-    assert buttons(called) == []
-
-
-async def test_a_paused_match_alone_asks_nobody_to_go_on(world: World) -> None:
-    table = await world.open_table(game="chiefdom")
-    await world.ann.click(table, custom_id=control(table, "start"))
-    place = world.place_of(table)
-    await world.ann.slash(place, "match pause")
-    refusal = await world.ann.slash(place, "move", text="pass")
-    assert refused(refusal) == "This match is paused. Press Go on to play on."
-    await world.ann.click(shown(refusal), label="Go on")
-    assert (await match_of(world)).paused_at is None
 
 
 async def test_the_first_board_goes_on_saying_what_the_luck_is_bound_to(world: World) -> None:

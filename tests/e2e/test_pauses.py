@@ -1,0 +1,38 @@
+"""What a paused match says to those who want to move, and what calls them when it goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.totem import roll
+from tests.e2e.world import World, buttons, control, labels, refused, shown, written
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+
+async def test_a_pause_keeps_a_plan_and_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await roll(world, monkeypatch, (4, 3))
+    mover, window = await game.plan_turn()
+    for member in (world.ann, world.bob):
+        await member.slash(game.place, "match pause")
+    answer = await mover.click(shown(window), label="Confirm")
+    assert refused(answer).endswith("It goes on once the others accept. Your plan is kept.")
+    for member in (world.ann, world.bob):
+        await member.slash(game.place, "match resume")
+    called = game.place.history()[-1]
+    assert labels(called) == ["Take turn", "Board"]
+    again = await mover.click(called, label="Take turn")
+    await mover.click(shown(again), label="Confirm")
+    assert written(again).startswith("Played in ")
+    assert buttons(called) == []
+
+
+async def test_a_paused_match_alone_asks_nobody_to_go_on(world: World) -> None:
+    table = await world.open_table(game="chiefdom")
+    await world.ann.click(table, custom_id=control(table, "start"))
+    place = world.place_of(table)
+    await world.ann.slash(place, "match pause")
+    refusal = await world.ann.slash(place, "move", text="pass")
+    assert refused(refusal) == "This match is paused. Press Go on to play on."
+    await world.ann.click(shown(refusal), label="Go on")
+    assert (await world.bot.desk.matches.get(1)).paused_at is None
