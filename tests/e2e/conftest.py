@@ -12,7 +12,6 @@ from typing import Any, cast
 
 import discord
 import pytest
-import simcord
 from discord.webhook.async_ import async_context
 from PIL import Image
 
@@ -24,6 +23,7 @@ from bot.ui import call
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter
+from tests.e2e.patient import PatientEnv
 from tests.e2e.world import Clock, World
 
 DEFER_AFTER = call.DEFER_AFTER
@@ -42,7 +42,7 @@ async def running(tmp_path: Path, **settings: Any) -> AsyncIterator[World]:
     )
     clock = Clock()
     client = create_client(wanted, clock=clock)
-    env = simcord.Env(client, approved_intents=discord.Intents.default())
+    env = PatientEnv(client, approved_intents=discord.Intents.default())
     world = World(env, wanted, clock, [client])
     try:
         await env.start()

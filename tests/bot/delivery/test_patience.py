@@ -12,6 +12,7 @@ from bot.delivery.worker import GIVE_UP_AFTER, LONGEST_DELAY, Delivered, Later, 
 from bot.matches.models import OutboxRow
 from bot.matches.outbox import MANY
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
+from tests.patience import PATIENCE
 
 
 async def hang(_row: OutboxRow) -> Result:
@@ -47,7 +48,10 @@ async def test_what_takes_long_keeps_no_other_lane_waiting(monkeypatch: pytest.M
         rows.add(lane)
     worker = make(rows, deliver)
     await worker.open()
-    await asyncio.sleep(0.1)
+    async with asyncio.timeout(PATIENCE):
+        while len(begun) < 4:  # noqa: ASYNC110 - time alone brings it about
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.05)
     assert len(begun) == 4, "two, and two more, and no more than that"
     gate.set()
     await idle(worker)

@@ -9,6 +9,7 @@ import pytest
 from bot.matches.models import Match
 from bot.matches.outbox import DueLane
 from tests.bot.matches.house import House
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -52,7 +53,7 @@ async def test_killed_at_a_stage(path: Path, stage: str, moved: bool) -> None:
 
     def run() -> int:
         arguments = [sys.executable, "-c", CHILD, str(path), str(match.id), stage]
-        return subprocess.run(arguments, cwd=ROOT, timeout=60, check=False).returncode
+        return subprocess.run(arguments, cwd=ROOT, timeout=PATIENCE, check=False).returncode
 
     assert run() == 9
     async with await House.open(path) as again:

@@ -22,6 +22,7 @@ from render import PictureOptions
 from render.animate import animate
 from render.reel import Film, Reel, Scene
 from tests.bot.ui.views import state
+from tests.patience import PATIENCE
 
 OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
 REEL = Reel(tuple(Scene(IYE.observe(state(moves), None), turn) for turn, moves in enumerate(((), ("c4",)))), 1)
@@ -69,7 +70,7 @@ async def test_the_process_leaves_when_nobody_wants_anything_and_comes_again(
     monkeypatch.setattr(films, "IDLE", 0.01)
     await outside.film("iye", REEL, OPTIONS, LIMIT)
     pid = pid_of(outside)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while outside._process is not None or outside._ending:  # noqa: ASYNC110 - the loop's own timer ends it
             await asyncio.sleep(0.01)
     with pytest.raises(ProcessLookupError):
@@ -164,5 +165,5 @@ async def test_who_waits_too_long_or_goes_away_leaves_the_queue(monkeypatch: pyt
     assert queue._people == set()
     slow.running = 0
     slow.go.set()
-    monkeypatch.setattr(films, "PATIENCE", 5.0)
+    monkeypatch.setattr(films, "PATIENCE", PATIENCE)
     assert (await wanted(queue, 2)).scenes == 1

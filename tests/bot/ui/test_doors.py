@@ -12,6 +12,7 @@ from bot import connections
 from bot.connections import Places
 from bot.delivery.limits import Pace, keep_pace
 from bot.ui.doors import AT_ONCE, CROWD, FEW, Doors, waiting_for_discord
+from tests.patience import PATIENCE
 
 
 async def test_an_empty_house_closes_at_once() -> None:
@@ -147,7 +148,7 @@ async def test_whoever_waits_for_discord_for_long_takes_no_place_and_makes_no_cr
     await asyncio.wait(hung, timeout=0)
     await ask(doors, served, "quick", None)
     assert not any(visit.done() for visit in hung)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while doors.is_crowded or doors.counter.locked():  # noqa: ASYNC110 - time alone brings it about
             await asyncio.sleep(0.005)
     assert served.count("hung") == len(hung)
