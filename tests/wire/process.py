@@ -16,6 +16,7 @@ from tests.wire.nursery import ForkedProcess, fork
 ROOT = Path(__file__).resolve().parents[2]
 
 BOT = "tests.wire.bot_process"
+PATIENT = "tests.wire.patient_process"
 
 NOT_OURS = ("KURULTAI_", "DISCORD_", "PYTHONDONTWRITEBYTECODE")
 """Beginnings of environment variables that the bot is not given: it is set up here, and starts from compiled modules as

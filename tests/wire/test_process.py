@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.wire.emulator import Callback, DiscordEmulator, Intent, Op
-from tests.wire.process import BotProcess
+from tests.wire.process import BOT, PATIENT, BotProcess
 
-Launch = Callable[[], Awaitable[BotProcess]]
+Launch = Callable[..., Awaitable[BotProcess]]
 
 
 @pytest.fixture
@@ -18,8 +18,8 @@ async def launch(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Lau
     """Start the bot, time and again on the same database; none outlives the test."""
     runs: list[BotProcess] = []
 
-    async def start_process() -> BotProcess:
-        runs.append(await BotProcess.start(emulated, tmp_path))
+    async def start_process(module: str = BOT) -> BotProcess:
+        runs.append(await BotProcess.start(emulated, tmp_path, module=module))
         return runs[-1]
 
     yield start_process
@@ -46,7 +46,7 @@ async def test_discord_is_asked_for_a_message_only_where_its_id_is_noted(
 ) -> None:
     channel = emulated.create_channel(guild := emulated.create_guild("Club"), "games")
     ada, ben = emulated.create_member(guild, "Ada"), emulated.create_member(guild, "Ben")
-    await launch()
+    await launch(PATIENT)
     await emulated.until_ready()
     opened = await ada.slash(channel, "play iye", {"opponent": ben})
     joined = await ben.click(opened.shown, "Join")

@@ -34,7 +34,7 @@ class DiscordEmulator:
     the seconds within which an interaction must be answered; `DEADLINE` where time is measured, which tests do not do.
     """
 
-    def __init__(self, *, judges: bool = True, deadline: float = PATIENCE, allowance: Allowance | None = None) -> None:
+    def __init__(self, *, judges: bool = True, deadline: float = PATIENCE) -> None:
         self.world = World()
         bot_id = base64.urlsafe_b64encode(str(self.world.bot.id).encode()).decode().rstrip("=")
         self.token = f"{bot_id}.GEmulA.{'emulated-discord-' * 2}token"
@@ -98,9 +98,9 @@ class DiscordEmulator:
         """
         await self._watch.until(condition, what, patience)
 
-    def limit(self, per_second: int) -> Allowance:
+    def limit(self, per_second: int, kind: type[Allowance] = Allowance) -> Allowance:
         """From now on, refuse what the bot asks beyond so many requests a second. By itself the emulator does not."""
-        self._rest.allowance = Allowance(per_second)
+        self._rest.allowance = kind(per_second)
         return self._rest.allowance
 
     # ---------------------------------------------------------------------------------------------- what was received
