@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
 from PIL import Image
 
-from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder
+from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder, ShownWalk
 from render.awethi.focus import Focus, Reach
 from render.awethi.layout import WHOLE, Stage
 from render.awethi.look import Look, Set, Sprite
@@ -73,7 +73,10 @@ class Board:
         # It touches the squares beside it, whose names need plain ground.
         self._choose(focus.piece)
         for reach in hidden:
-            self._chip(reach.square, _numbers(reach) if several else SQUARE_NAMES[reach.square])
+            if reach.square in shelters:
+                self._chip(reach.square, _numbers(reach) if several else SQUARE_NAMES[reach.square])
+            else:
+                self._column(reach)
 
     # ---------------------------------------------------------------------------------------------------------- pieces
 
@@ -132,8 +135,9 @@ class Board:
                     self._put(self._art.ghost(move.kind, place, self._under(move.start)), move.start)
                 arrows.append(_Arrow("herd", (move.start, move.end)))
         for walk in seen.walks:
-            if walk.start != walk.end and walk.start not in taken and seen.terrain[walk.start] != "shelter":
-                origins.append((f"origin{walk.number}", walk.start))
+            tail = _tail(walk, seen, taken | {square for _, square in origins})
+            if tail is not None:
+                origins.append((f"origin{walk.number}", tail))
             arrows.append(_Arrow("walk", walk.way, (walk.number - 2.5) * _LANE))
         for hunt in seen.hunts:
             if hunt.start is not None:
@@ -209,6 +213,24 @@ class Board:
         inner = (left + pad, top + px(2), left + width - pad, top + height - px(2))
         self._writer.write(string, inner, style)
 
+    def _column(self, reach: Reach) -> None:
+        """The numbers that lead back to where the chosen awéthi stands, below each other beside its head and number."""
+        at = self._stage.corner(reach.square)
+        if at is None:
+            return
+        look, land, px = self._look, self._look.land, self._look.px
+        wide, high, pad = px(24), px(24), px(4)
+        size = wide, len(reach.steps) * high + 2 * pad
+        plate = look.box(size, 6, 2, self._under(reach.square), land.soot, land.end)
+        stick(self._frame, plate, at)
+        for number, steps in enumerate(reach.steps):
+            top = at[1] + pad + number * high
+            self._writer.write(
+                str(steps),
+                (at[0] + pad, top, at[0] + wide - pad, top + high),
+                Style(26, "Bold", land.end_ink, "centre"),
+            )
+
     def _draw_reach(self, reach: Reach, *, several: bool) -> None:
         """The name of an end, the numbers that lead there, and signs of what happens."""
         look, end = self._look, reach.end
@@ -229,6 +251,16 @@ class Board:
             self._writer.write(_numbers(reach), (left, top, begin, bottom), style)
         for place, name in enumerate(signs):
             stick(self._frame, look.sign(name, side, plate), (begin + place * side, (top + bottom - side) // 2))
+
+
+def _tail(walk: ShownWalk, seen: AwethiObservation, taken: Collection[int]) -> int | None:
+    """Where the number of a walk can stand: where it began, or on the next free square of the way where that is taken.
+
+    One that begins in the shelter is told by the arrow that leads out of it.
+    """
+    if walk.start == walk.end or seen.terrain[walk.start] == "shelter":
+        return None
+    return next((square for square in walk.way[:-1] if square not in taken), None)
 
 
 def _bends(way: Sequence[int]) -> Way:

@@ -110,8 +110,32 @@ def test_every_legal_end_of_a_walk_is_named_with_its_numbers() -> None:
             numbers.setdefault(end.square, []).append(str(choice.steps))
     assert numbers
     for number, steps in numbers.items():
-        expected = [" ".join(steps)] if number == walker.square else [SQUARE_NAMES[number], " ".join(steps)]
+        expected = steps if number == walker.square else [SQUARE_NAMES[number], " ".join(steps)]
         assert on_square(WALKS, "walk:2", SQUARE_NAMES[number]) == expected
+
+
+@pytest.mark.parametrize("text", ["walk:1", "walk:1:2"])
+def test_numbers_on_the_square_of_the_chosen_awethi_hide_neither_its_head_nor_its_number(text: str) -> None:
+    """Awéthi 1 can end on f18, where it stands; the same picture where it cannot."""
+    walker = next(one for one in UNLEASH.walkers if one.number == 1)
+    elsewhere = tuple(
+        replace(choice, ends=tuple(end for end in choice.ends if end.square != walker.square))
+        for choice in walker.choices
+    )
+    without = replace(UNLEASH, walkers=(replace(walker, choices=elsewhere),))
+    _, stage = stage_of(UNLEASH, text)
+    (left, top), cell = stage.place(walker.square), stage.cell
+
+    def part(seen: AwethiObservation, west: float, north: float, east: float, south: float) -> bytes:
+        """A part of the square, in shares of its side."""
+        west, north, east, south = (round(share * cell) for share in (west, north, east, south))
+        box = left + west, top + north, left + east, top + south
+        return paint("awethi", seen, focused(text)).frame.crop(box).tobytes()
+
+    square_itself, head, number = (0, 0, 1, 1), (0.34, 0.1, 0.6, 0.32), (0.32, 0.55, 0.62, 0.9)
+    assert part(UNLEASH, *square_itself) != part(without, *square_itself)
+    for hidden in (head, number):
+        assert part(UNLEASH, *hidden) == part(without, *hidden)
 
 
 def test_for_one_number_its_ends_alone_are_named() -> None:

@@ -14,7 +14,7 @@ from render.awethi.trail import Manner, Trails
 from render.canvas import Colour, mix
 from render.indexed import Inks
 from tests.render.awethi_pictures import OPTIONS, focused
-from tests.render.awethi_positions import CROWD, RIVER, shown
+from tests.render.awethi_positions import CROWD, END, RIVER, shown
 
 INK, EDGE = (200, 100, 0), (0, 0, 0)
 GROUNDS: tuple[Colour, ...] = ((250, 250, 250), (60, 160, 220))
@@ -116,3 +116,20 @@ def test_where_an_awethi_came_from_bears_its_number() -> None:
         middle = (left + 8, top + 8, left + plan.whole.cell - 8, top + plan.whole.cell - 8)
         tails = [paint("awethi", each, OPTIONS).frame.crop(middle).tobytes() for each in (one, other)]
         assert tails[0] != tails[1]
+
+
+def test_the_number_stands_on_the_way_where_another_awethi_has_taken_its_beginning() -> None:
+    """Awéthi 1 has walked from y22 to y18, then 3 from y24 to y22: the number 1 is on y21."""
+    walks = {walk.number: walk for walk in END.walks}
+    assert SQUARE_NAMES[walks[1].start] == SQUARE_NAMES[walks[3].end] == "y22"
+    frame, stage = paint("awethi", END, OPTIONS).frame, layout(OPTIONS.size, 3).whole
+
+    def disc_on(name: str) -> list[object]:
+        """The colours round the number, left and right of it, above and below."""
+        left, top = stage.place(SQUARE_NAMES.index(name))
+        points = ((0.26, 0.5), (0.74, 0.5), (0.5, 0.24), (0.5, 0.77))
+        return [frame.getpixel((left + round(x * stage.cell), top + round(y * stage.cell))) for x, y in points]
+
+    assert len(set(disc_on("x23"))) == 1, "where awéthi 2 began"
+    assert disc_on("y21") == disc_on("x23")
+    assert disc_on("y19") != disc_on("x23")
