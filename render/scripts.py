@@ -98,6 +98,11 @@ def _has(font: Font, string: str) -> bool:
     return all(bisect_right(_edges(font), ord(sign)) % 2 == 1 for sign in string)
 
 
+def can_space(font: Font) -> bool:
+    """Whether a font other than the typeface has a blank between words; that of emoji is as wide as they are."""
+    return font not in (TYPEFACE, EMOJI) and _has(font, " ")
+
+
 def _serves(font: Font, sign: str) -> bool:
     return not font.blocks or any(first <= ord(sign) <= last for first, last in font.blocks)
 

@@ -16,7 +16,7 @@ from render.bidi import from_left, mirrored
 from render.characters import clusters, is_invisible
 from render.fonts import Weight, face_lock
 from render.letters import MEASURES, Measure
-from render.scripts import TYPEFACE, Font, can_shape, font_for, index_for, script_face, thickness
+from render.scripts import TYPEFACE, Font, can_shape, can_space, font_for, index_for, script_face, thickness
 
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
@@ -78,8 +78,7 @@ def coverage(string: str, weight: Weight, pixels: int) -> ImagingCore:
 def runs(string: str) -> tuple[Run, ...]:
     """The runs of a string from left to right."""
     found: list[Run] = []
-    for placed in from_left(clusters(string)):
-        run = _run(*placed)
+    for run in _with_blanks([_run(*placed) for placed in from_left(clusters(string))]):
         last = found[-1] if found else None
         if last is not None and last[1:] == run[1:]:
             joined = run.string + last.string if run.leftward else last.string + run.string
@@ -87,6 +86,19 @@ def runs(string: str) -> tuple[Run, ...]:
         else:
             found.append(run)
     return tuple(found)
+
+
+def _with_blanks(placed: list[Run]) -> list[Run]:
+    """The same runs, where a blank between two letters of a font and direction goes with them.
+
+    A font's blank suits its letters; that of the typeface is so narrow that words of other scripts would touch.
+    """
+    found = list(placed)
+    for at in range(1, len(placed) - 1):
+        before, after = placed[at - 1], placed[at + 1]
+        if placed[at].string == " " and before[1:] == after[1:] and can_space(before.font):
+            found[at] = before._replace(string=" ")
+    return found
 
 
 def _run(cluster: str, leftward: bool) -> Run:  # noqa: FBT001 - as it is placed

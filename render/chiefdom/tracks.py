@@ -62,7 +62,7 @@ def draw_tracks(page: Page, sheet: ShownSheet, area: Area, ghost: Ghost | None) 
         if number:
             page.fill((left, y, right, y + 1), page.pens.print)
         page.sign(name, left + 2, y + (step - 34) / 2, 34)
-        place = (left + 40, y + 4, left + _COUNT, y + step - 2)
+        place = (left + 38, y + 4, left + _COUNT + 4, y + step - 2)
         if before == count:
             page.write(str(count), (left + 40, y + 4, left + 92, y + step - 2), _bold(32, page.pens.ink))
         else:
@@ -144,9 +144,8 @@ def _draw_change(page: Page, old: str, new: str, area: Area) -> None:
     left, top, right, bottom = area
     page.fill((left, top, right, bottom), page.pens.plan)
     style = Style(28, "Semibold", page.pens.ink, "right")
-    both = f"{old} → {new}"
-    fits = page.fits(both, (left + 1, top, right - 3, bottom), style)
-    page.write(both if fits else f"→ {new}", (left + 1, top, right - 3, bottom), style)
+    both, inside = f"{old} → {new}", (left + 5, top, right - 5, bottom)
+    page.write(both if page.fits(both, inside, style) else f"→ {new}", inside, style)
 
 
 def _bold(size: float, ink: Colour) -> Style:

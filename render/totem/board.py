@@ -41,7 +41,7 @@ class Board:
         for cell in names:
             self._draw_name(cell)
         if focus is None and len(seen.runs) > 1:
-            self._draw_numbers(seen.runs, names)
+            self._draw_numbers(seen.runs, names, _occupied(seen))
         if focus is not None:
             for cell, runs in focus.stops:
                 self._draw_stop(cell, runs)
@@ -86,16 +86,17 @@ class Board:
     def _draw_name(self, cell: int) -> None:
         """The name of a cell on the piece that stands there, as it is called in menus."""
         look = self._look
-        look.put(self._frame, look.label("name"), cell)
+        look.put(self._frame, look.label("long name" if len(CELL_NAMES[cell]) > 2 else "name"), cell)
         style = Style(26, "Bold", look.meadow.stop_ink, "centre")
         self._writer.write(CELL_NAMES[cell], look.layout.on_piece(cell), style)
 
-    def _draw_numbers(self, runs: tuple[ShownRun, ...], names: tuple[int, ...]) -> None:
+    def _draw_numbers(self, runs: tuple[ShownRun, ...], names: tuple[int, ...], occupied: set[int]) -> None:
         """Which run of the turn is which, where it begins; pieces on the cells ``names`` have their names on them."""
         look, plan = self._look, self._look.layout
         across, down = plan.half_cell
         style = Style(26, "Bold", look.meadow.stop_ink, "centre")
-        taken = [point for cell in names for point in plan.name_of(cell)]
+        taken = [plan.middles[cell] for cell in occupied]
+        taken += (point for cell in names for point in plan.name_of(cell))
         for number, run in enumerate(runs, 1):
             x, y = middle = plan.label_of(run.path, taken)
             taken.append(middle)

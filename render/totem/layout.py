@@ -139,15 +139,15 @@ class Layout:
 
     def on_piece(self, cell: int) -> Box:
         """The box of the name of a piece's cell, at its lower edge."""
-        return self._on_cell(cell, 13.4, 24, 12)
+        return self._on_cell(cell, 14.9, 23 if len(CELL_NAMES[cell]) > 2 else 16, 11)
 
     def label_of(self, path: tuple[int, ...], taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
-        """Where the number of a run stands: near its beginning, clear of other numbers and names (their middles are
-        ``taken``) where that can be.
+        """Where the number of a run stands: where it begins or near that, clear of what is ``taken`` (the middles of
+        pieces, names and other numbers) where that can be.
         """
-        steps = list(pairwise(path))
-        points = [point for cell, there in steps for point in (self.between(cell, there), self.middles[there])][:-1]
-        points.append(self.middles[path[0]])
+        points = [self.middles[path[0]]]
+        for cell, there in pairwise(path):
+            points += (self.between(cell, there), self.middles[there])
 
         def distance(point: tuple[int, int]) -> float:
             return min((math.dist(point, other) for other in taken), default=math.inf)
@@ -163,7 +163,7 @@ class Layout:
     def name_of(self, cell: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Left and right of the middle of the name of a piece's cell, to be kept clear."""
         x, y = self.middles[cell]
-        return (x - self.px(12), y + self.px(13)), (x + self.px(12), y + self.px(13))
+        return (x - self.px(12), y + self.px(15)), (x + self.px(12), y + self.px(15))
 
     def _on_cell(self, cell: int, down: float, half_width: float, half_height: float) -> Box:
         """A box about a point so far below the middle of a cell, measured from where the cell's sprites lie."""

@@ -132,9 +132,7 @@ class Look:
         return self._sprite(sketch, ground, blends)
 
     def _label(self, name: str) -> Sprite:
-        """The ground of a ``name`` at the lower edge of a piece, or of the ``number`` of a run, in two digits
-        ``numbers``.
-        """
+        """What :func:`render.totem.pieces.label` draws."""
         sketch = self._sketch()
         pieces.label(sketch, self.meadow.stop, self.theme.target_edge, name)
         return self._sprite(sketch, self.meadow.soot, inks.stop(self.meadow, self.theme))

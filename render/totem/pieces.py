@@ -124,8 +124,8 @@ def stop(sketch: Sketch, ground: Colour, line: Colour) -> None:
 
 
 def label(sketch: Sketch, ground: Colour, line: Colour, name: str) -> None:
-    """The ground of a cell's ``name``, low enough for the mark of a piece to be seen; a disc for the ``number`` of a
-    run, wider for ``numbers`` of two digits.
+    """The ground of a cell's ``name`` or ``long name`` (of three characters), low and narrow enough for its piece and
+    those beside it to be seen; a disc for the ``number`` of a run, wider for ``numbers`` of two digits.
     """
     match name:
         case "number":
@@ -135,8 +135,9 @@ def label(sketch: Sketch, ground: Colour, line: Colour, name: str) -> None:
             sketch.fill(rounded(-31, -23, 31, 23, 10), line)
             sketch.fill(rounded(-28, -20, 28, 20, 8), ground)
         case _:
-            sketch.fill(rounded(-46, -4, 46, 44, 7), line)
-            sketch.fill(rounded(-43, -1, 43, 41, 4), ground)
+            half = 42 if name == "long name" else 31
+            sketch.fill(rounded(-half, 0, half, 45, 7), line)
+            sketch.fill(rounded(3 - half, 3, half - 3, 42, 4), ground)
 
 
 def wedge(sketch: Sketch, lean: float, ink: Colour, edge: Colour) -> None:

@@ -271,6 +271,19 @@ def test_every_line_of_the_score_that_changes_has_both_its_points(observation: C
     assert told[1:] == [*lines, f"{own.fish} → {own.fish + observation.ghost.gain.fish}"], "and on the card"
 
 
+@pytest.mark.parametrize("size", [400, 1000])
+def test_points_before_and_after_keep_clear_of_the_edge_of_their_ground(size: int) -> None:
+    for observation in (PLANNED, DECIDED):
+        picture = paint("chiefdom", observation, PictureOptions(size=size))
+        changes = [placed for placed in picture.texts if " → " in placed.string and "points" not in placed.string]
+        assert "−14 → −11" in {placed.string for placed in changes}
+        for placed in changes:
+            left, top, right, bottom = placed.inked
+            ground, clear = picture.frame.getpixel(placed.box[:2]), 4 * size // 1000
+            for x in (left - clear, right + clear - 1):
+                assert {picture.frame.getpixel((x, y)) for y in range(top, bottom)} == {ground}, placed
+
+
 def _after(observation: ChiefdomObservation) -> Score:
     assert observation.ghost is not None
     assert observation.ghost.gain is not None

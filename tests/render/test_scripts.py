@@ -94,8 +94,8 @@ def test_a_name_from_right_to_left_stands_before_what_is_said_of_it(size: int) -
     """The name's last letter is the leftmost; the points stand behind it, as they do behind any other name."""
     say = Words(PictureOptions(names=("Ada", SHAPED["Hebrew"])))
     said = say(T("{player} has {points} points, {other} has 4", player=Seat(1), points=166, other=Seat(0)))
-    first, blank, last, rest = (run.string for run in runs(said))
-    assert (last, blank, first) == ("שלום", " ", "כהן")
+    name, rest = (run.string for run in runs(said))
+    assert name == "שלום כהן", "a run of its own, which its font puts together from right to left"
     assert rest == " has 166 points, Ada has 4"
     (panel,) = [
         placed
@@ -115,6 +115,21 @@ def test_letters_of_one_script_are_drawn_by_one_font() -> None:
     ]
     assert font_for("1") is TYPEFACE
     assert font_for("☺") is font_for("☺\ufe0f") is EMOJI
+
+
+@needs_shaping
+@pytest.mark.parametrize("name", ["שלום כהן", "محمد علي", "नमिता शर्मा", "น้ำผึ้ง ใจดี", "김 민준"])
+@pytest.mark.parametrize("pixels", [10, 12, 28])
+def test_words_of_other_scripts_do_not_touch(name: str, pixels: int) -> None:
+    """A blank between them is one of their own font, wide enough to be seen in small pictures."""
+    (run,) = runs(name)
+    assert run.string == name
+    parts = [measure(word, "Semibold", pixels).advance for word in name.split(" ")]
+    assert measure(name, "Semibold", pixels).advance - sum(parts) >= pixels // 5
+
+
+def test_emoji_side_by_side_keep_the_narrow_blank_of_the_typeface() -> None:
+    assert [run.font for run in runs("🎲 🎲")] == [EMOJI, TYPEFACE, EMOJI]
 
 
 @pytest.mark.parametrize(("string", "place"), [("骨さ", 0), ("김", 1), ("骨", 2)])

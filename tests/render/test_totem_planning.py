@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
 
 from engines.totem.observation import CELL_NAMES
+from render import paint
 from render.totem.focus import focus_of
+from render.totem.layout import layout
+from render.totem.look import look as look_of
 from tests.render.totem_drawing import OPTIONS, drawn, focused, on_cell, words
-from tests.render.totem_positions import CUT, MIDDLE, PLACE, REROLL, USE, VICTIMS, shown
+from tests.render.totem_positions import CUT, MIDDLE, PLACE, REROLL, RUN, USE, VICTIMS, shown
 
 
 def test_starting_cells_and_cells_for_an_exchange_are_named() -> None:
@@ -54,6 +58,33 @@ def test_several_runs_are_numbered_in_their_order() -> None:
     assert [string for string in words(REROLL) if string in ("1", "2", "3")][-3:] == ["1", "2", "3"]
     one = replace(REROLL, runs=REROLL.runs[:1])
     assert words(one).count("1") == words(REROLL).count("1") - 1, "a single run needs no number"
+
+
+@pytest.mark.parametrize("size", [400, 1000])
+def test_the_number_of_a_run_stands_where_it_begins_and_on_no_piece(size: int) -> None:
+    plan = layout(size)
+    for seen in (REROLL, RUN):
+        written = paint("totem", seen, replace(OPTIONS, size=size)).texts
+        occupied = {cell for cells in seen.pieces for cell in cells} | {
+            cell for cell in seen.totems if cell is not None
+        }
+        numbers = [str(number) for number in range(1, len(seen.runs) + 1)]
+        boxes = [placed.box for placed in written if placed.string in numbers][-len(numbers) :]
+        for box, run in zip(boxes, seen.runs, strict=True):
+            middle = ((box[0] + box[2] - 1) / 2, (box[1] + box[3] - 1) / 2)
+            assert all(math.dist(middle, plan.middles[cell]) >= plan.px(36) for cell in occupied)
+            assert (middle == plan.middles[run.path[0]]) == (run.path[0] not in occupied)
+
+
+@pytest.mark.parametrize("size", [400, 1000])
+def test_the_name_on_a_piece_leaves_its_upper_half_and_its_neighbours_free(size: int) -> None:
+    look = look_of("dark", "standard", size)
+    across, down = look.layout.half_cell
+    for kind in ("name", "long name"):
+        left, top, right, bottom = look.label(kind).mask.getbbox() or (0, 0, 0, 0)
+        assert top >= down - 1, "the upper half of the piece is seen"
+        assert bottom <= 2 * down + 3
+        assert right - left <= 2 * across * 0.9, "it does not reach over the edges of its cell"
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "g3-", "z9", "h3-h3-h3", "G9", "日本", "a1", "use 4"])
