@@ -9,6 +9,7 @@ from typing import Any, Final
 import discord
 from discord.http import handle_message_parameters
 
+from bot.delivery.latest import require_latest
 from bot.delivery.trouble import (
     THREAD_EXISTS,
     UNKNOWN_MESSAGE,
@@ -33,7 +34,10 @@ Recognise = Callable[[discord.Message], bool]
 
 
 class Channels:
-    """Requests by id: nothing needs to be in a cache. The cache of channels only saves requests that would fail."""
+    """Requests by id: nothing needs to be in a cache. The cache of channels only saves requests that would fail.
+
+    Whatever has words in it raises OutdatedError instead if somebody's data was deleted while it was composed.
+    """
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -45,6 +49,7 @@ class Channels:
         """
         arguments = {"content": None, "view": None, **message.to_send(), "nonce": nonce}
         with handle_message_parameters(**arguments, previous_allowed_mentions=self._client.allowed_mentions) as parts:
+            require_latest()
             sent = await self._client.http.send_message(channel_id, params=parts)
         return int(sent["id"])
 
@@ -62,10 +67,12 @@ class Channels:
 
     async def edit(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:
         """Put something else in the place of a message of ours."""
+        require_latest()
         await self._message(channel_id, guild_id, message_id).edit(**message.to_edit())
 
     async def reword(self, channel_id: int, guild_id: int | None, message_id: int, message: Outgoing) -> None:
         """Put another text and other controls into a message of ours; its picture stays, and nobody is notified."""
+        require_latest()
         await self._message(channel_id, guild_id, message_id).edit(**message.to_reword())
 
     async def archive(self, thread_id: int) -> None:
@@ -95,6 +102,7 @@ class Channels:
         """Send a direct message; false if the user cannot be reached."""
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
+            require_latest()
             await channel.send(**message.to_send(), nonce=nonce)
         except discord.HTTPException as error:
             if not cannot_be_told(error):
@@ -105,7 +113,9 @@ class Channels:
 
     async def post_letter(self, user_id: int, message: Outgoing, nonce: str) -> int:
         """Post a direct message once, however often it is tried within Discord's memory for nonces; returns its id."""
-        return (await (await self._letters_of(user_id)).send(**message.to_send(), nonce=nonce)).id
+        channel = await self._letters_of(user_id)
+        require_latest()
+        return (await channel.send(**message.to_send(), nonce=nonce)).id
 
     async def find_letter(self, user_id: int, recognise: Recognise) -> int | None:
         """Look for a message of ours among the latest of the conversation with a user."""
@@ -115,6 +125,7 @@ class Channels:
     async def edit_letter(self, user_id: int, message_id: int, message: Outgoing) -> None:
         """Put something else in the place of a direct message of ours."""
         channel = await self._letters_of(user_id)
+        require_latest()
         await channel.get_partial_message(message_id).edit(**message.to_edit())
 
     async def delete_letter(self, user_id: int, message_id: int) -> None:

@@ -46,6 +46,7 @@ import discord
 from bot.delivery.calls import Calls
 from bot.delivery.channels import Channels, Recognise, has_control
 from bot.delivery.cosmetic import cosmetic
+from bot.delivery.latest import OutdatedError, composing
 from bot.delivery.partings import Partings
 from bot.delivery.sheets import NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
@@ -129,7 +130,7 @@ class Sender:
         if kind is None:
             return GivenUp(f"unknown kind {row.kind}")
         try:
-            return await kind(row)
+            return await self._posted(kind, row)
         except StorageError as error:
             return Later(str(error))
         except MatchError as error:
@@ -140,6 +141,15 @@ class Sender:
                 return Later(f"{type(error).__name__}: {error}", wait_of(error))
             log.exception("discord refuses something for good")
             return GivenUp(f"{type(error).__name__}: {error}")
+
+    async def _posted(self, kind: Callable[[OutboxRow], Awaitable[Result]], row: OutboxRow) -> Result:
+        """Post a row; what was being composed while somebody's data was deleted is composed once more."""
+        while True:
+            with composing(lambda: self._desk.matches.deletions):
+                try:
+                    return await kind(row)
+                except OutdatedError:
+                    log.info("something is composed once more, because somebody's data was deleted")
 
     # ------------------------------------------------------------------------------------------------------- kinds
 

@@ -67,6 +67,9 @@ class Standing(NamedTuple):
 class Forgetting(Tables, Turns, Agreements):
     """Exports and deletions."""
 
+    deletions = 0
+    """How often somebody's data has been deleted in this process."""
+
     async def standing_of(self, user_id: int) -> Standing:
         """What somebody takes part in."""
         rows = await self._db.rows(
@@ -118,6 +121,7 @@ class Forgetting(Tables, Turns, Agreements):
                 return None
             note_forgotten(tx)
             erased = erase(tx, user_id)
+            tx.after_commit(lambda _about: self._drop(erased), "deletion")  # before anything is told of the matches
             self._post.let_go(tx, left)
             return erased
 
@@ -127,11 +131,15 @@ class Forgetting(Tables, Turns, Agreements):
                     left.add(match_id)
             matches = await self._db.write(work)
             if matches is not None:
-                self._positions.forget(matches)
-                self._sights.forget()
                 await self._db.clear_traces()
                 return before
         raise StorageError(T("You are being seated in another match right now. Please try again in a moment."))
+
+    def _drop(self, matches: frozenset[int]) -> None:
+        """Drop what is remembered of matches of somebody who is forgotten, and what is being composed."""
+        self._positions.forget(matches)
+        self._sights.forget()
+        self.deletions += 1
 
     async def _leave(self, match_id: int, user_id: int) -> bool:
         """Leave a table or resign a match; false if it has moved on meanwhile and is to be tried again.

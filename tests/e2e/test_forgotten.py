@@ -1,0 +1,304 @@
+"""Deleting somebody's data in the middle of things: nothing that is posted, edited or drawn afterwards names them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from io import BytesIO
+from typing import Any, cast
+
+import pytest
+import simcord
+from PIL import Image
+
+from bot.matches.models import MatchStatus
+from bot.matches.paces import DAY
+from bot.ui.planners import PLANNERS
+from render import PAINTERS, Picture, PictureOptions
+from render.picture import Painter
+from tests.e2e.chiefdom import start_chiefdom
+from tests.e2e.planned import can_confirm
+from tests.e2e.test_reminders import tell
+from tests.e2e.totem import start_totem
+from tests.e2e.world import Game, World, alt_texts, buttons, control, shown, written
+
+MESSAGES = "/channels/{}/messages"
+SOON = 120
+"""Seconds after which what could not be posted at first has been tried again."""
+
+
+@pytest.fixture(autouse=True)
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """The names that painters get, picture by picture. What they paint is small, and as grey as its number."""
+    names: list[tuple[str, ...]] = []
+    greys = bytes(grey for grey in range(256) for _ in range(3))
+
+    def paint(_observation: object, options: PictureOptions) -> Picture:
+        names.append(options.names)
+        return Picture(Image.new("L", (8, 8), len(names) - 1), greys, ())
+
+    for slug in PLANNERS:
+        monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), slug, Painter(paint, lambda _options: None))
+    return names
+
+
+class Witness:
+    """Knows everything that the bot has sent, pictures too, since somebody's data was deleted."""
+
+    def __init__(self, world: World, drawn: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+        self._world, self._drawn = world, drawn
+        self._files: list[bytes] = []
+        cdn = world.env.backend.cdn
+        store = cdn.store_attachment
+
+        def keep(number: int, channel_id: int, name: str, data: bytes, description: str | None) -> Any:
+            self._files.append(data)
+            return store(number, channel_id, name, data, description)
+
+        monkeypatch.setattr(cdn, "store_attachment", keep)
+
+    async def delete(self, member: simcord.MemberActor) -> None:
+        """Somebody has the data deleted."""
+        self._who = re.compile(rf"\b{member.user.global_name}\b|{member.id}")
+        panel = await member.slash(self._world.channel, "player privacy")
+        await member.click(shown(panel), label="Delete it …")
+        self._sent = len(self._world.env.http_requests)
+        self._files.clear()
+        await member.click(shown(panel), label="Yes, delete everything")
+        assert "I know nothing about you any more" in written(panel)
+
+    @property
+    def sent(self) -> list[str]:
+        """Since then, all requests with words in them."""
+        entries = self._world.env.http_requests[self._sent :]
+        return [f"{one.method} {one.path} {json.dumps(one.json, ensure_ascii=False)}" for one in entries if one.json]
+
+    @property
+    def pictures(self) -> list[tuple[str, ...]]:
+        """Since then, the names in each picture that was sent."""
+        found = []
+        for data in self._files:
+            if data.startswith(b"\x89PNG"):
+                with Image.open(BytesIO(data)) as picture:
+                    grey = picture.convert("L").getpixel((0, 0))
+                found.append(self._drawn[cast("int", grey)])
+        return found
+
+    def hears_nothing(self) -> None:
+        """Nothing that was sent names them."""
+        assert self.sent
+        assert [words for words in self.sent if self._who.search(words)] == []
+        assert [names for names in self.pictures if self._who.search(" ".join(names))] == []
+
+
+@pytest.fixture
+def witness(world: World, drawn: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch) -> Witness:
+    return Witness(world, drawn, monkeypatch)
+
+
+def delay(world: World, *channels: Any) -> None:
+    """Discord does not take the next message in these channels, and takes it when it is tried again."""
+    for channel in channels:
+        world.env.inject_error("POST", MESSAGES.format(channel.id), status=500, times=1)
+
+
+async def stands(world: World, match_id: int = 1) -> MatchStatus:
+    return (await world.bot.desk.matches.get(match_id)).status
+
+
+async def boards_wait(world: World) -> list[str]:
+    """The kinds of what waits to be posted."""
+    rows = await world.bot.desk.matches._db.rows("SELECT kind FROM outbox WHERE failed IS NULL ORDER BY id")
+    return [row["kind"] for row in rows]
+
+
+@pytest.mark.parametrize("leaver", ["mover", "waiter"])
+async def test_a_board_that_waits_to_be_posted(world: World, witness: Witness, leaver: str) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=2)
+    gone: simcord.MemberActor = getattr(game, leaver)
+    stays = next(member for member in game.players.values() if member is not gone)
+    before = len(game.boards)
+    delay(world, game.place)
+    await game.click_move()
+    assert len(game.boards) == before, "the board waits"
+    await witness.delete(gone)
+    await world.pass_time(SOON)
+    assert await boards_wait(world) == []
+    assert game.over
+    assert str(stays.user.global_name) in written(game.board)
+    assert alt_texts(game.board) != [""]
+    assert len(witness.pictures) == 2, "the board that waited, and the result"
+    witness.hears_nothing()
+
+
+async def test_a_board_that_is_just_being_drawn(
+    world: World, witness: Witness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=2)
+    studio, drawing, goes_on = world.bot.desk.studio, asyncio.Event(), asyncio.Event()
+    illustrate = studio.illustrate
+
+    async def slowly(*args: Any) -> Any:
+        drawing.set()
+        await world.env.external_wait(goes_on.wait(), reason="a crowd has pictures drawn")
+        return await illustrate(*args)
+
+    monkeypatch.setattr(studio, "illustrate", slowly)
+    await game.click_move()
+    assert "turn" in await boards_wait(world)
+    await drawing.wait()
+    await witness.delete(world.ann)
+    goes_on.set()
+    await world.pass_time(SOON)
+    assert await boards_wait(world) == []
+    assert game.over
+    assert "Bob" in written(game.board)
+    witness.hears_nothing()
+
+
+@pytest.mark.parametrize("leaver", [0, 1])
+async def test_a_result_that_waits_to_be_posted(world: World, witness: Witness, leaver: int) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=2)
+    delay(world, game.place)
+    await game.resign(game.players[0])
+    assert len(game.boards) == 3, "the result waits"
+    await witness.delete(game.players[leaver])
+    await world.pass_time(SOON)
+    assert game.over
+    assert str(game.players[1 - leaver].user.global_name) in written(game.board)
+    witness.hears_nothing()
+
+
+async def test_what_is_shown_again_of_a_match_that_is_over(world: World, witness: Witness) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=2)
+    await game.resign(world.bob)
+    await witness.delete(world.ann)
+    for command in ("board", "match history", "match verify", "match export"):
+        await world.bob.slash(game.place, command, match=game.id)
+    await world.bob.slash(world.channel, "matches")
+    world.delete_message(game.board)
+    await world.restart()
+    await world.bob.slash(game.place, "board", match=game.id)
+    await world.pass_time(DAY)
+    witness.hears_nothing()
+
+
+@pytest.mark.parametrize("leaver", [0, 1])
+async def test_a_table_that_has_not_begun(world: World, witness: Witness, leaver: int) -> None:
+    table = await world.open_table(game="totem")
+    for member in (world.bob, world.carol):
+        await member.click(table, custom_id=control(table, "join"))
+    gone, stays = ((world.ann, world.bob), (world.bob, world.ann))[leaver]
+    delay(world, world.place_of(table), world.channel)
+    await witness.delete(gone)
+    await world.pass_time(SOON)
+    await stays.click(table, custom_id=control(table, "start"))
+    await world.pass_time(SOON)
+    game = Game(world, world.place_of(table), {0: stays, 1: world.carol})
+    assert await stands(world) is MatchStatus.RUNNING
+    assert game.boards
+    witness.hears_nothing()
+
+
+async def test_a_planner_that_is_open(world: World, witness: Witness) -> None:
+    game = await start_totem(world, 3)
+    await game.place_totems("c3")
+    gone = game.mover
+    window = await game.open_planner(gone)
+    await witness.delete(gone)
+    assert await stands(world) is MatchStatus.RUNNING
+    await gone.click(shown(window), custom_id=control(window, "plan"))
+    left = [member for member in game.players.values() if member is not gone]
+    assert game.mover in left
+    for _ in range(3):
+        mover = game.mover
+        planner = await game.open_planner(mover)
+        while not can_confirm(planner):
+            await game.plan_step(mover, planner)
+        await mover.click(shown(planner), custom_id=control(planner, "confirm"))
+    await game.resign(left[0])
+    assert game.over
+    assert str(left[1].user.global_name) in written(game.board)
+    witness.hears_nothing()
+
+
+async def test_private_sheets_and_what_others_decide_afterwards(world: World, witness: Witness) -> None:
+    game = await start_chiefdom(world, 3)
+    window = await game.open_sheet(world.bob)
+    delay(world, game.place)
+    await game.decide(world.ann)
+    await witness.delete(world.bob)
+    await world.bob.click(shown(window), custom_id=buttons(window)[0]["custom_id"])
+    await world.pass_time(SOON)
+    for _ in range(2):
+        for member in await game.awaited():
+            await game.decide(member)
+    assert (await world.bot.desk.matches.get(game.id)).to_move == (0, 2)
+    await game.resign(world.carol)
+    await game.decide(world.ann)
+    await game.resign(world.ann)
+    assert game.over
+    witness.hears_nothing()
+
+
+async def test_what_waits_for_a_spectator_names_no_player_who_is_gone(world: World, witness: Witness) -> None:
+    game = await world.start_match()
+    await world.carol.slash(game.place, "match watch")
+    before = len(world.letters(world.carol))
+    delay(world, world.carol.user.dm_channel)
+    await game.click_move()
+    await witness.delete(world.ann)
+    await world.pass_time(SOON)
+    (board,) = world.carol.user.dm_channel.history()
+    assert before == 1
+    assert "Bob" in written(board)
+    assert "This is its end." in written(board)
+    witness.hears_nothing()
+
+
+async def test_what_waits_for_a_spectator_who_is_gone_is_not_sent(world: World, witness: Witness) -> None:
+    game = await world.start_match()
+    await world.carol.slash(game.place, "match watch")
+    room = world.carol.user.dm_channel
+    delay(world, room)
+    await game.click_move()
+    await witness.delete(world.carol)
+    await world.pass_time(SOON)
+    await game.click_move()
+    assert [words for words in witness.sent if MESSAGES.format(room.id) in words] == []
+    assert await stands(world) is MatchStatus.RUNNING
+    witness.hears_nothing()
+
+
+@pytest.mark.parametrize("how", ["mention", "dm", "both"])
+async def test_a_reminder_that_waits_is_not_sent(world: World, witness: Witness, how: str) -> None:
+    game = await world.start_match()
+    gone = game.mover
+    await tell(world, gone.id, how)
+    await gone.user.slash("matches")  # there is a channel for direct messages
+    delay(world, game.place, gone.user.dm_channel)
+    await world.pass_time(DAY + 1)
+    await witness.delete(gone)
+    await world.pass_time(SOON)
+    await world.pass_time(2 * DAY)
+    assert game.over
+    assert [message.content for message in game.place.history() if message.content.startswith("⏰")] == []
+    witness.hears_nothing()
+
+
+async def test_a_reminder_for_several_is_still_for_the_others(world: World, witness: Witness) -> None:
+    game = await start_chiefdom(world, 3)
+    delay(world, game.place)
+    await world.pass_time(DAY + 1)
+    await witness.delete(world.bob)
+    await world.pass_time(SOON)
+    await world.pass_time(DAY)
+    (reminder,) = [message for message in game.place.history() if message.content.startswith("⏰")]
+    assert world.ann.mention in reminder.content
+    assert world.carol.mention in reminder.content
+    witness.hears_nothing()
