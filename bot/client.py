@@ -173,7 +173,12 @@ class KurultaiClient(commands.Bot):
             sender.deliver,
             self._clock,
             rested=doors.lull.look,
-            conditions=Conditions(lambda: doors.is_crowded, lambda: pace.closed, lambda: matches.is_reachable),
+            conditions=Conditions(
+                lambda: doors.is_crowded,
+                lambda: pace.closed,
+                lambda: pace.is_refused_often,
+                lambda: matches.is_reachable,
+            ),
         )
         doors.on_calm = worker.resume
         # While boards wait for Discord, the machine is free for everything else.

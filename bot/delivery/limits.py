@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import math
 import time
 from collections import deque
@@ -21,6 +22,8 @@ from discord.http import HTTPClient, Ratelimit, Route
 
 from bot.connections import Places
 from bot.ui.doors import waiting_for_discord
+
+log = logging.getLogger(__name__)
 
 WINDOW: Final = 1.05
 """Seconds in which so many may begin: on their way to Discord some are overtaken by later ones."""
@@ -40,6 +43,13 @@ LONGEST_CLOSURE: Final = 60.0
 
 UNTOLD: Final = 5.0
 """Seconds after which a request is tried again if neither Discord nor a proxy before it says when."""
+
+REFUSALS_AT_MOST, REFUSALS_WINDOW = 4500, 600.0
+"""Refusals within so many seconds from which on little is asked of Discord: who is refused 10,000 times is shut out
+(https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans)."""
+
+_REFUSED: Final = frozenset({401, 403, 429})
+"""What counts, but for limits that are shared with others."""
 
 
 class RouteLimit(Ratelimit):
@@ -133,6 +143,10 @@ class Pace:
         self._clock = clock
         self._begun: deque[float] = deque([float("-inf")] * requests, maxlen=requests)
         """When the latest ones began, or will."""
+        self._refused: deque[float] = deque([float("-inf")] * REFUSALS_AT_MOST, maxlen=REFUSALS_AT_MOST)
+        """When the latest refusals came."""
+        self._told = float("-inf")
+        """When the log said that they are many."""
         self._opens = float("-inf")
         """Until when Discord takes nothing."""
 
@@ -150,10 +164,25 @@ class Pace:
         """Begin nothing for some seconds, as Discord wants, but for a minute at most."""
         self._opens = max(self._opens, self._clock() + min(seconds, LONGEST_CLOSURE))
 
+    @property
+    def is_refused_often(self) -> bool:
+        """Whether Discord has refused so much lately that it is asked only for what matters, and slowly."""
+        return self._refused[0] + REFUSALS_WINDOW > self._clock()
+
+    def refused(self) -> None:
+        """Take note that Discord has refused a request."""
+        now = self._clock()
+        self._refused.append(now)
+        if self.is_refused_often and now - self._told > REFUSALS_WINDOW:
+            self._told = now
+            log.error("Discord refuses so much that it is asked only for what matters")
+
     def reserve(self) -> float:
         """Take the next place; returns the seconds until then."""
         now = self._clock()
         begin = max(now, self._begun[0] + WINDOW)
+        if self.is_refused_often:  # so slowly that 10,000 are not reached though Discord refuses everything
+            begin = max(begin, self._begun[-1] + REFUSALS_WINDOW / REFUSALS_AT_MOST)
         self._begun.append(begin)
         return begin - now
 
@@ -187,12 +216,16 @@ def tell_of_limits(pace: Pace) -> aiohttp.TraceConfig:
     ``http_trace`` of a client.
 
     discord.py would sleep for as long as Discord says, inside the request and its limit, and has two ways of doing so,
-    one of them for answers to interactions. What is refused for everything closes the pace.
+    one of them for answers to interactions. What is refused for everything closes the pace, and all refusals count.
     """
 
     async def look(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
         response = ended.response
-        if response.status != 429 or not ended.url.path.startswith("/api/"):
+        if response.status not in _REFUSED or not ended.url.path.startswith("/api/"):
+            return
+        if response.headers.get("X-RateLimit-Scope") != "shared":
+            pace.refused()
+        if response.status != 429:
             return
         seconds, everything = _refusal_of(response.headers, await response.text(errors="replace"))
         if everything:

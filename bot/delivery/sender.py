@@ -51,7 +51,7 @@ from bot.delivery.partings import Partings
 from bot.delivery.sheets import NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.spectators import Spectators
-from bot.delivery.trouble import Trouble, trouble_of, wait_of
+from bot.delivery.trouble import Trouble, is_unclear, trouble_of, wait_of
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError
@@ -138,7 +138,7 @@ class Sender:
         except Exception as error:
             trouble = trouble_of(error)
             if trouble is Trouble.PASSING:
-                return Later(f"{type(error).__name__}: {error}", wait_of(error))
+                return Later(f"{type(error).__name__}: {error}", wait_of(error), is_unclear(error))
             log.exception("discord refuses something for good")
             return GivenUp(f"{type(error).__name__}: {error}")
 

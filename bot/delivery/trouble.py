@@ -92,6 +92,12 @@ def wait_of(error: Exception) -> float:
     return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
 
 
+def is_unclear(error: Exception) -> bool:
+    """Whether Discord forbids something for a reason that is not known here: it may pass, or be one for good."""
+    forbidden = isinstance(error, discord.Forbidden) and error.code != 0 and error.code not in PASSING_CODES
+    return forbidden and trouble_of(error) is Trouble.PASSING
+
+
 def cannot_be_told(error: discord.HTTPException) -> bool:
     """Whether somebody takes no direct messages, now and later."""
     return error.code in CANNOT_DM or trouble_of(error) is Trouble.NO_PLACE

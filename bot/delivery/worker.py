@@ -48,6 +48,9 @@ TIDIED_AFTER = 500
 GIVE_UP_AFTER = 3 * 24 * 3600
 """Seconds after the first attempt after which something that could never be posted is given up."""
 
+LONGEST_HOLD = 3600
+"""The same for something that Discord refuses for a reason that nobody knows, while more waits behind it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
@@ -64,6 +67,8 @@ class Later:
     reason: str
     seconds: float = 0.0
     """For how long Discord wants to be left alone."""
+    unclear: bool = False
+    """Whether Discord refuses it for a reason that nobody knows, which may be one for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,8 @@ class Conditions:
     they no longer do."""
     closed: Callable[[], float] = lambda: 0.0
     """Seconds for which Discord takes nothing at all from the bot."""
+    sparing: Callable[[], bool] = lambda: False
+    """Whether Discord refuses so much that nothing is to be asked of it that is for the eye alone."""
     reachable: Callable[[], bool] = lambda: True
     """Whether the bot is connected. While it is not, nothing is given up."""
 
@@ -150,6 +157,7 @@ class Worker:
         self._waiting = WaitingLanes(monotonic)
         self._crowded = conditions.crowded
         self._closed = conditions.closed
+        self._sparing = conditions.sparing
         self._reachable = conditions.reachable
         self._rested = rested
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -288,9 +296,11 @@ class Worker:
                 if self._closed() > 0:
                     self._waiting.add(lane, rank)
                     return
-                if (wait := row.due_at - self._clock()) > 0 and row.is_put_off and not rung:
-                    if row.last or row.kind not in TIDYING or not row.attempts:
-                        self._set_timer(lane, wait)
+                spared = row.kind in TIDYING and self._sparing()
+                wait = row.due_at - self._clock()
+                if spared or (wait > 0 and row.is_put_off and not rung):
+                    if row.last or not (spared or (row.kind in TIDYING and row.attempts)):
+                        self._set_timer(lane, LONGEST_DELAY if spared else wait)
                         return
                     log.info("something is left as it is, because more follows")
                     await self._rows.delivered(row)
@@ -323,17 +333,18 @@ class Worker:
                     log.warning("something could not be posted", extra={"reason": reason})
                     await self._rows.failed(row, reason)
                     return True
-                case Later(reason) if self._is_hopeless(row):
-                    log.error("something could not be posted for days", extra={"reason": reason})
+                case Later(reason, _, unclear) if self._is_hopeless(row, unclear=unclear):
+                    log.error("something could not be posted for a long time", extra={"reason": reason})
                     await self._rows.failed(row, reason)
                     return True
                 case Later(reason, seconds):
                     await self._put_off(row, reason, seconds)
         return False
 
-    def _is_hopeless(self, row: OutboxRow) -> bool:
+    def _is_hopeless(self, row: OutboxRow, *, unclear: bool) -> bool:
         """Whether a row has been tried for long enough, by a bot that could be reached meanwhile."""
-        return row.tried_at is not None and self._clock() - row.tried_at > GIVE_UP_AFTER and self._reachable()
+        longest = LONGEST_HOLD if unclear and not row.last else GIVE_UP_AFTER
+        return row.tried_at is not None and self._clock() - row.tried_at > longest and self._reachable()
 
     async def _result(self, row: OutboxRow) -> Result:
         slow = asyncio.get_running_loop().call_later(SLOW, self._step_aside, row.lane)

@@ -239,6 +239,32 @@ async def test_a_limit_of_everything_closes_the_pace(emulated: DiscordEmulator, 
     assert 0 < told[1].closed <= 30.0
 
 
+@pytest.mark.parametrize(
+    ("status", "headers", "counts"),
+    [
+        (401, {}, True),
+        (403, {}, True),
+        (429, {"Retry-After": "9"}, True),
+        (429, {"Retry-After": "9", "X-RateLimit-Scope": "shared"}, False),
+        (404, {}, False),
+    ],
+)
+async def test_refusals_for_which_discord_shuts_bots_out_are_counted(
+    emulated: DiscordEmulator,
+    told: tuple[SmallBot, Pace],
+    monkeypatch: pytest.MonkeyPatch,
+    status: int,
+    headers: dict[str, str],
+    counts: bool,
+) -> None:
+    counted: list[int] = []
+    monkeypatch.setattr(told[1], "refused", lambda: counted.append(status))
+    emulated.fail(USER, status, answer={"message": "no", "code": 0}, headers=headers)
+    with pytest.raises((discord.HTTPException, discord.RateLimited)):
+        await ask(told[0])
+    assert bool(counted) is counts
+
+
 async def test_a_limit_of_answers_to_interactions_is_told_in_the_same_way(
     emulated: DiscordEmulator, told: tuple[SmallBot, Pace]
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect
 from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,8 @@ from bot.connections import Places
 from bot.delivery import limits
 from bot.delivery.limits import (
     LONGEST_CLOSURE,
+    REFUSALS_AT_MOST,
+    REFUSALS_WINDOW,
     RESTED,
     SHORT,
     TIDIED_EVERY,
@@ -114,6 +117,33 @@ async def test_a_request_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatc
     await asyncio.wait([registering], timeout=0.1)
     assert not registering.done(), "nobody waits for that"
     registering.cancel()
+
+
+def test_after_many_refusals_requests_begin_so_slowly_that_discord_shuts_nobody_out(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    now, refused = [0.0], list[float]()
+    pace = Pace(50, lambda: now[0])
+    while now[0] < 3 * REFUSALS_WINDOW:
+        now[0] += pace.reserve()
+        pace.refused()
+        refused.append(now[0])
+    assert max(bisect(refused, at + REFUSALS_WINDOW) - number for number, at in enumerate(refused)) < 10_000
+    told = [record.message for record in caplog.records]
+    assert 1 <= len(told) <= 3, "once in ten minutes"
+    assert set(told) == {"Discord refuses so much that it is asked only for what matters"}
+    now[0] += REFUSALS_WINDOW
+    assert not pace.is_refused_often
+    assert [pace.reserve() for _ in range(50)] == [0.0] * 50
+
+
+def test_a_few_refusals_change_nothing() -> None:
+    pace = Pace(50, lambda: 0.0)
+    for _ in range(REFUSALS_AT_MOST - 1):
+        pace.refused()
+    assert not pace.is_refused_often
+    pace.refused()
+    assert pace.is_refused_often
 
 
 async def test_while_discord_takes_nothing_a_request_says_so_at_once() -> None:

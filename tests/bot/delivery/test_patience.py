@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery import worker as module
-from bot.delivery.worker import GIVE_UP_AFTER, LONGEST_DELAY, Delivered, Later, Result
+from bot.delivery.worker import GIVE_UP_AFTER, LONGEST_DELAY, LONGEST_HOLD, Delivered, Later, Result
 from bot.matches.models import OutboxRow
 from bot.matches.outbox import MANY
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
@@ -156,6 +156,45 @@ async def test_three_days_count_from_the_first_attempt(monkeypatch: pytest.Monke
     assert rows.failures == []
     assert [row.tried_at for row in rows.rows] == [START, START]
     assert len(timers.set) == 2
+
+
+@pytest.mark.parametrize(("unclear", "last", "given_up"), [(True, False, [1]), (True, True, []), (False, False, [])])
+async def test_what_is_refused_for_no_known_reason_holds_others_for_an_hour_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch, unclear: bool, last: bool, given_up: list[int]
+) -> None:
+    rows, _timers = FakeRows(), Timers(monkeypatch)
+
+    async def deliver(row: OutboxRow) -> Result:
+        return Later("403 (error code: 999999)", unclear=unclear) if row.id == 1 else Delivered()
+
+    rows.add("a", attempts=20, tried_at=START - LONGEST_HOLD - 1, last=last)
+    if not last:
+        rows.add("a")
+    worker = make(rows, deliver)
+    await worker.open()
+    await idle(worker)
+    assert [number for number, _ in rows.failures] == given_up
+    assert [done[0] for done in rows.done] == ([2] if given_up else [])
+
+
+async def test_where_discord_refuses_a_lot_nothing_is_tidied_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, timers, posted, sparing = FakeRows(), Timers(monkeypatch), list[int](), [True]
+
+    async def deliver(row: OutboxRow) -> Result:
+        posted.append(row.id)
+        return Delivered()
+
+    rows.add("a", kind="strip")
+    rows.add("a", kind="turn")
+    rows.add("b", kind="strip", last=True)
+    worker = make(rows, deliver, sparing=lambda: sparing[0])
+    await worker.open()
+    await idle(worker)
+    assert posted == [2], "a board waits for nothing that is for the eye alone"
+    sparing[0] = False
+    assert timers.ring() == LONGEST_DELAY
+    await idle(worker)
+    assert posted == [2, 3]
 
 
 async def test_nothing_is_given_up_while_the_bot_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
+from bot.delivery.trouble import Trouble, cannot_be_told, is_unclear, trouble_of
 
 
 def error(status: int, code: int = 0) -> discord.HTTPException:
@@ -45,6 +45,21 @@ def error(status: int, code: int = 0) -> discord.HTTPException:
 )
 def test_errors_of_discord(status: int, code: int, trouble: Trouble) -> None:
     assert trouble_of(error(status, code)) is trouble
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "unclear"),
+    [
+        (403, 999999, True),
+        (403, 0, False),
+        (403, 40333, False),
+        (403, 50013, False),
+        (403, 240000, False),
+        (500, 0, False),
+    ],
+)
+def test_what_discord_forbids_for_a_reason_that_nobody_knows(status: int, code: int, unclear: bool) -> None:
+    assert is_unclear(error(status, code)) is unclear
 
 
 def test_a_page_of_cloudflares_says_nothing_about_the_place() -> None:
