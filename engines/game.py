@@ -373,6 +373,14 @@ class HasLegend(Protocol):
         """
 
 
+@runtime_checkable
+class HasScore(Protocol):
+    """A game that keeps a score from the beginning, so that it can be told of a match that did not come to its end."""
+
+    def score_at(self, state: Any) -> ScoreTable | None:
+        """The score in a position, with what is secret until the end; ``None`` as long as there is none."""
+
+
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game whose states, moves and observations only itself looks into."""
 

@@ -12,7 +12,7 @@ from bot.matches.paces import SeatClock
 from bot.matches.positions import Position, Takeover, TrailStep, Withdrawal
 from bot.matches.records import TIME_RAN_OUT
 from engines.errors import IllegalMoveError
-from engines.game import CHANCE, Outcome, Player, Step
+from engines.game import CHANCE, HasScore, Outcome, Player, ScoreTable, Step
 from engines.registry import AnyGame
 from engines.text import Seat, T, Text
 
@@ -44,7 +44,6 @@ def see(
     else:
         observation = game.observe(position.state, viewer, steps)
     sentences, breaks, known = _told(game, position, viewer)
-    scores = outcome.scores if outcome is not None and outcome.scores is not None else game.scores_after(steps)
     return MatchView(
         match=match,
         ply=position.ply,
@@ -52,13 +51,24 @@ def see(
         observation=observation,
         to_move=() if last else awaited,
         sentences=sentences,
-        scores=scores,
+        scores=_scores(game, position, outcome, steps),
         outcome=outcome,
         breaks=breaks,
         known=known,
         renewed=next((one for one in match.earlier[-1:] if one.ply == position.ply), None),
         opening=position.ply == sum(step.player == CHANCE for step in position.trail),
     )
+
+
+def _scores(
+    game: AnyGame, position: Position, outcome: Outcome | None, steps: Sequence[Step[Any, Any]]
+) -> ScoreTable | None:
+    """The scores to show: those of the result, else those of the position that it was ended in, else the turn's."""
+    if outcome is not None and outcome.scores is not None:
+        return outcome.scores
+    if outcome is not None and isinstance(game, HasScore) and (score := game.score_at(position.state)) is not None:
+        return replace(score, title=T("Score when it ended"))
+    return game.scores_after(steps)
 
 
 class Sights:

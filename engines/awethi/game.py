@@ -225,6 +225,9 @@ class Awethi:
     def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:  # noqa: ARG002
         return None  # no part of a match is closed before its end
 
+    def score_at(self, state: State) -> ScoreTable | None:
+        return scoring.table(state) if state.round else None
+
     def describe_position(self, observation: AwethiObservation) -> tuple[Text, ...]:
         return board_text.describe_position(observation)
 

@@ -61,7 +61,7 @@ def outcome(state: State) -> Outcome | None:
         if state.ending == "resignation"
         else T("{end} {result}", end=_end(state), result=_result(state))
     )
-    return Outcome(state.ending, summary, ranking(state), _table(state) if state.round else None)
+    return Outcome(state.ending, summary, ranking(state), table(state) if state.round else None)
 
 
 def ranking(state: State) -> tuple[tuple[Player, ...], ...]:
@@ -206,7 +206,7 @@ def account_name(value: Account) -> Text:
             return T("unfinished")
 
 
-def _table(state: State) -> ScoreTable:
+def table(state: State) -> ScoreTable:
     """Every herder's account; in the wairgka player's column stands what the wairgka have eaten."""
     all_eaten = sum(sum(eaten(herder)) for herder in state.herders)
     rows = [

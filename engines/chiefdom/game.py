@@ -195,6 +195,9 @@ class Chiefdom:
     def scores_after(self, trail: Sequence[Step[State, Move]]) -> ScoreTable | None:  # noqa: ARG002
         return None  # no part of a match is closed before its end
 
+    def score_at(self, state: State) -> ScoreTable:
+        return result.score_table(state, result.final_scores(state))
+
     def describe_position(self, observation: ChiefdomObservation) -> tuple[Text, ...]:
         return board_text.describe_position(observation)
 

@@ -171,6 +171,10 @@ class Iye:
         result = views.finished_on(trail)
         return None if result is None else wording.score_table(result)
 
+    def score_at(self, state: State) -> ScoreTable | None:
+        """The cycles won (I14); a match of a single cycle has no score before its end."""
+        return wording.cycles_won(state) if state.wins_needed > 1 else None
+
     def describe_position(self, observation: IyeObservation) -> tuple[Text, ...]:
         return wording.describe_position(observation)
 

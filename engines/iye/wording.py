@@ -184,6 +184,11 @@ def outcome(state: State) -> Outcome | None:
     )
 
 
+def cycles_won(state: State) -> ScoreTable:
+    """How many cycles each player has won so far (I14)."""
+    return ScoreTable(T("Score"), (ScoreRow(T("Cycles won"), state.wins),))
+
+
 def _cycles(number: int) -> Text:
     return TN("{count} cycle", "{count} cycles", number)
 

@@ -98,3 +98,11 @@ def test_resigning_between_cycles_does_not_show_the_finished_one_again() -> None
     state = IYE.load_state("...../...../...../...H./..... b4 deal 2 SSSSHHHTTW/SSSSHHTWO ST/HTW - 1 1-0 2 -")
     assert IYE.observe(state, None).last_cycle is not None
     assert IYE.observe(IYE.withdraw(state, 0), None).last_cycle is None
+
+
+def test_i14_the_score_before_the_end_is_the_cycles_won() -> None:
+    state = IYE.load_state(LAST.format(cycle=2, wins="0-1"))
+    score = IYE.score_at(state)
+    assert score is not None
+    assert [row.values for row in score.rows] == [(0, 1)]
+    assert IYE.score_at(IYE.initial_state(2, {"wins": "1"})) is None

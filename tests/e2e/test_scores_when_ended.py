@@ -1,0 +1,46 @@
+"""A match that is given up, or drawn by agreement, tells the score that its position has; nobody wins by it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.e2e.chiefdom import start_chiefdom
+from tests.e2e.totem import start_totem
+from tests.e2e.world import World, written
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+
+async def test_a_match_of_iye_that_is_given_up_tells_the_cycles_won(world: World) -> None:
+    game = await world.start_match(wins="2")
+    await game.play_on(turns=3)
+    await game.resign(world.ann)
+    said = written(game.board)
+    assert "Bob wins" in said.replace("*", "").replace(world.bob.mention, "Bob")
+    assert re.search(r"\*\*Score when it ended\*\*\n```[^`]*Cycles won +0 +0", said), said
+    private = written(await world.bob.slash(game.place, "board", match=game.id))
+    assert "Score when it ended" in private
+
+
+async def test_a_match_of_one_cycle_has_no_score_before_its_end(world: World) -> None:
+    game = await world.start_match(wins="1")
+    await game.resign(world.ann)
+    assert "Score" not in written(game.board)
+
+
+async def test_a_draw_by_agreement_tells_the_score(world: World) -> None:
+    game = await start_chiefdom(world)
+    await world.ann.slash(game.place, "match draw")
+    assert "Score when it ended" not in written(game.board)
+    await world.bob.slash(game.place, "match draw", answer="accept")
+    assert "The match ends in a draw by agreement." in written(game.board)
+    assert "Score when it ended" in written(game.board)
+
+
+async def test_a_game_without_a_score_tells_none(world: World) -> None:
+    game = await start_totem(world)
+    await game.place_totems()
+    await game.resign(world.ann)
+    assert "Score" not in written(game.board)
