@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from bot.storage.backup import PART, copy_database, flush_folder
 from bot.storage.errors import StorageError, reason_of
+from bot.storage.faults import storage_error
 from bot.storage.migrate import known_migrations, migrate, schema_version
 from bot.storage.notes import EPOCH
 from bot.storage.private import COMPANIONS
@@ -106,15 +107,21 @@ def skip_numbers(database: Path, present: Mapping[str, int], gaps: Mapping[str, 
     """Have tables go on behind all numbers that may have been given since the backup was made.
 
     Where the present file has gone on from it, those are known; else ``gaps`` are left out. Blocks.
+
+    Raises:
+        StorageError: the copy cannot be written, such as on a full disk.
     """
-    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
-        for table in NUMBERED:
-            row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
-            last = 0 if row is None else int(row[0])
-            known = present.get(table, 0)
-            number = known if known >= last and present else last + gaps[table]
-            connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
-            connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, number))
+    try:
+        with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+            for table in NUMBERED:
+                row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
+                last = 0 if row is None else int(row[0])
+                known = present.get(table, 0)
+                number = known if known >= last and present else last + gaps[table]
+                connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+                connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, number))
+    except sqlite3.Error as error:
+        raise storage_error(error) or error from error
 
 
 def exchange(fresh: Path, database: Path, at: int) -> Path | None:
@@ -130,7 +137,7 @@ def exchange(fresh: Path, database: Path, at: int) -> Path | None:
             connection.execute("PRAGMA journal_mode = DELETE")
         with fresh.open("rb+") as written:
             os.fsync(written.fileno())
-        aside = _set_aside(database, at) if database.exists() else None
+        aside = _set_aside(database, at)
         fresh.replace(database)
         flush_folder(database.parent)
     except (sqlite3.Error, OSError) as error:
@@ -179,21 +186,26 @@ def _time_of(stamp: str) -> float | None:
         return None
 
 
-def _set_aside(database: Path, at: int) -> Path:
-    """Give the present file another name as well, and the files beside it that one alone."""
+def _set_aside(database: Path, at: int) -> Path | None:
+    """Give the present file another name as well, and the files beside it that one alone; returns the file's.
+
+    The files beside it may be all that is left: SQLite would play a write-ahead log into whatever it stands beside.
+    """
     stamp = datetime.fromtimestamp(at, UTC).strftime(_STAMP)
     stamps = itertools.chain([stamp], (f"{stamp}_{number}" for number in itertools.count(2)))
     names = (f"{database.stem}.{each}.replaced{database.suffix}" for each in stamps)
     aside = next(path for name in names if not (path := database.with_name(name)).exists())
-    try:
-        os.link(database, aside)
-    except OSError:  # not every file system can do that
-        database.rename(aside)
+    there = database.exists()
+    if there:
+        try:
+            os.link(database, aside)
+        except OSError:  # not every file system can do that
+            database.rename(aside)
     for companion in COMPANIONS:
         beside = database.with_name(database.name + companion)
         if beside.exists():
             beside.rename(aside.with_name(aside.name + companion))
-    return aside
+    return aside if there else None
 
 
 def remove(database: Path) -> None:

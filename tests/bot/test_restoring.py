@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -288,6 +288,52 @@ def test_through_a_link_the_file_that_it_points_to_is_replaced(
     assert column(aside, "SELECT ply FROM matches WHERE id = 1") == [lost.ply]
     assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
     assert sorted(each.name for each in path.parent.iterdir()) == ["disk", "kurultai.sqlite3", "saved.sqlite3"]
+
+
+def test_a_log_that_is_left_of_a_lost_database_is_not_played_into_the_backup(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prepared(path, backup)
+    log = path.with_name(f"{path.name}-wal")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO meta (key, value) VALUES ('lost', '1')")
+        connection.commit()
+        left = log.read_bytes()
+    path.unlink()
+    log.write_bytes(left)
+    assert restore(path, backup, capsys)[0] == 0
+    assert column(path, "SELECT count(*) FROM meta WHERE key = 'lost'") == [0]
+    assert in_house(path, lambda house: read_epoch(house.database)) > 0
+    assert in_house(path, lambda house: examine(house.database, games=house.games)) == []
+    (aside,) = path.parent.glob("kurultai.*.replaced.sqlite3-wal")
+    assert aside.read_bytes() == left
+
+
+@pytest.mark.parametrize("statement", ["INSERT INTO sqlite_sequence", "BEGIN IMMEDIATE", "PRAGMA journal_mode"])
+def test_a_disk_that_fills_up_meanwhile_changes_nothing(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, statement: str
+) -> None:
+    prepared(path, backup)
+    before = path.read_bytes()
+    connect: Any = sqlite3.connect
+
+    class Full(sqlite3.Connection):
+        def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+            if sql.startswith(statement):
+                error = sqlite3.OperationalError("database or disk is full")
+                error.sqlite_errorcode = sqlite3.SQLITE_FULL
+                raise error
+            return super().execute(sql, *parameters)
+
+    def opened(file: Path | str, *args: Any, **options: Any) -> Any:
+        return connect(file, *args, **options, **({"factory": Full} if "restoring" in str(file) else {}))
+
+    monkeypatch.setattr(sqlite3, "connect", opened)
+    status, output = restore(path, backup, capsys)
+    assert status == 1
+    assert "disk is full" in output
+    assert path.read_bytes() == before
+    assert sorted(file.name for file in path.parent.iterdir()) == ["kurultai.sqlite3", "saved.sqlite3"]
 
 
 def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
