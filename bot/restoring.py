@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -63,8 +64,9 @@ def _restore(database: Path, backup: Path) -> tuple[int, int, Path | None]:
             skip_numbers(fresh, numbers, GAPS)
             made_at, running = asyncio.run(_renew(fresh, max(now, epoch + 1, former + 1)))
             aside = exchange(fresh, database, now)
-        except StorageError:
-            remove(fresh)
+        except BaseException:
+            with suppress(OSError):
+                remove(fresh)
             raise
     return made_at, running, aside
 

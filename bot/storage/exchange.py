@@ -8,7 +8,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
@@ -66,9 +66,10 @@ def state_of(database: Path) -> tuple[int, Mapping[str, int]]:
             numbers = dict(connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
         with closing(sqlite3.connect(database)) as connection:  # brings what stands in a write-ahead log into the file
             connection.execute("SELECT 1 FROM meta").fetchone()
-    except sqlite3.Error:
+        epoch = int(note[0]) if note else 0
+    except (sqlite3.Error, ValueError):
         return 0, {}
-    return int(note[0]) if note else 0, {table: int(numbers.get(table, 0)) for table in NUMBERED}
+    return epoch, {table: int(numbers.get(table, 0)) for table in NUMBERED}
 
 
 def checked_copy(backup: Path, database: Path) -> Path:
@@ -93,7 +94,8 @@ def checked_copy(backup: Path, database: Path) -> Path:
             copy.execute("PRAGMA secure_delete = ON")
             migrate(copy, known_migrations(), lambda: None)
     except (sqlite3.Error, OSError) as error:
-        remove(target)
+        with suppress(OSError):  # the folder itself may be what cannot be written
+            remove(target)
         raise StorageError(
             T("The backup {path} cannot be read: {error}.", path=str(backup), error=reason_of(error))
         ) from error

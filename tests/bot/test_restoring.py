@@ -336,6 +336,28 @@ def test_a_disk_that_fills_up_meanwhile_changes_nothing(
     assert sorted(file.name for file in path.parent.iterdir()) == ["kurultai.sqlite3", "saved.sqlite3"]
 
 
+def test_a_database_with_an_impossible_epoch_is_replaced(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prepared(path, backup)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO meta (key, value) VALUES ('epoch', 'rubbish')")
+        connection.commit()
+    assert restore(path, backup, capsys)[0] == 0
+    assert in_house(path, lambda house: read_epoch(house.database)) > 0
+
+
+def test_where_nothing_can_be_prepared_the_reason_is_told(
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prepared(path, backup)
+    before = path.read_bytes()
+    path.with_name(f"{path.name}.restoring").mkdir()
+    status, output = restore(path, backup, capsys)
+    assert (status, output) == (1, f"The backup {backup} cannot be read: Is a directory.\n")
+    assert path.read_bytes() == before
+
+
 def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
     for name in ("kurultai.20240101T000000Z.replaced.sqlite3", "kurultai.20240101T000000Z.replaced.sqlite3-wal"):
         path.with_name(name).touch()
