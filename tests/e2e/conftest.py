@@ -19,7 +19,7 @@ from bot.client import create_client
 from bot.delivery import worker
 from bot.matches.core import MatchCore
 from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
-from bot.ui import call
+from bot.ui import call, unread
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter
@@ -71,6 +71,7 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "FIRST_DELAY", LATE)
     for patience in ("DEFER_AFTER", "LOOK_AFTER"):
         monkeypatch.setattr(call, patience, LATE)
+    monkeypatch.setattr(unread, "LONGEST_CALLBACK", LATE)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ import aiohttp
 import bot.client
 import bot.runner
 import bot.ui.call
+import bot.ui.unread
 from bot.client import create_client
 from bot.matches.models import OutboxRow
 from bot.matches.outbox import Outbox
@@ -25,6 +26,7 @@ from bot.storage.errors import StorageError
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
 from bot.ui.pictures import Studio
+from tests.patience import PATIENCE
 from tests.wire import bot_process
 from tests.wire.crash.trap import BUSY_VARIABLE, CLOCK_VARIABLE, Trap
 
@@ -153,10 +155,15 @@ def change_time(seconds_ahead: int) -> None:
     put(bot.runner, "create_client", partial(create_client, clock=lambda: unix_time() + seconds_ahead))
 
 
-def never_defer() -> None:
-    """Let the answer to a press come after its commit on a slow machine too, where it would be deferred before."""
+def never_hurry() -> None:
+    """Let the answer to a press come after its commit on a slow machine too, where it would be deferred before; and let
+    nobody give up the answer, nor the stop that waits for it.
+    """
     for patience in ("DEFER_AFTER", "LOOK_AFTER"):
-        put(bot.ui.call, patience, 60.0)
+        put(bot.ui.call, patience, 2 * PATIENCE)
+    put(bot.ui.unread, "LONGEST_CALLBACK", 2 * PATIENCE)
+    put(bot.client, "ANSWER_SECONDS", 2 * PATIENCE)
+    put(bot.runner, "STOP_SECONDS", 3 * PATIENCE)
 
 
 def wait_for_others(seconds: float) -> None:
@@ -177,7 +184,7 @@ def main() -> int:
     set_trap = Trap.from_environment(os.environ)
     for lay in (trap_interactions, trap_transactions, trap_refusals, trap_delivery, trap_requests):
         lay(set_trap)
-    never_defer()
+    never_hurry()
     change_time(int(os.environ.get(CLOCK_VARIABLE, "0")))
-    wait_for_others(float(os.environ.get(BUSY_VARIABLE, "2")))
+    wait_for_others(float(os.environ.get(BUSY_VARIABLE, PATIENCE)))
     return bot_process.main()

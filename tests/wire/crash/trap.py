@@ -23,7 +23,7 @@ CLOCK_VARIABLE = "KURULTAI_WIRE_CLOCK_AHEAD"
 """Environment variable with the seconds by which the process's clock is ahead of the real one."""
 
 BUSY_VARIABLE = "KURULTAI_WIRE_BUSY"
-"""Environment variable with the seconds for which the process waits while another one writes; 2 where it is not set."""
+"""Environment variable with the seconds for which the process waits while another one writes; very many by default."""
 
 
 class Trap:

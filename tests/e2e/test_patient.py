@@ -1,0 +1,10 @@
+"""The simulated Discord waits for its bot, however long it takes."""
+
+from tests.e2e.world import World, written
+
+
+async def test_a_bot_that_takes_long_is_waited_for(world: World) -> None:
+    world.env.settle_timeout = 1e-6  # as if every machine were too slow
+    game = await world.start_match()
+    await world.pass_time(60)
+    assert "to move" in written(game.board) or "begins" in written(game.board)
