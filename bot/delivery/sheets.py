@@ -6,6 +6,7 @@ row led to that; a row that a later one makes needless is passed over.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
@@ -94,7 +95,8 @@ class Sheets:
             return
         message = await sheet_message(self._desk, match.id, user_id, window.write, settings)
         try:
-            await edit_answer(window.interaction, message.to_edit())
+            edit = edit_answer(window.interaction, message.to_edit())
+            await asyncio.get_running_loop().create_task(edit, context=window.context)
         except SENDING_ERRORS as error:
             log.info("a window stays as it is", extra={"error": repr(error)})
 

@@ -11,8 +11,11 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from contextvars import Context
 from dataclasses import replace
 from functools import partial
+
+from discord.webhook.async_ import async_context
 
 from bot.errors import RefusalError
 from bot.matches.errors import (
@@ -351,7 +354,9 @@ def _note_window(call: Call, played: Played) -> None:
     match = played.match
     waits = played.player not in match.to_move and match.result is None
     if waits and call.answer.is_press and call.answer.on_private and sheet_planner_of(match.game) is not None:
-        window = Window(call.interaction, call.write, call.desk.clock())
+        context = Context()
+        context.run(async_context.set, async_context.get())
+        window = Window(call.interaction, call.write, call.desk.clock(), context)
         call.desk.windows.note(match.id, call.user_id, window)
 
 

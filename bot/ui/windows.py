@@ -8,6 +8,7 @@ is of use for no longer, and nothing depends on it: a sheet that does not go on 
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextvars import Context
 from typing import Any, NamedTuple
 
 import discord
@@ -29,6 +30,8 @@ class Window(NamedTuple):
     """Writes in its reader's language."""
     since: int
     """Unix seconds."""
+    context: Context
+    """Holds nothing but the way in which discord.py answers the press: tasks that last know nothing of it."""
 
 
 class Windows:
