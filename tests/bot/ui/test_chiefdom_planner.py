@@ -367,54 +367,6 @@ def test_jobs_are_chosen_where_there_is_a_choice() -> None:
     assert "2 logs" in again.asked
 
 
-def test_who_finds_no_job_is_told_before_it_is_confirmed_c11() -> None:
-    state = position(sheet("c4~"), sheet(), dice=(2, 4, 5))
-    panel = panel_of(state, ">person.2.0.3.3..")
-    assert panel.plans == ("person d4 e4 (2)",)
-    assert "This gives 1 fish, d4 Fisherman. Jobless, with no tree, water or house beside: e4. Points: " in panel.asked
-    alone = panel_of(state, ">person.2.0.6.3..")
-    assert "Jobless, with no tree, water or house beside: g4 h4." in alone.asked
-    assert "This gives" not in alone.asked
-    decided = panel_of(play(state, "person d4 e4 (2)"))
-    assert "✅ Decided: people on d4 e4 (d4 Fisherman, e4 Jobless)." in decided.asked
-
-
-def test_nobody_is_called_jobless_while_a_job_is_still_to_be_chosen_c11() -> None:
-    panel = panel_of(position(sheet("c4~ d52"), sheet(), dice=(1, 4, 5)), ">person.1.0.3.3..")
-    assert "choose a job below: lumberjack or fisherman." in panel.asked
-    assert "Jobless" not in panel.asked
-
-
-def test_a_bonus_that_is_used_is_told_before_it_is_confirmed_c16() -> None:
-    for own, told in (
-        (sheet("a1H b1B"), "This uses your last bonus."),
-        (sheet("a1H b1B c1H"), "This uses a bonus; 1 is left."),
-        (sheet("a1H b1B c1H d1H"), "This uses a bonus; 2 are left."),
-    ):
-        state = position(own, sheet(), dice=(2, 3, 4))
-        panel = panel_of(state, "read:2+3")
-        assert "bonus" not in panel.asked
-        panel = panel_of(state, labelled(panel, "Bonus"))
-        assert told in panel.asked
-        (move,) = panel.plans or ()
-        decided = panel_of(play(state, move))
-        assert ", with a bonus. You can change it" in decided.asked
-
-
-def test_the_next_place_is_offered_and_told_only_where_there_is_one() -> None:
-    narrow = panel_of(position(full("W", "c6. d6. c7. d7."), sheet(), dice=(2, 3, 4)), "read:2+3")
-    assert narrow.plans == ("water c6 c7 d6 d7 (4)",)
-    assert "-# This is the only place where it fits." in narrow.asked
-    assert "⏭️" not in narrow.asked
-    assert not {"Next place"} & ({label for _, label in controls(narrow)} | off(narrow))
-    state = position(full("W", "c6. d6. c7. d7. e6. e7."), sheet(), dice=(2, 3, 4))
-    first = panel_of(state, "read:2+3")
-    assert "Place 1 of 2 by points: ⏭️ goes on to the next." in first.asked
-    last = panel_of(state, labelled(first, "Next place"))
-    assert "Place 2 of 2 by points: ⏭️ goes back to the first." in last.asked
-    assert panel_of(state, labelled(last, "Next place")).plans == first.plans
-
-
 # ------------------------------------------------------------------------------------------------- passing and changing
 
 
