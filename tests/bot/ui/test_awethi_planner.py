@@ -15,6 +15,7 @@ from bot.ui.planners.awethi.walks import Place
 from bot.ui.planners.plan import MOVE, Panel, Plan
 from engines.awethi import AWETHI
 from engines.awethi.moves import Choose
+from engines.awethi.squares import SQUARE_OF, distance
 from engines.text import T
 from tests.bot.ui.awethi_views import (
     ASLEEP,
@@ -290,6 +291,14 @@ def test_the_wairgk_that_eats_most_is_there_already_with_prey_in_words_and_first
     assert hungry.focus == "hunt:2"
     assert next(iter(told(hungry).items())) == ("t9 · eats Bob’s bull", "🍖")
     assert "t11 · north 4" in told(hungry)
+
+
+def test_where_nothing_can_be_eaten_the_ends_nearest_to_an_aiwe_come_first() -> None:
+    """The only aiwe near W2 on s9 is the bull on t9, which is too near to be eaten with 4 steps."""
+    (menu,) = menus(panel_of(load(HUNT), "W2"))
+    away = [distance(SQUARE_OF[choice.label.partition(" ")[0]], SQUARE_OF["t9"]) for choice in menu.choices]
+    assert away == sorted(away)
+    assert len(set(away)) > 1
 
 
 def test_the_only_wairgk_that_can_move_is_chosen_already_a18() -> None:

@@ -11,6 +11,7 @@ from bot.ui.planners.awethi.words import PREY, direction, ground_name, steps_of
 from bot.ui.planners.plan import MOVE, Panel, Plan
 from bot.ui.text import OPTION_LIMIT, Writer
 from engines.awethi.observation import KINDS, SQUARE_NAMES, AwethiObservation, HuntEnd, Hunter, Kind
+from engines.awethi.squares import distance
 from engines.awethi.wording import direction_name
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
@@ -37,7 +38,7 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, place: str, write: Writer) -
     rows: list[Row] = []
     if len(hunters) > 1:
         rows.append([_hunter_button(plan, seen, one, write, chosen=one is hunter) for one in hunters])
-    choices = [_hunt_choice(seen, hunter, end, write) for end in sorted(hunter.ends, key=_appetite)]
+    choices = [_hunt_choice(seen, hunter, end, write) for end in _sorted(seen, hunter)]
     rows.append((plan.menu("ends", write.plain(T("Choose where it ends …")), choices),))
     asked = write(_asked(seen, hunter))
     if len(hunters) > 1:
@@ -66,6 +67,16 @@ def _asked(seen: AwethiObservation, hunter: Hunter) -> Text:
 def _appetite(end: HuntEnd) -> int:
     """Sorts the biggest prey first."""
     return 1 if end.prey is None else -KINDS.index(end.prey.kind)
+
+
+def _sorted(seen: AwethiObservation, hunter: Hunter) -> list[HuntEnd]:
+    """The ends of a wairgk: the biggest prey first, then what is nearer to an aiwe."""
+    squares = [aiwe.square for aiwe in seen.aiwe]
+
+    def rank(end: HuntEnd) -> tuple[int, int]:
+        return _appetite(end), min((distance(end.square, square) for square in squares), default=0)
+
+    return sorted(hunter.ends, key=rank)
 
 
 def _hunter_button(plan: Plan, seen: AwethiObservation, one: Hunter, write: Writer, *, chosen: bool) -> Press:
