@@ -96,7 +96,7 @@ class Sheets:
         message = await sheet_message(self._desk, match.id, user_id, window.write, settings)
         try:
             edit = edit_answer(window.interaction, message.to_edit())
-            await asyncio.get_running_loop().create_task(edit, context=window.context)
+            await asyncio.get_running_loop().create_task(edit, name="sheet", context=window.context)
         except SENDING_ERRORS as error:
             log.info("a window stays as it is", extra={"error": repr(error)})
 
