@@ -295,7 +295,9 @@ def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
     if match.rematch_id is not None:
         raise OfferError(T("The rematch has begun already."))
     if any(holder.is_anonymous for holder in match.seats):
-        raise OfferError(T("Somebody who played here has had the data deleted. /play opens a new table."))
+        raise OfferError(
+            T("A player of this match has deleted their data, so there can be no rematch. /play opens a new table.")
+        )
     seat = match.seat_of(user_id)
     if seat is None:
         raise NotSeatedError(T("Only those who have played this match can play it again. /play opens a new table."))

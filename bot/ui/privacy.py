@@ -28,8 +28,8 @@ async def show_privacy(call: Call) -> None:
         write(
             T(
                 "**In matches:** your Discord id, the name you had when you sat down, a name that you chose for a"
-                " match, and every move with its time. That is what a match is made of, and who can see it can see your"
-                " name and your moves."
+                " match, and every move with its time. That is what a match is made of. Everyone who can see the match"
+                " can see your name and your moves."
             )
         ),
         write(
@@ -62,7 +62,7 @@ async def show_privacy(call: Call) -> None:
     if call.desk.privacy_url is not None:
         row = (*row, Link(call.desk.privacy_url, write.plain(T("The long form"))))
     else:
-        said = T("Whoever runs me has the long form of this: docs/privacy.md, which comes with the bot.")
+        said = T("The person who runs me has a longer version of this. It comes with the bot as docs/privacy.md.")
         paragraphs.append("-# " + write(said))
     await _show(call, panel(paragraphs, (row,)))
 
@@ -139,10 +139,10 @@ async def forget_me(call: Call, _action: Action) -> None:
     await call.desk.matches.forget(call.user_id)
     call.write = call.desk.writer(str(call.interaction.locale))
     done = TN(
-        "Done: I know nothing about you any more, and backups will not after one day. Should you play again, it begins"
-        " anew.",
-        "Done: I know nothing about you any more, and backups will not after {count} days. Should you play again, it"
-        " begins anew.",
+        "Done: I no longer know anything about you. In one day my backups will not either. If you play again, you start"
+        " from scratch.",
+        "Done: I no longer know anything about you. In {count} days my backups will not either. If you play again, you"
+        " start from scratch.",
         call.desk.backup_days,
     )
     await _show(call, panel([call.write(done)]))

@@ -28,7 +28,7 @@ def why_not(state: State, player: Player, move: Move) -> Text:
         return T("It is your awéthi’s turn; the wairgka move later.")
     if state.phase == "choose":
         return T(
-            "First choose: {each} gives every awéthi a die of its own; with {average} they all move {number} "
+            "First choose: “{each}” gives every awéthi a die of its own; with “{average}” they all move {number} "
             "(rounded down).",
             each="each",
             average="average",

@@ -66,7 +66,7 @@ class Witness:
         self._sent = len(self._world.env.http_requests)
         self._files.clear()
         await member.click(shown(panel), label="Yes, delete everything")
-        assert "I know nothing about you any more" in written(panel)
+        assert "I no longer know anything about you" in written(panel)
 
     @property
     def sent(self) -> list[str]:

@@ -266,6 +266,7 @@ async def test_somebody_is_forgotten_after_a_warning(world: World) -> None:
     await world.open_table()
     await world.ann.slash(world.channel, "player settings", timezone="Europe/Istanbul")
     panel = await world.ann.slash(world.channel, "player privacy")
+    assert "Everyone who can see the match can see your name and your moves." in written(panel)
     await world.ann.click(shown(panel), label="Delete it …")
     assert "is **resigned**" in written(panel)
     assert "You leave the open table" in written(panel)
@@ -273,7 +274,7 @@ async def test_somebody_is_forgotten_after_a_warning(world: World) -> None:
     assert "What I store about you" in written(panel)
     await world.ann.click(shown(panel), label="Delete it …")
     await world.ann.click(shown(panel), label="Yes, delete everything")
-    assert "I know nothing about you any more" in written(panel)
+    assert "I no longer know anything about you. In" in written(panel)
     assert game.over
     assert "Ann" not in written(game.board), "what is posted after the deletion names nobody who is forgotten"
     assert world.ann.mention not in written(game.board)
@@ -289,7 +290,7 @@ async def test_somebody_is_forgotten_after_a_warning(world: World) -> None:
     ):
         assert "Ann" not in written(answer)
     again = await world.bob.slash(game.place, "match rematch", match=game.id)
-    assert "has had the data deleted" in refused(again)
+    assert "A player of this match has deleted their data, so there can be no rematch." in refused(again)
 
 
 async def test_a_match_of_several_goes_on_with_an_anonymous_seat(world: World) -> None:

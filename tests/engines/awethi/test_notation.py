@@ -103,7 +103,7 @@ def test_a_square_that_there_is_not() -> None:
             CHOOSE,
             0,
             "1(4):f24",
-            "First choose: each gives every awéthi a die of its own; with average they all move 2 (rounded down).",
+            "First choose: “each” gives every awéthi a die of its own; with “average” they all move 2 (rounded down).",
         ),
         (CHOOSE, 1, "each", "It is Player 1’s turn."),
         (EACH, 0, "sum", "That is chosen already. Say where an awéthi goes, or undo your choice."),
