@@ -108,8 +108,8 @@ class ScoreRow:
     """A line of a score table."""
 
     label: Text
-    values: tuple[int | Text, ...]
-    """One value for each seat."""
+    values: tuple[int | Text | None, ...]
+    """One value for each seat; ``None`` where the line does not apply to it."""
 
 
 @dataclass(frozen=True, slots=True)

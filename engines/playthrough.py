@@ -174,7 +174,7 @@ def _score_lines(table: ScoreTable) -> Iterator[str]:
     yield f"  scores {table.title}"
     rows: tuple[ScoreRow, ...] = table.rows if table.total is None else (*table.rows, table.total)
     for row in rows:
-        yield f"    {row.label}: " + " | ".join(map(str, row.values))
+        yield f"    {row.label}: " + " | ".join("–" if value is None else str(value) for value in row.values)
 
 
 # --------------------------------------------------------------------------------------------------------- reading

@@ -67,11 +67,11 @@ def _head(player: Player, total: ScoreRow | None, write: Writer) -> str:
 
 
 def _details(player: Player, scores: ScoreTable, write: Writer) -> str:
-    """What somebody's score is made of, in a paragraph; what brought nothing is left out."""
-    rows = [row for row in scores.rows if row.values[player] != 0]
+    """What somebody's score is made of, in a paragraph; what brought nothing or does not apply is left out."""
+    rows = [row for row in scores.rows if row.values[player] not in (0, None)]
     return " · ".join(write(T("{line} {points}", line=row.label, points=_value(row, player))) for row in rows)
 
 
 def _value(row: ScoreRow, player: Player) -> Text:
     value = row.values[player]
-    return value if isinstance(value, Text) else T("{number}", number=value)
+    return value if isinstance(value, Text) else T("{number}", number="–" if value is None else value)

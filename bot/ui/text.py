@@ -207,11 +207,13 @@ class Writer:
         """A score table in lines of fixed-width characters, one column for each seat; names are cut to ``longest``."""
         rows = [*scores.rows, *((scores.total,) if scores.total else ())]
         names = self._apart(tuple(map(self.own_name, range(len(rows[0].values)))), longest)
-        cells = [["", *names]]
-        for row in rows:
-            values = [self.plain(value) if isinstance(value, Text) else digits(value) for value in row.values]
-            cells.append([self.plain(row.label), *values])
+        cells = [["", *names], *([self.plain(row.label), *map(self._cell, row.values)] for row in rows)]
         return _columns(cells, ruled=scores.total is not None)
+
+    def _cell(self, value: int | Text | None) -> str:
+        if value is None:
+            return "–"
+        return self.plain(value) if isinstance(value, Text) else digits(value)
 
     def _apart(self, names: tuple[str, ...], longest: int | None = None) -> tuple[str, ...]:
         return told_apart(names, longest, self._titles)

@@ -211,22 +211,30 @@ def table(state: State) -> ScoreTable:
     all_eaten = sum(sum(eaten(herder)) for herder in state.herders)
     rows = [
         _row(state, T("Plays"), [_role(herder) for herder in state.herders], T("the wairgka")),
-        _row(state, T("In the shelter"), [heads(herder) for herder in state.herders], T("–")),
+        _row(state, T("In the shelter"), [heads(herder) for herder in state.herders], None),
         _row(state, T("Eaten"), [sum(eaten(herder)) for herder in state.herders], all_eaten),
-        _row(state, T("Still grazing"), [sum(grazing(herder)) for herder in state.herders], T("–")),
-        _row(state, T("Against the wairgka"), [account_name(account(herder)) for herder in state.herders], T("–")),
+        _row(state, T("Still grazing"), [sum(grazing(herder)) for herder in state.herders], None),
+        _row(state, T("Against the wairgka"), [account_name(account(herder)) for herder in state.herders], None),
     ]
     if state.scoring == "points":
-        rows.insert(2, _row(state, T("Points"), [points(herder) for herder in state.herders], T("–")))
+        rows.insert(2, _row(state, T("Points"), [points(herder) for herder in state.herders], None))
     return ScoreTable(T("The herds"), tuple(rows))
 
 
 def _role(herder: Herder) -> Text:
-    return T("{corner} herd", corner=CORNERS[herder.corner])
+    match CORNERS[herder.corner]:
+        case "NW":
+            return T("the northwest herd")
+        case "NE":
+            return T("the northeast herd")
+        case "SE":
+            return T("the southeast herd")
+        case _:
+            return T("the southwest herd")
 
 
-def _row(state: State, label: Text, herders: Sequence[int | Text], wairgka: int | Text) -> ScoreRow:
+def _row(state: State, label: Text, herders: Sequence[int | Text], wairgka: int | Text | None) -> ScoreRow:
     """A line with a value for each seat."""
-    values = list(herders)
+    values: list[int | Text | None] = list(herders)
     values.insert(0 if state.wairgka_seat is None else state.wairgka_seat, wairgka)
     return ScoreRow(label, tuple(values))

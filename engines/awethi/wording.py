@@ -42,7 +42,7 @@ def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
         case Choose(way):
             return (_describe_choice(state, player, way),)
         case Lot(seat):
-            return (T("The lot falls to {player}, who plays the wairgka.", player=Seat(seat)),)
+            return (T("The lot falls to {player}.", player=Seat(seat)),)
         case Deal():
             return _describe_deal(state)
         case First(herder):
@@ -113,7 +113,11 @@ def _shelter_or_square(state: State, square: int) -> Text | str:
 def _describe_deal(state: State) -> tuple[Text, ...]:
     return (
         T("Every herd is shuffled onto its herding-point: three calves, two cows and a bull each."),
-        T("{player} plays the wairgka, which sleep in the Lair.", player=Seat(state.wairgka_seat or 0)),
+        T(
+            "{player} plays the wairgka. They sleep in the Lair and wake when an aiwe or an awéthi ends its move in the"
+            " forest.",
+            player=Seat(state.wairgka_seat or 0),
+        ),
     )
 
 

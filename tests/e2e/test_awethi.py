@@ -14,7 +14,7 @@ NEARLY_OVER = "meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 choose 1 1 
 
 async def test_a_match_of_a_herder_and_the_wairgka_player_is_played_to_its_end_with_the_planner(world: World) -> None:
     game = await start_awethi(world)
-    assert "**Bob** plays the wairgka, which sleep in the Lair." in written(game.board)
+    assert "**Bob** plays the wairgka. They sleep in the Lair and wake when" in written(game.board)
     assert re.search(r"\*\*Ann\*\* rolls \d, \d, \d and \d\.", written(game.board))
     board = game.board
     window = await game.take_turn()

@@ -41,6 +41,20 @@ def test_a_table_that_is_wider_than_a_phone_becomes_a_paragraph_for_everybody() 
     assert scores_shown(untold, writer()).splitlines()[1::2] == ["– **Ann**", "– **Bob**"]
 
 
+def test_a_line_that_does_not_apply_to_somebody_is_left_out_of_the_paragraph_and_is_a_dash_in_the_table() -> None:
+    small = ScoreTable(
+        T("The herds"), (ScoreRow(T("Plays"), (T("a herd"), T("wairgka"))), ScoreRow(T("Home"), (4, None)))
+    )
+    shown = writer().table(small)
+    assert shown is not None
+    assert shown.splitlines()[-2].split() == ["Home", "4", "–"]
+    long = replace(small, rows=(*small.rows, ScoreRow(T("Much that is counted here and there"), (None, 3))))
+    assert scores_shown(replace(view(state()), scores=long), writer()) == (
+        "**The herds**\n– **Ann**\n-# Plays a herd · Home 4\n– **Bob**\n-# Plays wairgka · Much that is counted here and"
+        " there 3"
+    )
+
+
 def test_names_are_cut_before_a_table_is_given_up() -> None:
     seats = tuple(SeatHolder(player, 101 + player, name) for player, name in enumerate(("Anna-Lena K.", "Bartholomew")))
     long = replace(table(2), total=ScoreRow(T("All of the points"), (70, 127)))

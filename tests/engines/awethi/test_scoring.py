@@ -73,7 +73,7 @@ def test_a26_the_account_with_the_wairgka(sheltered: str, account: str) -> None:
     scores = two(sheltered, "210").scores
     assert scores is not None
     row = next(row for row in scores.rows if str(row.label) == "Against the wairgka")
-    assert list(map(str, row.values)) == [account, "unfinished", "–"]
+    assert list(map(str, row.values)) == [account, "unfinished", "None"]
 
 
 def test_a27_most_points_win_even_with_fewer_heads() -> None:
@@ -96,12 +96,12 @@ def test_a27_points_are_in_the_table() -> None:
     scores = two("221", "011", "points").scores
     assert scores is not None
     assert {str(row.label): tuple(map(str, row.values)) for row in scores.rows} == {
-        "Plays": ("NW herd", "SE herd", "the wairgka"),
-        "In the shelter": ("5", "2", "–"),
-        "Points": ("13", "8", "–"),
+        "Plays": ("the northwest herd", "the southeast herd", "the wairgka"),
+        "In the shelter": ("5", "2", "None"),
+        "Points": ("13", "8", "None"),
         "Eaten": ("1", "3", "4"),
-        "Still grazing": ("0", "1", "–"),
-        "Against the wairgka": ("won", "unfinished", "–"),
+        "Still grazing": ("0", "1", "None"),
+        "Against the wairgka": ("won", "unfinished", "None"),
     }
 
 

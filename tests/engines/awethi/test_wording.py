@@ -28,12 +28,15 @@ def described(line: str) -> list[str]:
     return list(map(str, AWETHI.describe_position(AWETHI.observe(AWETHI.load_state(line), None))))
 
 
-def test_a5_a6_the_start() -> None:
+def test_a5_a6_a17_the_start_says_once_who_plays_the_wairgka_and_when_they_wake() -> None:
     seats = "meadow heads ??? -/- a25a25a25a25/y1y1y1y1 m13m13 000/000 asleep 0 seats - - - ---- - -"
-    assert told(seats, "wairgka:2") == ["The lot falls to Player 3, who plays the wairgka."]
+    assert told(seats, "wairgka:2") == ["The lot falls to Player 3."]
     assert told(seats.replace("??? ", "HHW ").replace("seats", "deal"), "deal:cccwwb/cccwwb") == [
         "Every herd is shuffled onto its herding-point: three calves, two cows and a bull each.",
-        "Player 3 plays the wairgka, which sleep in the Lair.",
+        (
+            "Player 3 plays the wairgka. They sleep in the Lair and wake when an aiwe or an awéthi ends its move in the "
+            "forest."
+        ),
     ]
     herds = f"{DEALT}/v4cu5cv5ct4wu4wt5b"
     first = f"meadow heads HWH {herds} a25a25a25a25/y1y1y1y1 m13m13 000/000 asleep 0 first - - - ---- - -"
