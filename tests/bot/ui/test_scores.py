@@ -50,8 +50,8 @@ def test_a_line_that_does_not_apply_to_somebody_is_left_out_of_the_paragraph_and
     assert shown.splitlines()[-2].split() == ["Home", "4", "–"]
     long = replace(small, rows=(*small.rows, ScoreRow(T("Much that is counted here and there"), (None, 3))))
     assert scores_shown(replace(view(state()), scores=long), writer()) == (
-        "**The herds**\n– **Ann**\n-# Plays a herd · Home 4\n– **Bob**\n-# Plays wairgka · Much that is counted here and"
-        " there 3"
+        "**The herds**\n– **Ann**\n-# Plays a herd · Home 4\n– **Bob**\n-# Plays wairgka · Much that is counted here"
+        " and there 3"
     )
 
 

@@ -34,8 +34,8 @@ def test_a5_a6_a17_the_start_says_once_who_plays_the_wairgka_and_when_they_wake(
     assert told(seats.replace("??? ", "HHW ").replace("seats", "deal"), "deal:cccwwb/cccwwb") == [
         "Every herd is shuffled onto its herding-point: three calves, two cows and a bull each.",
         (
-            "Player 3 plays the wairgka. They sleep in the Lair and wake when an aiwe or an awéthi ends its move in the "
-            "forest."
+            "Player 3 plays the wairgka. They sleep in the Lair and wake when an aiwe or an awéthi ends its move in "
+            "the forest."
         ),
     ]
     herds = f"{DEALT}/v4cu5cv5ct4wu4wt5b"
