@@ -103,8 +103,8 @@ def _dice() -> Page:
         (
             T(
                 "Your turn begins with a roll of two dice. Use **both**: their sum is your points. Or **discard one** "
-                "and use the other. With doubles, or with 10 and more, you may **exchange** the roll for a new piece "
-                "instead."
+                "and use the other. With doubles, or with 10 and more, you may instead **exchange** the roll for a new "
+                "piece on a free cell next to your totem."
             ),
             T("A point is a step. Spread your points over as many pieces as you like."),
         ),

@@ -38,12 +38,14 @@ from engines.chiefdom.observation import (
     ICON_NAMES,
     ICONS,
     JOB_NAMES,
+    LINE_TITLES,
     ChiefdomObservation,
     Gain,
     Ghost,
     Icon,
     Job,
     Reading,
+    Score,
 )
 from engines.chiefdom.planning import Stencil
 from engines.game import Player
@@ -230,7 +232,7 @@ def _holding(bench: Bench, stencil: Stencil, note: Text | None = None) -> Panel:
     rows = [*reading_rows(bench, stencil), moving_row(bench, stencil), turning_row(bench, stencil)]
     jobs = tuple(job_choices(bench, stencil))
     if jobs:
-        rows.append((bench.plan.menu("jobs", write.plain(T("Choose jobs …")), jobs),))
+        rows.append((bench.plan.menu("jobs", write.plain(_jobs_asked(bench, stencil)), jobs),))
     plans = () if shown.ghost.reason is not None or is_decided else (encode(sheet.board, draw),)
     return Panel(
         "\n".join(lines),
@@ -241,6 +243,17 @@ def _holding(bench: Bench, stencil: Stencil, note: Text | None = None) -> Panel:
         settled=is_decided,
         rules_page=SCORING_PAGE,
     )
+
+
+def _jobs_asked(bench: Bench, stencil: Stencil) -> Text:
+    """What the menu of jobs says while it is closed: who has which, or that they are still to be chosen."""
+    names = bench.sheet.board.names
+    chosen = [
+        T("{square} {job}", square=names[square], job=JOB_NAMES[job])
+        for square, _, job in planning.choices_at(bench.sheet, stencil)
+        if job is not None
+    ]
+    return T("Jobs: {jobs}", jobs=listing(chosen)) if chosen else T("Choose jobs …")
 
 
 def _told(bench: Bench, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[str]:
@@ -268,13 +281,13 @@ def _place(bench: Bench, stencil: Stencil) -> Iterator[str]:
     number = planning.place_number(bench.sheet, stencil, bench.seen.cards)
     if number is None:
         return
-    number, places = number + 1, len(planning.best_places(bench.sheet, stencil, bench.seen.cards))
-    if places == 1:
-        told = T("This is the only place where it fits.")
-    elif number < places:
-        told = T("Place {number} of {places} by points: ⏭️ goes on to the next.", number=number, places=places)
+    number, count = number + 1, len(planning.best_places(bench.sheet, stencil, bench.seen.cards))
+    if count == 1:
+        told = T("This is the only position where it fits.")
+    elif number < count:
+        told = T("Position {number} of {count}, best first: ⏭️ shows the next.", number=number, count=count)
     else:
-        told = T("Place {number} of {places} by points: ⏭️ goes back to the first.", number=number, places=places)
+        told = T("Position {number} of {count}, best first: ⏭️ goes back to the first.", number=number, count=count)
     yield f"-# {bench.write(told)}"
 
 
@@ -327,9 +340,18 @@ def _gives(bench: Bench, ghost: Ghost) -> str:
     if ghost.bonus:
         told.append(_bonus_used(bench.sheet.bonuses - 1))
     own = bench.seen.own
+    if own is not None:
+        told += _minuses(own.score, made.score)
     before = 0 if own is None else own.score.total
     told.append(T("Points: {before} → {after}.", before=before, after=before + made.points))
     return " ".join(bench.write(text) for text in told)
+
+
+def _minuses(before: Score, after: Score) -> Iterator[Text]:
+    """The rows of the score that take points and that a drawing changes, in points (C19)."""
+    for one, other in before.changes(after):
+        if one.points != other.points and min(one.points, other.points) < 0:
+            yield T("{line}: {before} → {after}.", line=LINE_TITLES[one.name], before=one.points, after=other.points)
 
 
 def _gains(bench: Bench, made: Gain) -> Iterator[Text]:

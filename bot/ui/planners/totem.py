@@ -15,6 +15,7 @@ from bot.ui.text import Writer
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from engines.totem.observation import CELL_NAMES, TotemObservation
+from engines.totem.rules import EXCHANGE
 
 
 class TotemPlanner:
@@ -115,6 +116,8 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
         text = T("None of your pieces can step, so put a piece from your reserve next to your totem.")
     elif seen.placements:
         text = T("Use both dice or one of them for running, or exchange the roll for a piece next to your totem.")
+    elif _has_no_free_cell(seen, plan.player):
+        text = T("Use both dice, or discard one. No exchange: all cells next to your totem are taken.")
     else:
         text = T("Use both dice, or discard one.")
     if plan.view.sentences:  # what was rolled is told above, as what has happened
@@ -122,6 +125,12 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
     high, low = seen.dice or (0, 0)
     rolled = T("You have rolled {high} and {low}.", high=high, low=low)
     return Panel(f"{write(rolled)} {write(text)}", rows, examples=typed)
+
+
+def _has_no_free_cell(seen: TotemObservation, player: Player) -> bool:
+    """Whether only a free cell is missing for an exchange: the roll allows it and there is a reserve (T8)."""
+    high, low = seen.dice or (0, 0)
+    return not seen.placements and seen.reserves[player] > 0 and (high == low or high + low >= EXCHANGE)
 
 
 def _die(plan: Plan, move: str, points: int, dice: int, write: Writer) -> Press:

@@ -212,7 +212,7 @@ def test_a_reading_is_held_at_the_place_that_scores_most() -> None:
     state = position(sheet("e5J"), sheet(), dice=(2, 3, 4))
     panel = panel_of(state, "read:2+3")
     assert "e5 Fisherman" in panel.asked
-    assert "Place 1 of 51 by points" in panel.asked
+    assert "Position 1 of 51, best first" in panel.asked
 
 
 def test_the_next_place_goes_by_points() -> None:

@@ -43,12 +43,12 @@ def test_a_bonus_that_is_used_is_told_before_it_is_confirmed_c16() -> None:
 def test_the_next_place_is_offered_and_told_only_where_there_is_one() -> None:
     narrow = panel_of(position(full("W", "c6. d6. c7. d7."), sheet(), dice=(2, 3, 4)), "read:2+3")
     assert narrow.plans == ("water c6 c7 d6 d7 (4)",)
-    assert "-# This is the only place where it fits." in narrow.asked
+    assert "-# This is the only position where it fits." in narrow.asked
     assert "⏭️" not in narrow.asked
     assert not {"Next place"} & ({label for _, label in controls(narrow)} | off(narrow))
     state = position(full("W", "c6. d6. c7. d7. e6. e7."), sheet(), dice=(2, 3, 4))
     first = panel_of(state, "read:2+3")
-    assert "Place 1 of 2 by points: ⏭️ goes on to the next." in first.asked
+    assert "Position 1 of 2, best first: ⏭️ shows the next." in first.asked
     last = panel_of(state, labelled(first, "Next place"))
-    assert "Place 2 of 2 by points: ⏭️ goes back to the first." in last.asked
+    assert "Position 2 of 2, best first: ⏭️ goes back to the first." in last.asked
     assert panel_of(state, labelled(last, "Next place")).plans == first.plans

@@ -112,6 +112,16 @@ def test_only_what_the_roll_allows_is_offered_t6_t8() -> None:
     assert smaller.asked == "Use both dice, or discard one."
 
 
+@pytest.mark.parametrize("roll", ["66", "11", "64"])
+def test_who_may_exchange_but_has_no_free_cell_is_told_why_none_is_offered_t8(roll: str) -> None:
+    line = f"G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 use 1 {roll} 0 - - 4 - -"
+    panel = panel_of(load(line))
+    assert menus(panel) == []
+    assert panel.asked.endswith("Use both dice, or discard one. No exchange: all cells next to your totem are taken.")
+    assert "No exchange" not in panel_of(load(line.replace(f" {roll} ", " 54 "))).asked, "this roll allows none"
+    assert "No exchange" not in panel_of(load(line.replace(" 19/19 ", " 0/19 "))).asked, "and here a piece is missing"
+
+
 def test_what_was_rolled_is_told_where_the_board_does_not_as_after_a_turn_was_taken_back() -> None:
     assert panel_of(load(USE)).asked.startswith("You have rolled 6 and 4. Use both dice or one of them")
     assert panel_of(load(ONLY_EXCHANGE)).asked.startswith("You have rolled 6 and 6. None of your pieces can step")
