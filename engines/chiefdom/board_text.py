@@ -16,6 +16,7 @@ from engines.chiefdom.observation import (
     SQUARE_NAMES,
     ChiefdomObservation,
     Ghost,
+    Icon,
     Reading,
     Score,
     ShownSheet,
@@ -153,19 +154,26 @@ def _describe_ghost(seen: ChiefdomObservation, ghost: Ghost) -> Iterator[Text]:
         yield T("Points: {changes}.", changes=changes)
 
 
+def drawing_on(called: Text, icon: Icon, squares: Sequence[str]) -> Text:
+    """What an icon is called, and its squares; of trees, that every square has as many."""
+    names = " ".join(squares)
+    if icon in ("trees2", "trees3") and len(squares) > 1:
+        return T("{icon} each on {squares}", icon=called, squares=names)
+    return T("{icon} on {squares}", icon=called, squares=names)
+
+
 def describe_drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
     """An icon and where it is, or would be, drawn, with everybody's job and the bonus that is used."""
     names = board_of(seen.edition).names
-    squares = " ".join(names[square] for square in ghost.squares)
+    squares = [names[square] for square in ghost.squares]
     jobs = [
         T("{square} {job}", square=names[square], job=JOB_NAMES[job] if job else SQUARE_NAMES[JOBLESS])
         for square, job in ghost.jobs
         if job or square in ghost.jobless
     ]
-    icon = ICON_PHRASES[ghost.icon]
-    told = T("{icon} on {squares}", icon=icon, squares=squares)
+    told = drawing_on(ICON_PHRASES[ghost.icon], ghost.icon, squares)
     if jobs:
-        told = T("{icon} on {squares} ({jobs})", icon=icon, squares=squares, jobs=listing(jobs))
+        told = T("{drawing} ({jobs})", drawing=told, jobs=listing(jobs))
     return T("{drawing}, with a bonus", drawing=told) if ghost.bonus else told
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.chiefdom import grammar, rules
-from engines.chiefdom.board import Board
 from engines.chiefdom.dice import options
-from engines.chiefdom.drawing import is_legal, job_choices
+from engines.chiefdom.drawing import drawings, is_legal, job_choices
 from engines.chiefdom.grammar import Typed
 from engines.chiefdom.moves import PASS, Decision, Draw, encode
 from engines.chiefdom.observation import ICON_NAMES, Icon
@@ -18,6 +17,7 @@ from engines.game import Player
 from engines.text import T, excerpt
 
 EXAMPLE = "water c4 d4 d5 (3)"
+"""What a drawing looks like where none is possible."""
 
 
 def parse(state: State, player: Player, text: str) -> Decision:
@@ -39,10 +39,10 @@ def parse(state: State, player: Player, text: str) -> Decision:
             T(
                 "“{text}” cannot be read: write what you draw, its squares and the placement die, such as {example}.",
                 text=excerpt(text),
-                example=EXAMPLE,
+                example=_example(state, player),
             )
         )
-    squares = _squares(state.board, typed, text)
+    squares = _squares(state, player, typed, text)
     if not rules.may_decide(state, player):
         raise IllegalMoveError(rules.why_illegal(state, player, Draw("water", squares)))
     found = list(fitting(state, player, icon, squares, typed))
@@ -56,14 +56,25 @@ def parse(state: State, player: Player, text: str) -> Decision:
     raise _illegal(state, player, icon, squares, typed)
 
 
-def _squares(board: Board, typed: Typed, text: str) -> tuple[int, ...]:
+def _example(state: State, player: Player) -> str:
+    """A drawing as it is written, one that is possible now where there is one."""
+    possible = () if state.dice is None else drawings(state.sheets[player], state.dice)
+    return next((encode(state.board, draw) for draw in possible), EXAMPLE)
+
+
+def _squares(state: State, player: Player, typed: Typed, text: str) -> tuple[int, ...]:
     """The squares of the sheet that were named."""
+    board = state.board
     for name in typed.squares:
         if name not in board.square_of:
             raise InvalidMoveError(T("“{square}” is no square of the sheet.", square=name))
     if not typed.squares:
         raise InvalidMoveError(
-            T("“{text}” names no square: write for example {example}.", text=excerpt(text), example=EXAMPLE)
+            T(
+                "“{text}” names no square: write for example {example}.",
+                text=excerpt(text),
+                example=_example(state, player),
+            )
         )
     return tuple(sorted(board.square_of[name] for name in typed.squares))
 

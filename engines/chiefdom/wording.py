@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.chiefdom import rules
-from engines.chiefdom.board_text import describe_reading, listing
+from engines.chiefdom.board_text import describe_reading, drawing_on, listing
 from engines.chiefdom.dice import readings
 from engines.chiefdom.drawing import drawn
 from engines.chiefdom.moves import AUTOMATIC, Deal, Draw, Move, Pass, Roll
@@ -38,10 +38,10 @@ def phrase_move(state: State, player: Player, move: Move, viewer: Player | None)
             return T("The dice show {low}, {middle} and {high}", low=low, middle=middle, high=high)
         case _ if viewer != player:
             return T("decided")
-        case Draw(icon, bonus=True):
-            return T("{icon} on {squares}, with a bonus", icon=ICON_NAMES[icon], squares=_squares(state, move))
-        case Draw(icon):
-            return T("{icon} on {squares}", icon=ICON_NAMES[icon], squares=_squares(state, move))
+        case Draw(bonus=True):
+            return T("{drawing}, with a bonus", drawing=_named(state, move))
+        case Draw():
+            return _named(state, move)
         case _:
             return T("a pass")
 
@@ -94,20 +94,18 @@ def _describe_decision(state: State, player: Player, move: Draw | Pass) -> Itera
 
 def _drawing(state: State, player: Player, draw: Draw) -> Text:
     """What somebody has drawn, for those who see the sheet."""
-    icon, squares = ICON_NAMES[draw.icon], _squares(state, draw)
     if draw.bonus:
-        return T("{player} draws with a bonus: {icon} on {squares}.", player=Seat(player), icon=icon, squares=squares)
-    return T("{player} draws: {icon} on {squares}.", player=Seat(player), icon=icon, squares=squares)
+        return T("{player} draws with a bonus: {drawing}.", player=Seat(player), drawing=_named(state, draw))
+    return T("{player} draws: {drawing}.", player=Seat(player), drawing=_named(state, draw))
 
 
 def _deciding(state: State, player: Player, draw: Draw) -> Text:
     """What somebody has decided, for nobody else."""
-    icon, squares = ICON_NAMES[draw.icon], _squares(state, draw)
-    return T("{player} decides: {icon} on {squares}.", player=Seat(player), icon=icon, squares=squares)
+    return T("{player} decides: {drawing}.", player=Seat(player), drawing=_named(state, draw))
 
 
-def _squares(state: State, draw: Draw) -> str:
-    return " ".join(state.board.names[square] for square in draw.squares)
+def _named(state: State, draw: Draw) -> Text:
+    return drawing_on(ICON_NAMES[draw.icon], draw.icon, [state.board.names[square] for square in draw.squares])
 
 
 def _describe_drawing(state: State, player: Player, draw: Draw) -> Iterator[Text]:

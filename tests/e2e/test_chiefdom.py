@@ -181,7 +181,7 @@ async def test_a_square_is_typed_into_a_form(world: World, monkeypatch: pytest.M
     assert "Water on c5 c6 d5 d6." in written(window)
     typed = await world.ann.click(shown(window), label="Type")
     await world.ann.submit_modal(typed, {"text": "trees2 e1 e2 f1 (3)"})
-    assert "Two trees on e1 e2 f1." in written(window)
+    assert "Two trees each on e1 e2 f1." in written(window)
     assert (await game.draft(world.ann)).moves == ("trees2 e1 e2 f1 (3)",)
 
 

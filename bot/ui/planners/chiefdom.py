@@ -31,7 +31,7 @@ from bot.ui.planners.chiefdom_rows import (
 from bot.ui.planners.plan import CELL, Panel, Plan
 from bot.ui.text import Writer
 from engines.chiefdom import planning
-from engines.chiefdom.board_text import describe_drawing, describe_reading, listing
+from engines.chiefdom.board_text import describe_drawing, describe_reading, drawing_on, listing
 from engines.chiefdom.handbook import SCORING_PAGE
 from engines.chiefdom.moves import PASS, Draw, decode, encode
 from engines.chiefdom.observation import (
@@ -266,8 +266,7 @@ def _told(bench: Bench, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[st
     if ghost.decision is not None:
         decided = describe_drawing(shown, ghost.decision)
         yield write(T("✅ Decided so far: {drawing}. Confirm to change it:", drawing=decided))
-    squares = " ".join(names[square] for square in ghost.squares)
-    what = T("{icon} on {squares}", icon=ICON_NAMES[ghost.icon], squares=squares)
+    what = drawing_on(ICON_NAMES[ghost.icon], ghost.icon, [names[square] for square in ghost.squares])
     told = T("{drawing}.", drawing=what)
     if ghost.asks and ghost.reason is not None:
         told = T("{drawing}: {asked}", drawing=what, asked=ghost.reason)
@@ -340,8 +339,9 @@ def _gives(bench: Bench, ghost: Ghost) -> str:
     if ghost.bonus:
         told.append(_bonus_used(bench.sheet.bonuses - 1))
     own = bench.seen.own
-    if own is not None:
-        told += _minuses(own.score, made.score)
+    minuses = () if own is None else tuple(_minuses(own.score, made.score))
+    if minuses:
+        told.append(T("Minus points: {lines}.", lines=listing(minuses)))
     before = 0 if own is None else own.score.total
     told.append(T("Points: {before} → {after}.", before=before, after=before + made.points))
     return " ".join(bench.write(text) for text in told)
@@ -351,7 +351,7 @@ def _minuses(before: Score, after: Score) -> Iterator[Text]:
     """The rows of the score that take points and that a drawing changes, in points (C19)."""
     for one, other in before.changes(after):
         if one.points != other.points and min(one.points, other.points) < 0:
-            yield T("{line}: {before} → {after}.", line=LINE_TITLES[one.name], before=one.points, after=other.points)
+            yield T("{line} {before} → {after}", line=LINE_TITLES[one.name], before=one.points, after=other.points)
 
 
 def _gains(bench: Bench, made: Gain) -> Iterator[Text]:

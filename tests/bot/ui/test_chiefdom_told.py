@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.bot.ui.panels import menus
 from tests.bot.ui.test_chiefdom_planner import controls, labelled, off, panel_of
 from tests.engines.chiefdom.sheets import full, play, position, sheet
 
@@ -10,12 +11,30 @@ def test_who_finds_no_job_is_told_before_it_is_confirmed_c11() -> None:
     state = position(sheet("c4~"), sheet(), dice=(2, 4, 5))
     panel = panel_of(state, ">person.2.0.3.3..")
     assert panel.plans == ("person d4 e4 (2)",)
-    assert "This gives 1 fish, d4 Fisherman. Jobless, with no tree, water or house beside: e4. Points: " in panel.asked
+    assert "This gives 1 fish, d4 Fisherman. Jobless, with no tree, water or house beside: e4. " in panel.asked
     alone = panel_of(state, ">person.2.0.6.3..")
     assert "Jobless, with no tree, water or house beside: g4 h4." in alone.asked
     assert "This gives" not in alone.asked
     decided = panel_of(play(state, "person d4 e4 (2)"))
     assert "✅ Decided: people on d4 e4 (d4 Fisherman, e4 Jobless)." in decided.asked
+
+
+def test_what_a_drawing_takes_away_is_told_before_and_after_c19() -> None:
+    panel = panel_of(position(sheet("c4~"), sheet(), dice=(2, 4, 5)), ">person.2.0.3.3..")
+    assert (
+        "beside: e4. Minus points: Empty squares −75 → −73, Homeless people 0 → −4, Jobless people 0 → −2. Points: "
+    ) in panel.asked
+    water = panel_of(position(sheet("c4~"), sheet(), dice=(2, 3, 4)), "read:2+3")
+    assert "Minus points: Empty squares −75 → −71. Points: " in water.asked, "only the rows that it changes"
+
+
+def test_the_menu_of_jobs_names_what_is_chosen_c11() -> None:
+    state = position(sheet("c4~ d52"), sheet(), dice=(1, 4, 5))
+    panel = panel_of(state, ">person.1.0.3.3..")
+    (menu,) = menus(panel)
+    assert menu.placeholder == "Choose jobs …"
+    (chosen,) = menus(panel_of(state, menu.choices[0].value))
+    assert chosen.placeholder == "Jobs: d4 Lumberjack"
 
 
 def test_nobody_is_called_jobless_while_a_job_is_still_to_be_chosen_c11() -> None:

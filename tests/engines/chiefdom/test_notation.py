@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.state import State
 from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from tests.engines.chiefdom.sheets import full, legal, move, play, position, sheet
 
@@ -82,6 +85,16 @@ def test_what_is_no_decision_is_refused_with_an_example_or_the_square(text: str)
     with pytest.raises(InvalidMoveError) as refused:
         parsed(text)
     assert str(refused.value.reason)
+
+
+@pytest.mark.parametrize("text", ["mountain", "water"])
+@pytest.mark.parametrize("state", [STATE, PEOPLE, WILD])
+def test_the_example_of_a_refusal_can_be_drawn_with_these_dice(text: str, state: State) -> None:
+    with pytest.raises(InvalidMoveError) as refused:
+        parsed(text, state)
+    example = re.search(r"(?:such as|for example) (.*)\.$", str(refused.value.reason))
+    assert example is not None
+    assert parsed(example[1], state) == example[1]
 
 
 @pytest.mark.parametrize(

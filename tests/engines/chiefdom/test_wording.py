@@ -73,7 +73,7 @@ def test_wood_houses_and_bonuses_are_told() -> None:
 def test_the_last_decision_closes_the_turn_for_everybody() -> None:
     state = play(position(sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)")
     closed = "Everybody has decided: turn 1 is drawn on every sheet."
-    assert told(state, 1, "trees3 c1 c2 (2)", 1) == ["Player 2 decides: Three trees on c1 c2.", closed]
+    assert told(state, 1, "trees3 c1 c2 (2)", 1) == ["Player 2 decides: Three trees each on c1 c2.", closed]
     for viewer in (0, None):
         assert told(state, 1, "trees3 c1 c2 (2)", viewer) == [closed]
     alone = position(sheet(), dice=(2, 3, 4))
@@ -87,7 +87,7 @@ def test_with_open_sheets_the_drawings_are_told_when_the_turn_is_over() -> None:
     assert told(state, 2, "trees3 c1 c2 (2)", None)[1:] == [
         "Player 1 draws with a bonus: Three trees on b1.",
         "Player 2 passes.",
-        "Player 3 draws: Three trees on c1 c2.",
+        "Player 3 draws: Three trees each on c1 c2.",
     ]
     assert not any("Player 1" in each for each in told(state, 2, "trees3 c1 c2 (2)", 0)), "who knows already"
 
@@ -112,7 +112,7 @@ def test_a_player_hears_of_the_own_sheet_and_decision() -> None:
     found = words(state, 0)
     assert "Your chiefdom: −72 points so far, 0 logs, 1 fish, 0 houses, 0 bonuses left." in found
     assert "Fished water: c5." in found
-    assert found[-2] == "You have decided: three trees on a1 a2."
+    assert found[-2] == "You have decided: three trees each on a1 a2."
     assert found[-1] == "Points: −72 → −64 (Largest forest 0 → 6, Empty squares −73 → −71)."
 
 
@@ -126,10 +126,10 @@ def test_what_is_planned_is_told_with_the_reason_against_it() -> None:
     seen = CHIEFDOM.observe(position(on, sheet(), dice=(2, 3, 4)), 0)
     stencil = planning.holding(on, drawing("trees3 a1 a2 (2)"))
     last = CHIEFDOM.describe_position(planning.planned(seen, stencil))[-1]
-    assert str(last) == "You are planning: three trees on a1 a2. Not possible: a1 is not empty."
+    assert str(last) == "You are planning: three trees each on a1 a2. Not possible: a1 is not empty."
     free = planning.planned(seen, planning.moved(on, stencil, 1, 0))
     assert [str(each) for each in CHIEFDOM.describe_position(free)][-2:] == [
-        "You are planning: three trees on b1 b2. It is not confirmed yet.",
+        "You are planning: three trees each on b1 b2. It is not confirmed yet.",
         "Points: −73 → −65 (Largest forest 0 → 6, Empty squares −75 → −73).",
     ]
 
@@ -138,8 +138,8 @@ def test_what_is_decided_is_told_beside_another_plan() -> None:
     seen = CHIEFDOM.observe(play(position(sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)"), 0)
     other = planning.planned(seen, planning.holding(planning.sheet_of(seen), drawing("trees3 c1 c2 (2)")))
     assert [str(each) for each in CHIEFDOM.describe_position(other)][-3:-1] == [
-        "You have decided: three trees on a1 a2.",
-        "You are planning something else: three trees on c1 c2. It is not confirmed yet.",
+        "You have decided: three trees each on a1 a2.",
+        "You are planning something else: three trees each on c1 c2. It is not confirmed yet.",
     ]
 
 
