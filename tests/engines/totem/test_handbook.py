@@ -58,6 +58,10 @@ def test_t6_the_points_that_a_roll_makes() -> None:
     assert "rolled 6 and 2 and may use 8, 6 or 2 points" in alt("The dice")
 
 
+def test_t8_the_page_of_the_dice_says_that_an_exchange_takes_a_free_cell() -> None:
+    assert "for a new piece on a free cell next to your totem." in words("The dice")
+
+
 def test_t10_the_named_stops_are_reached() -> None:
     piece, *stops = cells_in(alt("Running"))
     assert steps("Running", piece, 1) == {"h3", "h1"}
