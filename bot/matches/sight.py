@@ -50,7 +50,7 @@ def see(
         viewer=viewer,
         observation=observation,
         to_move=() if last else awaited,
-        sentences=sentences,
+        sentences=(*sentences, *_goes_on_alone(game, match, position)),
         scores=_scores(game, position, outcome, steps),
         outcome=outcome,
         breaks=breaks,
@@ -125,6 +125,16 @@ def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tup
             continue
         sentences += _sentences(game, position.trail, number, viewer)
     return tuple(sentences), tuple(sorted(at for at in starts if 0 < at < len(sentences))), known
+
+
+def _goes_on_alone(game: AnyGame, match: Match, position: Position) -> Sequence[Text]:
+    """Say that all others have left a match that can be played on, and how to end it."""
+    if match.status is not MatchStatus.RUNNING or not any(isinstance(step, Withdrawal) for step in position.trail):
+        return ()
+    playing = still_playing(game, match, position.state)
+    if len(playing) != 1:
+        return ()
+    return (T("{player} goes on alone. ⚙️ More can end the match.", player=Seat(playing[0])),)
 
 
 def _is_replaced(game: AnyGame, trail: Sequence[TrailStep], number: int) -> bool:

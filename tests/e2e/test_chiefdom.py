@@ -123,6 +123,20 @@ async def test_a_form_that_comes_back_too_late_seats_nobody(world: World) -> Non
     assert "Chiefdom #1" in written(board)
 
 
+async def test_the_last_one_is_told_to_go_on_alone_and_how_to_end_it(world: World) -> None:
+    game = await start_chiefdom(world, 3)
+    await game.resign(world.ann)
+    assert "alone" not in written(game.board), "two play on"
+    await game.resign(world.carol)
+    assert "**Bob** goes on alone. ⚙️ More can end the match." in written(game.board)
+    await game.type_decision(world.bob)
+    await game.type_decision(world.bob)
+    assert "alone" not in written(game.board), "it is told with the turn in which the others left"
+    await game.resign(world.bob)
+    assert "alone" not in written(game.board)
+    assert game.over
+
+
 async def test_a_form_that_comes_back_after_the_end_leads_to_the_result(world: World) -> None:
     table = await world.open_table(game="chiefdom")
     await sit_down(table, world.bob)
