@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.models import Match, Person, Place
-from bot.matches.service import MatchService
+from bot.matches.service import build as build_matches
 from bot.storage.database import Database
 from engines.game import CHANCE, Player
 from engines.registry import GAMES, AnyGame
@@ -223,12 +223,12 @@ async def until_stored(condition: Callable[[], bool], what: str, patience: float
 async def _play(database: Database, slug: str, turns: int, place: Place) -> None:
     """Begin a match and play some random turns in it."""
     ticks, luck = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
-    service = MatchService(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
+    service = build_matches(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
     people = [Person(seat + 1, f"Player {seat + 1}") for seat in range(PLAYERS[slug])]
-    table = await service.open_table(slug, OPTIONS.get(slug, {}), people[0], place)
+    table = await service.tables.open_table(slug, OPTIONS.get(slug, {}), people[0], place)
     for person in people[1:]:
-        await service.join(table.id, person)
-    match: Match = await service.start(table.id, people[0].user_id)
+        await service.tables.join(table.id, person)
+    match: Match = await service.tables.start(table.id, people[0].user_id)
     game = GAMES[slug]
     for _ in range(turns):
         (row,) = await database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))
@@ -238,4 +238,4 @@ async def _play(database: Database, slug: str, turns: int, place: Place) -> None
             break
         player = luck.choice(awaited)
         text = random_turn(game, state, player, luck)
-        await service.play_text(match.id, people[player].user_id, text)
+        await service.typed_moves.play_text(match.id, people[player].user_id, text)

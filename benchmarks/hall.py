@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.models import Person, Place
-from bot.matches.service import MatchService
+from bot.matches.service import build as build_matches
 from bot.storage.database import Database
 from engines.registry import GAMES
 from tests.wire.emulator import Channel, DiscordEmulator, Guild, User
@@ -70,17 +70,17 @@ class Hall:
     async def _play(self, database: Database, number: int) -> None:
         """Begin a match and make some random moves in it."""
         ticks, luck = count(int(time.time()) - 1000), random.Random(number)
-        service = MatchService(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
+        service = build_matches(database, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=luck.randbytes)
         ada, ben = (Person(user.id, user.name) for user in self.people[:2])
         channel = self.channels[number % len(self.channels)]
-        table = await service.open_table("iye", OPTIONS, ada, Place(self.guild.id, channel.id))
-        await service.join(table.id, ben)
-        match = await service.start(table.id, ada.user_id)
+        table = await service.tables.open_table("iye", OPTIONS, ada, Place(self.guild.id, channel.id))
+        await service.tables.join(table.id, ben)
+        match = await service.tables.start(table.id, ada.user_id)
         for _ in range(APART * number):
             (row,) = await database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))
             player = match.to_move[0]
             move = IYE.encode_move(luck.choice(IYE.legal_moves(IYE.load_state(row["state"]), player)))
-            match = (await service.play(match.id, match.seats[player].user_id, match.ply, [move])).match
+            match = (await service.turns.play(match.id, match.seats[player].user_id, match.ply, [move])).match
 
     def _copy(self, db: sqlite3.Connection, number: int) -> None:
         """Copy a match that was played. What it draws from now on is its own: draws depend on its id."""

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
-from bot.matches.service import MatchService
+from bot.matches.service import build as build_matches
 from bot.storage.database import Database, Transaction, unix_time
 
 PEOPLE = 100_000
@@ -61,16 +61,17 @@ async def _measure(people: int) -> dict[str, float]:
         database = await Database.open(Path(folder) / "kurultai.sqlite3")
         try:
             await database.write(lambda tx: _fill(tx, people))
-            service = MatchService(database, clock=unix_time, wake=lambda _lane: None)
+            service = build_matches(database, clock=unix_time, wake=lambda _lane: None)
             pages, asker = (0, people // LINES // 2, people // LINES), 1000 + people // 2
-            rated = [partial(service.leaderboard, SERVER, "iye", page, LINES, asker) for page in pages]
+            rated = [partial(service.leaderboards.leaderboard, SERVER, "iye", page, LINES, asker) for page in pages]
             scores = [
-                partial(service.best_scores, SERVER, "chiefdom", "cards=off", page, LINES, asker) for page in pages
+                partial(service.leaderboards.best_scores, SERVER, "chiefdom", "cards=off", page, LINES, asker)
+                for page in pages
             ]
             return {
                 "leaderboard.rated_ms_max": max([await _best(read) for read in rated]),
                 "leaderboard.scores_ms_max": max([await _best(read) for read in scores]),
-                "leaderboard.figures_ms_max": await _best(partial(service.figures, SERVER, asker)),
+                "leaderboard.figures_ms_max": await _best(partial(service.leaderboards.figures, SERVER, asker)),
             }
         finally:
             await database.close()

@@ -36,7 +36,7 @@ from bot.matches import outages
 from bot.matches.idleness import PAUSE_DAYS, WARNING_DAYS
 from bot.matches.outbox import Outbox
 from bot.matches.schedule import NEXT, Scheduler
-from bot.matches.service import MatchService
+from bot.matches.service import build as build_matches
 from bot.painting.films import Films, InsideProjector
 from bot.storage.acts import acted_elsewhere
 from bot.storage.database import Database
@@ -104,7 +104,7 @@ class Soak:
         """Let everybody live for as many days as there are."""
         self.began = self.hands.now
         for person in self.people:
-            await self.desk.matches.save_player_settings(person.id, person.settings)
+            await self.desk.matches.players.save_player_settings(person.id, person.settings)
             heapq.heappush(self._looks, (next_look(person, self.began, self.luck), person.id))
         self.empty = self.witness.size()
         outage_days = range(2, self.days, 5)
@@ -158,7 +158,7 @@ class Soak:
             await self._follow(person, passed)
             return
         if person.forgets_at is not None and passed >= person.forgets_at:
-            await self.desk.matches.forget(person_id)
+            await self.desk.matches.personal_data.forget(person_id)
             self.robots.done["data deleted"] += 1
             await self._follow(person, passed)
             return
@@ -171,7 +171,7 @@ class Soak:
         person = dweller(len(self.people), self.days, gone.guild, self.luck, passed)
         self.people.append(person)
         self.witness.people[person.id] = person
-        await self.desk.matches.save_player_settings(person.id, person.settings)
+        await self.desk.matches.players.save_player_settings(person.id, person.settings)
         heapq.heappush(self._looks, (next_look(person, self.hands.now, self.luck), person.id))
 
     def _due(self) -> int:
@@ -194,9 +194,9 @@ class Soak:
         """Let the bot lose its connection for a while in which nobody can do anything."""
         looks, self._looks = self._looks, []
         matches, gone = self.desk.matches, self.luck.randrange(120, 6 * HOUR)
-        await matches.depart()
+        await matches.downtime.depart()
         await self._pass(self.hands.now + gone)
-        await matches.arrive()
+        await matches.downtime.arrive()
         self._looks = [(max(at, self.hands.now + 60), person_id) for at, person_id in looks]
         heapq.heapify(self._looks)
         self.robots.done["outage"] += 1
@@ -212,18 +212,18 @@ class Soak:
             threads = self.witness.rows("SELECT thread_id FROM matches WHERE channel_id = ? AND thread_id > 0", gone)
             pretence.gone |= {gone, *(row["thread_id"] for row in threads)}
             if told:
-                await self.desk.matches.lose_channel(gone)
+                await self.desk.matches.channels.lose_channel(gone)
             self.robots.done["channel deleted"] += 1
         rows = self.witness.rows("SELECT thread_id FROM matches WHERE status = 'running' AND thread_id > 0")
         for row in self.luck.sample(rows, min(2, len(rows))):
             pretence.gone.add(row["thread_id"])
             if told:
-                await self.desk.matches.lose_thread(row["thread_id"])
+                await self.desk.matches.channels.lose_thread(row["thread_id"])
             self.robots.done["thread deleted"] += 1
         blocker = self.luck.choice(self.people)
         pretence.closed.symmetric_difference_update({blocker.id})
         if blocker.id not in pretence.closed:
-            await self.desk.matches.reach_again(blocker.id)
+            await self.desk.matches.digests.reach_again(blocker.id)
 
     # ----------------------------------------------------------------------------------------- what must always be so
 
@@ -296,7 +296,9 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
     with inline():
         opened = await Database.open(path, clock=hands)
     async with opened as database:
-        service = MatchService(database, clock=hands, wake=wake, rouse=rouse, entropy=random.Random(seed + 2).randbytes)
+        service = build_matches(
+            database, clock=hands, wake=wake, wake_scheduler=rouse, entropy=random.Random(seed + 2).randbytes
+        )
         outbox = Outbox(database, clock=hands, wake=wake)
         studio, films = Studio(Blank()), Films(InsideProjector())
         elsewhere = partial(acted_elsewhere, database)
@@ -306,12 +308,12 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         sender = Sender(pretence, desk, hands)
         worker = Worker(outbox, witness.watching(sender.deliver), hands, random.Random(seed + 3).random)
         housekeeping = Housekeeping(database, hands, desk.backup_days)
-        scheduler = Scheduler(database, {**service.keepers, HOUSEKEEPING: housekeeping.keep}, hands)
+        scheduler = Scheduler(database, {**service.jobs, HOUSEKEEPING: housekeeping.keep}, hands)
         parts |= {"worker": worker, "scheduler": scheduler}
         witness.open()
-        await service.arrive()
+        await service.downtime.arrive()
         await housekeeping.begin()
-        await service.begin_pruning()
+        await service.retention.begin_pruning()
         await worker.open()
         scheduler.open()
         robots = Robots(service, outbox, pretence, witness, hands, luck)

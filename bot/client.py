@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
+from secrets import token_bytes
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -43,6 +44,7 @@ from bot.matches.models import MatchView
 from bot.matches.outbox import Outbox
 from bot.matches.schedule import Scheduler
 from bot.matches.service import MatchService
+from bot.matches.service import build as build_matches
 from bot.painting import Painters
 from bot.painting.films import Films, InsideProjector, OutsideProjector, Projector
 from bot.painting.inside import InsidePainters
@@ -79,7 +81,11 @@ how long until that has been read."""
 
 
 def create_client(
-    settings: Settings, *, connector: BaseConnector | None = None, clock: Callable[[], int] = unix_time
+    settings: Settings,
+    *,
+    connector: BaseConnector | None = None,
+    clock: Callable[[], int] = unix_time,
+    entropy: Callable[[int], bytes] = token_bytes,
 ) -> KurultaiClient:
     """Make a client that has not been started.
 
@@ -87,8 +93,9 @@ def create_client(
         settings: what the operator has set; the token is given to ``start``.
         connector: how to reach Discord, for tests; by default discord.py's own.
         clock: unix seconds.
+        entropy: gives so many secret bytes, for the luck of matches.
     """
-    return KurultaiClient(settings, connector=connector, clock=clock)
+    return KurultaiClient(settings, connector=connector, clock=clock, entropy=entropy)
 
 
 class KurultaiClient(commands.Bot):
@@ -98,7 +105,12 @@ class KurultaiClient(commands.Bot):
     """Where interactions are handled; there from :meth:`setup_hook` on."""
 
     def __init__(
-        self, settings: Settings, *, connector: BaseConnector | None = None, clock: Callable[[], int] = unix_time
+        self,
+        settings: Settings,
+        *,
+        connector: BaseConnector | None,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
     ) -> None:
         without_voice_warnings()
         self._pace = Pace(settings.requests_per_second)
@@ -122,6 +134,7 @@ class KurultaiClient(commands.Bot):
         self.was_ready = False
         """Whether this client has ever been connected."""
         self._clock = clock
+        self._entropy = entropy
         self._catalogues = Catalogues(settings.locales)
         self._database: Database | None = None
         self._worker: Worker | None = None
@@ -146,8 +159,13 @@ class KurultaiClient(commands.Bot):
         self._database = await self._open_database()
         begin_epoch(await read_epoch(self._database))
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake)
-        matches = MatchService(
-            self._database, clock=self._clock, wake=self._wake, rouse=self._rouse, foresee=self._foresee
+        matches = build_matches(
+            self._database,
+            clock=self._clock,
+            wake=self._wake,
+            wake_scheduler=self._rouse,
+            prerender=self._foresee,
+            entropy=self._entropy,
         )
         self._channels = channels = Channels(self)
         doors = Doors()
@@ -177,22 +195,22 @@ class KurultaiClient(commands.Bot):
                 lambda: doors.is_crowded,
                 lambda: pace.closed,
                 lambda: pace.is_refused_often,
-                lambda: matches.is_reachable,
+                lambda: matches.downtime.is_reachable,
             ),
         )
         doors.on_calm = worker.resume
         # While boards wait for Discord, the machine is free for everything else.
         doors.boards_come = lambda: worker.is_busy and not pace.is_full
         housekeeping = Housekeeping(self._database, self._clock, self.settings.backup_days)
-        keepers = {**matches.keepers, HOUSEKEEPING: housekeeping.keep}
-        self._scheduler = Scheduler(self._database, keepers, self._clock, matches.look_at_clock)
+        keepers = {**matches.jobs, HOUSEKEEPING: housekeeping.keep}
+        self._scheduler = Scheduler(self._database, keepers, self._clock, matches.downtime.look_at_clock)
         # Nobody could play since the last process ended, nor can anybody until the gateway is connected.
-        await matches.arrive()
-        await matches.depart()
+        await matches.downtime.arrive()
+        await matches.downtime.depart()
         await housekeeping.begin()
         self.add_dynamic_items(Control)
-        await matches.load_languages()
-        await matches.begin_pruning()
+        await matches.servers.load_languages()
+        await matches.retention.begin_pruning()
         await self._add_commands()
         register = partial(register_commands, self.tree, self._database, self.application_id, self.settings.test_guild)
         self._registration = Registration(register)
@@ -227,7 +245,7 @@ class KurultaiClient(commands.Bot):
     async def on_disconnect(self) -> None:
         """Stop all clocks: what players do now does not reach the bot. Discord.py says so for every failed attempt."""
         if not self.is_closed() and self._database is not None:
-            await self.desk.matches.depart()
+            await self.desk.matches.downtime.depart()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle the presses and forms that discord.py lets pass by; :class:`Control` has the others."""
@@ -269,22 +287,22 @@ class KurultaiClient(commands.Bot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Tell the players of a server that the bot was removed from."""
-        await self._tell(lambda matches: matches.lose_server(guild.id))
+        await self._tell(lambda matches: matches.channels.lose_server(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Tell the players of a channel that was deleted."""
-        await self._tell(lambda matches: matches.lose_channel(channel.id))
+        await self._tell(lambda matches: matches.channels.lose_channel(channel.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Go on in the channel with the matches of a thread that was deleted."""
-        await self._tell(lambda matches: matches.lose_thread(payload.thread_id))
+        await self._tell(lambda matches: matches.channels.lose_thread(payload.thread_id))
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Go on with matches in a channel where the bot may post again."""
         await self._find_matches(after.guild)
 
     async def _find_matches(self, guild: discord.Guild) -> None:
-        await self._tell(lambda matches: matches.find_server(guild.id, self._channels.usable))
+        await self._tell(lambda matches: matches.channels.find_server(guild.id, self._channels.usable))
 
     async def _tell(self, event: Callable[[MatchService], Awaitable[None]]) -> None:
         """Tell the service of an event; what it cannot store now is found out when something is to be posted."""
@@ -305,7 +323,7 @@ class KurultaiClient(commands.Bot):
             await asyncio.gather(self.desk.doors.close(ANSWER_SECONDS), answered)
             if self._scheduler is not None:
                 await self._scheduler.close(ANSWER_SECONDS)
-            await self.desk.matches.depart()
+            await self.desk.matches.downtime.depart()
             await self._worker.close(POST_SECONDS)
             if self._preparing is not None:
                 await finish([self._preparing], 0)  # the next start does it again
@@ -326,7 +344,7 @@ class KurultaiClient(commands.Bot):
 
     async def _arrive(self) -> None:
         try:
-            await self.desk.matches.arrive()
+            await self.desk.matches.downtime.arrive()
         except StorageError:
             log.exception("the time of the outage could not be made up for; it is tried again")
 
@@ -345,7 +363,7 @@ class KurultaiClient(commands.Bot):
         first board a moment, and no memory), and results entered that have not been.
         """
         try:
-            games = await self.desk.matches.games_under_way()
+            games = await self.desk.matches.history.games_under_way()
         except Exception:
             log.exception("no pictures are prepared")
             return
@@ -357,7 +375,7 @@ class KurultaiClient(commands.Bot):
         after: tuple[int, int] | None = (-1, 0)
         try:
             while after is not None and not self.desk.doors.closed:
-                after = await self.desk.matches.enter_results(after)
+                after = await self.desk.matches.leaderboards.enter_results(after)
         except Exception:
             log.exception("some results are entered after the next start only")
 
@@ -401,5 +419,5 @@ class KurultaiClient(commands.Bot):
         self.desk.studio.expect(view, self.desk.public_writer(view.match), PUBLIC_SETTINGS)
 
     def _guild_locale(self, guild_id: int) -> str | None:
-        chosen, guild = self.desk.matches.language_of(guild_id), self.get_guild(guild_id)
+        chosen, guild = self.desk.matches.servers.language_of(guild_id), self.get_guild(guild_id)
         return chosen if chosen is not None or guild is None else str(guild.preferred_locale)

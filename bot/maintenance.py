@@ -11,7 +11,7 @@ from bot.matches.chance import SHOWN_DIGITS, shown_digits
 from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError
 from bot.matches.ratebook import recompute
-from bot.matches.service import MatchService
+from bot.matches.service import build as build_matches
 from bot.matches.verify import Verification, objection_to, verify_export
 from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database, prune_backups
@@ -66,8 +66,8 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
         return _absent(settings, console)
     try:
         async with await Database.open(settings.database, backups=settings.backups) as database:
-            service = MatchService(database, clock=unix_time, wake=lambda _lane: None)
-            standing = await service.forget(user_id)
+            service = build_matches(database, clock=unix_time, wake=lambda _lane: None)
+            standing = await service.personal_data.forget(user_id)
             await database.rebuild()
     except StorageError as error:
         console.complain(error.reason)

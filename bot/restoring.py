@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.console import Console
 from bot.maintenance import FINE, UNTRIED, WRONG
-from bot.matches.service import MatchService
+from bot.matches.service import build as build_matches
 from bot.settings import Settings
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
@@ -75,5 +75,5 @@ async def _renew(path: Path, epoch: int) -> tuple[int, int]:
     """Prepare a copy of a backup for going on from it; returns when the backup was made and how many matches run."""
     async with await Database.open(path) as database:
         made_at = int(await read_note(database, ALIVE) or epoch)
-        service = MatchService(database, clock=unix_time, wake=lambda _lane: None)
-        return made_at, len(await service.begin_epoch(epoch, made_at))
+        service = build_matches(database, clock=unix_time, wake=lambda _lane: None)
+        return made_at, len(await service.restoring.begin_epoch(epoch, made_at))

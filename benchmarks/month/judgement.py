@@ -91,7 +91,7 @@ def judge_growth(witness: Witness, growth: Sequence[Growth]) -> None:
 
 async def compare(witness: Witness, matches: MatchService, user_id: int) -> None:
     """Hold ``/matches`` and ``/next`` against the positions."""
-    mine = await matches.matches_of(user_id)
+    mine = await matches.history.matches_of(user_id)
     waiting = [match.id for match in mine if to_move(match, user_id)]
     rows = witness.rows(
         "SELECT m.*, s.player, s.standing, (SELECT min(c.deadline) FROM clocks AS c WHERE c.match_id = m.id"
@@ -113,7 +113,7 @@ async def compare(witness: Witness, matches: MatchService, user_id: int) -> None
     if waiting and deadlines and awaited.get(waiting[0]) != min(deadlines):
         witness.object_to(f"/next of {user_id} does not begin with the nearest deadline")
     for match_id in waiting:
-        view = await matches.view(match_id, user_id=user_id)
+        view = await matches.history.view(match_id, user_id=user_id)
         if view.viewer not in view.to_move:
             witness.object_to(f"the board of match {match_id} does not await {user_id}")
 

@@ -47,10 +47,10 @@ class Robots:
 
     async def look(self, person: Dweller) -> None:
         """Look at what waits, play, and do something else perhaps."""
-        mine = await self.service.matches_of(person.id)
+        mine = await self.service.history.matches_of(person.id)
         for match in [match for match in mine if _awaits(match, person)][:TURNS_AT_A_LOOK]:
             if self.luck.random() < person.quits:
-                await self._try("resign", partial(self.service.resign, match.id, person.id))
+                await self._try("resign", partial(self.service.turns.resign, match.id, person.id))
             else:
                 await self._turn(match, person)
         running = [match for match in mine if match.status is MatchStatus.RUNNING]
@@ -69,45 +69,45 @@ class Robots:
         if seat.player not in game.players_to_move(state):
             return
         text = random_turn(game, state, seat.player, self.luck)
-        played = await self._try("turn", lambda: self.service.play_text(match.id, person.id, text))
+        played = await self._try("turn", lambda: self.service.typed_moves.play_text(match.id, person.id, text))
         if isinstance(played, Draft):
             self.witness.act()
-            await self.service.play(match.id, person.id, played.ply, played.moves)
+            await self.service.turns.play(match.id, person.id, played.ply, played.moves)
         if played is not None and match.board_message_id is not None and self.luck.random() < 0.5:
             self.outbox.buttons_are_off(match.board_message_id)  # it was a click, answered after the board
 
     async def _in_match(self, match: Match, person: Dweller) -> None:
         """Answer what is asked, and ask something now and then."""
-        asked = await self.service.absence(match.id)
+        asked = await self.service.votes.absence(match.id)
         seat = match.seat_of(person.id)
         if asked is not None and seat is not None and seat.player in asked[1] and self.luck.random() < 0.5:
             choice = self.luck.choice(list(OnExpiry))
-            await self._try("vote", lambda: self.service.vote(match.id, person.id, choice))
-        for offer in await self.service.offers(match.id):
+            await self._try("vote", lambda: self.service.timeouts.vote(match.id, person.id, choice))
+        for offer in await self.service.offers.open_in(match.id):
             if seat is not None and seat.player in offer.needed and self.luck.random() < 0.7:
                 accept = self.luck.random() < (0.9 if offer.kind in {OfferKind.RESUME, OfferKind.MOVE} else 0.5)
                 await self._try(
                     f"answer {offer.kind}",
-                    partial(self.service.answer, match.id, person.id, offer.kind, accept=accept),
+                    partial(self.service.offers.answer, match.id, person.id, offer.kind, accept=accept),
                 )
         if match.paused_at is not None and self.luck.random() < 0.3:
             await self._offer(match, person, OfferKind.RESUME)
         if match.lost_at is not None and self.luck.random() < 0.5:
             place = self._place(person.guild)
             if place is not None:
-                await self._try("move", lambda: self.service.propose_move(match.id, person.id, place))
+                await self._try("move", lambda: self.service.offers.propose_move(match.id, person.id, place))
         if self.luck.random() < person.pauses:
             days = self.luck.choice((None, 1, 3, 10))
-            await self._try("pause", lambda: self.service.offer(match.id, person.id, OfferKind.PAUSE, days=days))
+            await self._try("pause", lambda: self.service.offers.offer(match.id, person.id, OfferKind.PAUSE, days=days))
         if self.luck.random() < 0.01:
             await self._offer(match, person, self.luck.choice((OfferKind.DRAW, OfferKind.ABORT)))
         if self.luck.random() < 0.01:
-            await self._try("undo", lambda: self.service.ask_undo(match.id, person.id))
+            await self._try("undo", lambda: self.service.undo.ask_undo(match.id, person.id))
         if self.luck.random() < 0.004:
-            await self._try("hand over", lambda: self.service.offer_seat(match.id, person.id))
+            await self._try("hand over", lambda: self.service.seats.offer_seat(match.id, person.id))
 
     async def _offer(self, match: Match, person: Dweller, kind: OfferKind) -> None:
-        await self._try(f"offer {kind}", lambda: self.service.offer(match.id, person.id, kind))
+        await self._try(f"offer {kind}", lambda: self.service.offers.offer(match.id, person.id, kind))
 
     # -------------------------------------------------------------------------------------------- outside of matches
 
@@ -135,9 +135,9 @@ class Robots:
         game = self.luck.choice(list(GAMES))
         wish = Wish(self.luck.choice(PACES), self.luck.random() < 0.8, self.luck.choice(list(OnExpiry)))
         opener = Person(person.id, person.name)
-        table = await self._try("open", lambda: self.service.open_table(game, {}, opener, place, wish=wish))
+        table = await self._try("open", lambda: self.service.tables.open_table(game, {}, opener, place, wish=wish))
         if isinstance(table, Match):
-            await self.service.set_table_message(table.id, self.pretence.new_number())
+            await self.service.tables.set_table_message(table.id, self.pretence.new_number())
 
     async def _join(self, person: Dweller) -> None:
         """Sit down at a table of the server; who sits there longest begins when there are enough."""
@@ -145,18 +145,18 @@ class Robots:
         tables = [row["id"] for row in self.witness.rows(sql, FIRST_SERVER + person.guild)]
         if not tables:
             return
-        table = await self.service.get(self.luck.choice(tables))
+        table = await self.service.history.get(self.luck.choice(tables))
         seat = table.seat_of(person.id)
         if seat is None:
             someone = Person(person.id, person.name)
-            joined = await self._try("join", lambda: self.service.join(table.id, someone))
+            joined = await self._try("join", lambda: self.service.tables.join(table.id, someone))
             table = joined if isinstance(joined, Match) else table
         opener = self.witness.people[table.opener_id]
         enough = len(table.seats) >= max(2, GAMES[table.game].info.min_players) or self.luck.random() < 0.1
         if table.seat_of(person.id) is not None and enough and not opener.neglects and self.luck.random() < 0.7:
-            await self._try("start", lambda: self.service.start(table.id, person.id))
+            await self._try("start", lambda: self.service.tables.start(table.id, person.id))
         elif seat is not None and self.luck.random() < 0.1:
-            await self._try("leave", lambda: self.service.leave(table.id, person.id))
+            await self._try("leave", lambda: self.service.tables.leave(table.id, person.id))
 
     async def _take_over(self, person: Dweller) -> None:
         sql = (
@@ -168,20 +168,20 @@ class Robots:
         if found:
             match_id = self.luck.choice(found)
             newcomer = Person(person.id, person.name)
-            await self._try("take over", lambda: self.service.take_over(match_id, newcomer))
+            await self._try("take over", lambda: self.service.seats.take_over(match_id, newcomer))
 
     async def _travel(self, person: Dweller) -> None:
         begin = self.hands.now + self.luck.choice((0, 0, DAY, 3 * DAY))
         end = begin + self.luck.randrange(12 * HOUR, 12 * DAY)
-        if await self._try("go away", lambda: self.service.go_away(person.id, begin, end)) is not None:
+        if await self._try("go away", lambda: self.service.holidays.go_away(person.id, begin, end)) is not None:
             person.away_until = end if begin == self.hands.now else 0
             if self.luck.random() < 0.2:
-                await self._try("come back", lambda: self.service.come_back(person.id))
+                await self._try("come back", lambda: self.service.holidays.come_back(person.id))
                 person.away_until = 0
 
     async def _settle_anew(self, person: Dweller) -> None:
         settings = wishes(self.luck)
-        await self.service.save_player_settings(person.id, settings)
+        await self.service.players.save_player_settings(person.id, settings)
         person.settings = settings
 
     async def _watch(self, person: Dweller) -> None:
@@ -189,7 +189,7 @@ class Robots:
         found = [row["id"] for row in self.witness.rows(sql, FIRST_SERVER + person.guild)]
         if found:
             match_id = self.luck.choice(found)
-            await self._try("watch", lambda: self.service.watch(match_id, person.id))
+            await self._try("watch", lambda: self.service.spectators.watch(match_id, person.id))
 
     def _place(self, guild: int) -> Place | None:
         channels = self.channels[guild]

@@ -46,8 +46,8 @@ class Calls:
         }
 
     async def _reminder(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.get(row.match_id or 0)
-        players = await self._desk.matches.reminded(match.id, _players(row, "players"))
+        match = await self._desk.matches.history.get(row.match_id or 0)
+        players = await self._desk.matches.digests.reminded(match.id, _players(row, "players"))
         awaited = [player for player in players if player in match.to_move]
         if not awaited or match.paused_at is not None:
             return Delivered()
@@ -55,14 +55,14 @@ class Calls:
         return await self._say(row, match, reminder(match, awaited, closed, self._desk.public_writer(match)))
 
     async def _remove(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.get(row.match_id or 0)
+        match = await self._desk.matches.history.get(row.match_id or 0)
         place = match.place
         request = self._channels.delete(place.target_id, place.guild_id, number(row, "message_id"))
         return await cosmetic(row, request, STAYS)
 
     async def _question(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.get(row.match_id or 0)
-        found = await self._desk.matches.absence(match.id)
+        match = await self._desk.matches.history.get(row.match_id or 0)
+        found = await self._desk.matches.votes.absence(match.id)
         if found is None or found[0].stage not in (Stage.ASKED, Stage.DESERTED):
             return Delivered()
         expiry, voters = found
@@ -80,11 +80,11 @@ class Calls:
     async def _nudge(self, row: OutboxRow) -> Result:
         """Tell somebody directly, or bring what was told up to date; where that is impossible, tell it in the match."""
         user_id = user_of(row.lane)
-        message_id, matches = await self._desk.matches.nudge(user_id)
+        message_id, matches = await self._desk.matches.digests.nudge(user_id)
         if not matches:
             if message_id is not None:
                 await cosmetic(row, self._channels.delete_letter(user_id, message_id), STAYS)
-            await self._desk.matches.forget_nudge(user_id)
+            await self._desk.matches.digests.forget_nudge(user_id)
             return Delivered()
         message = nudge(user_id, matches, await self._desk.letter_writer(matches[0], user_id))
         if not row.args["new"]:
@@ -97,7 +97,7 @@ class Calls:
             if not cannot_be_told(error):
                 raise
             log.info("a player takes no direct messages", extra={"code": error.code})
-            await self._desk.matches.close_nudges(user_id)
+            await self._desk.matches.digests.close_nudges(user_id)
             return Delivered()
 
     async def _unnudge(self, row: OutboxRow) -> Result:

@@ -30,7 +30,7 @@ class Partings:
 
     async def _depart(self, row: OutboxRow) -> Result:
         """Take leave of a place: nobody needs to be told where that is impossible."""
-        match = await self._desk.matches.get(row.match_id or 0)
+        match = await self._desk.matches.history.get(row.match_id or 0)
         args: Mapping[str, Any] = row.args
         message = departed(match, self._desk.public_writer(match))
         if args["message_id"] is not None:
@@ -44,7 +44,7 @@ class Partings:
 
         An older version wrote one row for all players into the match's lane.
         """
-        match = await self._desk.matches.get(row.match_id or 0)
+        match = await self._desk.matches.history.get(row.match_id or 0)
         if row.lane != match_lane(match.id):
             return await self._tell(match, user_of(row.lane), row.nonce)
         for seat in match.seats:

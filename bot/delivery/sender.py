@@ -145,7 +145,7 @@ class Sender:
     async def _posted(self, kind: Callable[[OutboxRow], Awaitable[Result]], row: OutboxRow) -> Result:
         """Post a row; what was being composed while somebody's data was deleted is composed once more."""
         while True:
-            with composing(lambda: self._desk.matches.deletions):
+            with composing(lambda: self._desk.matches.personal_data.deletions):
                 try:
                     return await kind(row)
                 except OutdatedError:
@@ -155,8 +155,8 @@ class Sender:
 
     async def _turn(self, row: OutboxRow) -> Result:
         if self._clock() - row.created_at >= LATE_SECONDS:
-            await self._desk.matches.begin_late(_match_id(row), _number(row, "ply"), row.created_at)
-        view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
+            await self._desk.matches.deadlines.begin_late(_match_id(row), _number(row, "ply"), row.created_at)
+        view = await self._desk.matches.history.view(_match_id(row), ply=_number(row, "ply"))
         args: Mapping[str, Any] = row.args
         called, outage = tuple(args.get("call", view.to_move)), int(args.get("outage", 0))
         if view.match.is_alone and not view.opening:
@@ -164,7 +164,7 @@ class Sender:
             if self._lasting(view.match) is not None and await self._desk.outbox.has_later(row):
                 return Delivered()
         if "since" in args and args["since"] != view.ply:
-            view = view.telling(await self._desk.matches.view(view.match.id, ply=_number(row, "since")))
+            view = view.telling(await self._desk.matches.history.view(view.match.id, ply=_number(row, "since")))
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
             return public_board(view, write, picture, called, outage)
@@ -172,9 +172,9 @@ class Sender:
         return await self._board(row, view, compose)
 
     async def _result(self, row: OutboxRow) -> Result:
-        view = await self._desk.matches.view(_match_id(row), ply=_number(row, "ply"))
-        changes = await self._desk.matches.rating_changes(view.match.id)
-        digest = await self._desk.matches.digest(view.match.id)
+        view = await self._desk.matches.history.view(_match_id(row), ply=_number(row, "ply"))
+        changes = await self._desk.matches.leaderboards.rating_changes(view.match.id)
+        digest = await self._desk.matches.history.digest(view.match.id)
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
             return result_board(view, write, picture, changes, digest)
@@ -225,7 +225,7 @@ class Sender:
         return True
 
     async def _notice(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.get(_match_id(row))
+        match = await self._desk.matches.history.get(_match_id(row))
         write = self._desk.public_writer(match)
         return await self._say(row, match, notice(row.args, match, write, await self._turn_controls(row, match)))
 
@@ -233,7 +233,7 @@ class Sender:
         """What somebody who is called by a notice can take the turn with: the controls of the newest board."""
         if not row.args.get("board") or match.status is not MatchStatus.RUNNING or match.paused_at is not None:
             return ()
-        view = await self._desk.matches.view(match.id)
+        view = await self._desk.matches.history.view(match.id)
         return planner_of(match.game).controls(view, self._desk.public_writer(match))
 
     async def _say(self, row: OutboxRow, match: Match, message: Outgoing) -> Result:
@@ -242,7 +242,7 @@ class Sender:
         return await self._to_match(row, match, post)
 
     async def _strip(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.get(_match_id(row))
+        match = await self._desk.matches.history.get(_match_id(row))
         place = match.place
         channel_id = _number(row, "channel") if "channel" in row.args else place.target_id
         request = self._channels.strip(channel_id, place.guild_id, _number(row, "message_id"))
@@ -250,7 +250,7 @@ class Sender:
         return await cosmetic(row, request, "the buttons of an older message stay")
 
     async def _table(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.get(_match_id(row))
+        match = await self._desk.matches.history.get(_match_id(row))
         place = match.place
         if match.table_message_id is None:
             return Delivered()
@@ -259,7 +259,7 @@ class Sender:
         return await cosmetic(row, request, "a table's message cannot be refreshed")
 
     async def _place(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.get(_match_id(row))
+        match = await self._desk.matches.history.get(_match_id(row))
         place, message_id = match.place, match.table_message_id
         wanted = place.guild_id is not None and place.thread_id is None and message_id is not None
         if not wanted or message_id is None:
@@ -272,7 +272,7 @@ class Sender:
         may = self._channels.may(place, "create_public_threads", "send_messages_in_threads")
         if not may or not self._channels.has_threads(place):
             return None
-        if not (await self._desk.matches.server_settings(place.guild_id)).threads:
+        if not (await self._desk.matches.servers.server_settings(place.guild_id)).threads:
             return None
         try:
             name = thread_name(match, self._desk.public_writer(match))
@@ -284,7 +284,7 @@ class Sender:
             return None
 
     async def _arrive(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.get(_match_id(row))
+        match = await self._desk.matches.history.get(_match_id(row))
         message = arrived(match, self._desk.public_writer(match))
         post = Post(message, recognise=lambda found: found.content == message.content)
         message_id = await self._try(row, match.place.channel_id, match.place.guild_id, post)
@@ -315,11 +315,11 @@ class Sender:
             post = _moved(post, self._desk.public_writer(match))
         message_id = await self._try(row, place.channel_id, place.guild_id, post)
         if message_id is None:
-            await self._desk.matches.lose(match.id, ended=row.kind == "result")
+            await self._desk.matches.channels.lose(match.id, ended=row.kind == "result")
             return GivenUp(UNREACHABLE)
         await self._found(match)
         if place.thread_id is not None:
-            await self._desk.matches.set_thread(match.id, None)
+            await self._desk.matches.tables.set_thread(match.id, None)
         return Delivered(message_id)
 
     async def _try(self, row: OutboxRow, channel_id: int, guild_id: int | None, post: Post) -> int | None:
@@ -344,7 +344,7 @@ class Sender:
     async def _found(self, match: Match) -> None:
         """Note that a place that was lost can be posted to again."""
         if match.lost_at is not None:
-            await self._desk.matches.find(match.id)
+            await self._desk.matches.channels.find(match.id)
 
 
 MISSING_PERMISSIONS = 50013

@@ -62,14 +62,14 @@ class Sheets:
     # ---------------------------------------------------------------------------------------------- direct messages
 
     async def _sheet(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.get(row.match_id or 0)
+        match = await self._desk.matches.history.get(row.match_id or 0)
         player = number(row, "player")
         user_id = _holder(match, player)
         by_letter = match.place.guild_id is not None and sheet_planner_of(match.game) is not None
         if user_id is None or not by_letter or await self._desk.outbox.overtaken(row):
             return Delivered()
-        letter = await self._desk.matches.letter(match.id, player)
-        settings = await self._desk.matches.player_settings(user_id)
+        letter = await self._desk.matches.direct_messages.letter(match.id, player)
+        settings = await self._desk.matches.players.player_settings(user_id)
         if row.args["new"] or match.status is not MatchStatus.RUNNING:
             await self._go_on(match, user_id, settings)
         wanted = bool(row.args["new"]) and settings.sheets == "dm" and not letter.closed
@@ -102,14 +102,14 @@ class Sheets:
 
     async def _retime(self, row: OutboxRow) -> Result:
         """Have the sheet that is there show the deadline as it is now."""
-        match = await self._desk.matches.get(row.match_id or 0)
+        match = await self._desk.matches.history.get(row.match_id or 0)
         player = number(row, "player")
-        user_id, letter = _holder(match, player), await self._desk.matches.letter(match.id, player)
+        user_id, letter = _holder(match, player), await self._desk.matches.direct_messages.letter(match.id, player)
         if user_id is None or letter.message_id is None or player not in match.to_move:
             return Delivered()
         if await self._desk.outbox.has_later(row, "sheet"):
             return Delivered()
-        settings = await self._desk.matches.player_settings(user_id)
+        settings = await self._desk.matches.players.player_settings(user_id)
         write = await self._desk.letter_writer(match, user_id)
         message = await sheet_message(self._desk, match.id, user_id, write, settings)
         return await cosmetic(row, self._channels.edit_letter(user_id, letter.message_id, message), STAYS)
@@ -131,11 +131,11 @@ class Sheets:
             if not cannot_be_told(error):
                 raise
             log.info("a player takes no direct messages", extra={"code": error.code})
-            await self._desk.matches.close_letters(match.id, to.player)
+            await self._desk.matches.direct_messages.close_letters(match.id, to.player)
             return Delivered()
 
     async def _discard(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.get(row.match_id or 0)
+        match = await self._desk.matches.history.get(row.match_id or 0)
         player = number(row, "player")
         user_id = number(row, "user") if "user" in row.args else _holder(match, player)
         if user_id is None:
@@ -146,15 +146,15 @@ class Sheets:
 
     async def _status(self, row: OutboxRow) -> Result:
         """Bring the newest board up to date, with the picture; what happened before the turn stays told."""
-        match = await self._desk.matches.get(row.match_id or 0)
+        match = await self._desk.matches.history.get(row.match_id or 0)
         message_id, ply = match.board_message_id, number(row, "ply")
         newest = match.status is MatchStatus.RUNNING and match.ply == ply
         if message_id is None or not newest or sheet_planner_of(match.game) is None:
             return Delivered()
-        view = await self._desk.matches.view(match.id, ply=ply)
+        view = await self._desk.matches.history.view(match.id, ply=ply)
         if view.match.ply != ply:
             return Delivered()  # somebody has just decided: the row of that does it
-        view = view.telling(await self._desk.matches.view(match.id, ply=number(row, "since")))
+        view = view.telling(await self._desk.matches.history.view(match.id, ply=number(row, "since")))
         write = self._desk.public_writer(match)
         pictures = self._channels.may(match.place, "attach_files")
         picture = await self._desk.studio.draw(view, write, PUBLIC_SETTINGS) if pictures else None

@@ -35,17 +35,17 @@ class Spectators:
 
     async def _watch(self, row: OutboxRow) -> Result:
         """Post the board as it stands now; a later row makes this one needless."""
-        match, user_id = await self._desk.matches.get(row.match_id or 0), number(row, "user")
-        watcher = await self._desk.matches.watcher(match.id, user_id)
+        match, user_id = await self._desk.matches.history.get(row.match_id or 0), number(row, "user")
+        watcher = await self._desk.matches.spectators.watcher(match.id, user_id)
         if watcher is None or watcher.closed or await self._desk.outbox.has_later(row):
             return Delivered()
         write = await self._desk.letter_writer(match, user_id)
         if await self._channels.may_see(match.place, user_id) is False:
-            await self._desk.matches.unwatch(match.id, user_id)
+            await self._desk.matches.spectators.unwatch(match.id, user_id)
             await self._channels.tell(user_id, left_out(match, write), row.nonce)
             return Delivered()
-        settings = await self._desk.matches.player_settings(user_id)
-        view = await self._desk.matches.view(match.id)
+        settings = await self._desk.matches.players.player_settings(user_id)
+        view = await self._desk.matches.history.view(match.id)
         picture = None if settings.text_board else await self._desk.studio.draw(view, write, settings)
         try:
             return await self._post(row, view, user_id, watcher, watched_board(view, write, picture))
@@ -70,7 +70,7 @@ class Spectators:
             if not cannot_be_told(error):
                 raise
             log.info("a spectator takes no direct messages", extra={"code": error.code})
-            await self._desk.matches.close_watching(match.id, user_id)
+            await self._desk.matches.spectators.close_watching(match.id, user_id)
             return Delivered()
 
     async def _unwatch(self, row: OutboxRow) -> Result:

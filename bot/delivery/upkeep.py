@@ -32,13 +32,13 @@ class Upkeep:
 
     async def _clock(self, row: OutboxRow) -> Result:
         """Write the text of the newest board anew: a deadline has moved, or the match was paused or goes on."""
-        match = await self._desk.matches.get(row.match_id or 0)
+        match = await self._desk.matches.history.get(row.match_id or 0)
         place, message_id = match.place, match.board_message_id
         if message_id is None or match.status is not MatchStatus.RUNNING:
             return Delivered()
         if await self._desk.outbox.has_later(row, "turn", "result"):
             return Delivered()  # a board follows that shows them
-        view = await self._desk.matches.announced(match.id)
+        view = await self._desk.matches.history.announced(match.id)
         with_picture = self._channels.may(place, "attach_files")
         board = public_board(view, self._desk.public_writer(match), NO_PICTURE if with_picture else None, view.to_move)
         request = self._channels.reword(place.target_id, place.guild_id, message_id, board)
@@ -46,7 +46,7 @@ class Upkeep:
 
     async def _archive(self, row: OutboxRow) -> Result:
         """Close the thread of a match that is over; whoever writes there opens it again."""
-        match = await self._desk.matches.get(row.match_id or 0)
+        match = await self._desk.matches.history.get(row.match_id or 0)
         if match.place.thread_id is None:
             return Delivered()
         return await cosmetic(row, self._channels.archive(match.place.thread_id), "a thread stays open")

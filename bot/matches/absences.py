@@ -14,21 +14,27 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.matches import expiries, repository
+from bot.matches.agreements import Agreements
+from bot.matches.context import Context
 from bot.matches.departures import mark_left
 from bot.matches.electorate import Electorate
 from bot.matches.errors import AlreadyPlayedError
 from bot.matches.expiries import ABSENCE, Expiry, Stage, Vote
+from bot.matches.loader import Loader
 from bot.matches.models import Match, MatchStatus, Person
 from bot.matches.notices import handover, notice
+from bot.matches.outages import Downtime
 from bot.matches.paces import DAY, OnExpiry
 from bot.matches.positions import Progress
 from bot.matches.records import TIME_RAN_OUT, Record
 from bot.matches.refusals import already_played
+from bot.matches.reminders import Reminders
 from bot.matches.schedule import Appointment
 from bot.matches.seat_offers import SeatOffer, close_seat_offers, save_seat_offer
-from bot.matches.sight import absent, see, still_playing
+from bot.matches.sight import absent, still_playing
 from bot.matches.stand_ins import forget, forget_all, note, stand_ins
 from bot.matches.takeovers import require_guest_for
+from bot.matches.timekeeping import Timekeeper
 from bot.matches.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.verdicts import (
     consequence,
@@ -41,6 +47,7 @@ from bot.matches.verdicts import (
     still_heard,
     undecided,
 )
+from bot.matches.writer import Ending, MatchWriter
 from bot.storage.database import Transaction
 from engines.game import Player
 from engines.text import T, Text
@@ -50,22 +57,47 @@ ASKED_AGAIN = 7 * DAY
 left to be asked ends then."""
 
 
-class Absences(Electorate):
+class Timeouts:
     """Asking, counting, and doing what was decided."""
+
+    def __init__(
+        self,
+        context: Context,
+        loader: Loader,
+        writer: MatchWriter,
+        clocks: Timekeeper,
+        downtime: Downtime,
+        electorate: Electorate,
+        offers: Agreements,
+        reminders: Reminders,
+    ) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._positions = context.positions
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
+        self._downtime = downtime
+        self._electorate = electorate
+        self._offers = offers
+        self._reminders = reminders
 
     # --------------------------------------------------------------------------------------------- when time runs out
 
-    def _expired(self, tx: Transaction, record: Record, players: Sequence[Player]) -> None:  # noqa: ARG002 - all absent
+    def begin(self, tx: Transaction, record: Record) -> None:
         """Ask the others what shall be done now that the time of players has run out."""
-        self._conclude_offers(tx, record)
-        record = self._find(tx, record.match.id)
+        self._offers.conclude(tx, record)
+        record = self._loader.find(tx, record.match.id)
         match, before = record.match, expiries.read(tx, record.match.id)
         if match.status is not MatchStatus.RUNNING or match.paused_at is not None or not absent(match):
             return  # what the others had agreed to has settled it
-        self._stop_reminding(tx, match, absent(match))
-        self._show_clocks_of(tx, match)
-        if self._is_decided(tx, record):
-            self._note_absence(tx, match, Expiry(Stage.ASKED, absent(match), self._clock()))
+        self._reminders.stop(tx, match, absent(match))
+        self._writer.show_deadlines_of(tx, match)
+        if self._electorate.is_decided(tx, record):
+            self._electorate.note(tx, match, Expiry(Stage.ASKED, absent(match), self._clock()))
         else:
             self._ask_others(tx, record, before)
 
@@ -73,22 +105,21 @@ class Absences(Electorate):
         """Ask (again): whoever is there decides; where nobody is, the match ends after a while."""
         match, now = record.match, self._clock()
         close_seat_offers(tx, match.id, own=False)
-        anybody = bool(self._present(tx, record))
+        anybody = bool(self._electorate.present(tx, record))
         asked = Expiry(
             Stage.ASKED if anybody else Stage.DESERTED,
-            absent(match) if anybody else self._playing(record),
+            absent(match) if anybody else self._electorate.playing(record),
             now + (one_round(match) if anybody else ASKED_AGAIN),
             rounds=0 if before is None else before.rounds,
             message_id=None if before is None else before.message_id,
         )
-        self._note_absence(tx, match, asked)
+        self._electorate.note(tx, match, asked)
         self._post.about_match(tx, match.id, "question", {"new": True})
 
     # ---------------------------------------------------------------------------------------- when a match moves on
 
-    def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
+    def match_advanced(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
         """Whoever has moved is not absent any more, and has time to end the turn."""
-        moved = super()._turned(tx, record, moved, acted)
         match = moved.match
         if match.pace is not None:
             forget(tx, match.id, acted)
@@ -97,36 +128,37 @@ class Absences(Electorate):
             return moved
         back = [player for player in absent(match) if player in acted]
         for player in back:
-            self._time.grant(tx, match, player, one_round(match))
+            self._clocks.grant(tx, match, player, one_round(match))
         if back:
-            match = self._find(tx, match.id).match
+            match = self._loader.find(tx, match.id).match
             moved = replace(moved, match=replace(moved.match, clocks=match.clocks))
-            self._begin_reminding(tx, match, back)
+            self._reminders.begin(tx, match, back)
         staying = {seat.player for seat in match.seats if not seat.withdrawn} & set(match.to_move) - set(acted)
         left = tuple(player for player in expiry.seats if player in staying)
         gone = {seat.player for seat in match.seats if seat not in record.match.seats}
-        heard = still_heard(replace(expiry, seats=left), gone, self._present(tx, moved), self._clock())
+        present = self._electorate.present(tx, moved)
+        heard = still_heard(replace(expiry, seats=left), gone, present, self._clock())
         if not left or (expiry.stage is not Stage.EXTENDED and not absent(match)):
-            self._end_absence(tx, match, expiry)  # in a deserted match nobody may be late in the turn that follows
-        elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not self._present(tx, moved)):
+            # In a deserted match nobody may be late in the turn that follows.
+            self._electorate.end(tx, match, expiry)
+        elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not present):
             self._ask_others(tx, moved, expiry)
         elif heard != expiry:
-            self._note_absence(tx, match, heard)
+            self._electorate.note(tx, match, heard)
             self._post.about_match(tx, match.id, "question", {"new": False})
         return moved
 
-    def _over(self, tx: Transaction, match: Match) -> None:
+    def match_ended(self, tx: Transaction, match: Match) -> None:
         """Nobody is absent from a match that is over."""
-        super()._over(tx, match)
         if match.pace is not None:
             forget_all(tx, match.id)
         expiry = None if match.pace is None else expiries.read(tx, match.id)
         if expiry is not None:
-            self._end_absence(tx, match, expiry)
+            self._electorate.end(tx, match, expiry)
 
-    def _seat_refused(self, tx: Transaction, match: Match) -> None:
+    def seat_declined(self, tx: Transaction, match: Match) -> None:
         """Ask again: the person whom the seat was offered to does not want it."""
-        record, expiry = self._find(tx, match.id), expiries.read(tx, match.id)
+        record, expiry = self._loader.find(tx, match.id), expiries.read(tx, match.id)
         if expiry is not None and expiry.stage is Stage.OFFERED and absent(record.match):
             self._ask_others(tx, record, expiry)
 
@@ -148,8 +180,8 @@ class Absences(Electorate):
         """
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
-                record = await self._load(match_id)
-                player, expiry, voters = await self._require_vote(record, user_id)
+                record = await self._loader.load(match_id)
+                player, expiry, voters = await self._electorate.vote_of(record, user_id)
                 if to is not None:
                     require_guest_for(record.match, to)
                 cast = Vote(choice, None if to is None else to.user_id)
@@ -163,7 +195,7 @@ class Absences(Electorate):
     async def absence_due(self, appointment: Appointment) -> None:
         """Keep the appointment of an absence: what most want is done, or what was agreed at the table."""
         match_id = appointment.match_id
-        if match_id is None or not self._attends():
+        if match_id is None or not self._downtime.attends():
             return
         async with self._locks.of(match_id):
             record = await self._db.read(lambda db: repository.find_match(db, match_id))
@@ -182,9 +214,9 @@ class Absences(Electorate):
         if expiry.stage is not Stage.ASKED or not absent(match):
 
             def work(tx: Transaction) -> None:
-                self._require_same(tx, match, expiry)
+                self._electorate.require_same(tx, match, expiry)
                 if not absent(match):
-                    self._end_absence(tx, match, expiry)
+                    self._electorate.end(tx, match, expiry)
                 elif expiry.stage is Stage.DESERTED:
                     self._desert(tx, match, expiry.seats)
                 else:
@@ -193,7 +225,7 @@ class Absences(Electorate):
             await self._db.write(work)
             return
         wanted = plurality(expiry.votes)
-        if not expiry.votes and await self._db.read(lambda db: self._is_decided(db, record)):
+        if not expiry.votes and await self._db.read(lambda db: self._electorate.is_decided(db, record)):
             await self._without(record, expiry, expiry, OnExpiry.CONDUCT, decided=True)
             return
         if wanted is None:
@@ -208,7 +240,7 @@ class Absences(Electorate):
         for player in seats:
             mark_left(tx, match.id, player)
         result = T("Everybody’s time has run out and nobody came back, so the match ends without a result.")
-        self._write_end(tx, match, MatchStatus.ABORTED, result, "deserted")
+        self._writer.end(tx, match, MatchStatus.ABORTED, result, "deserted")
 
     async def _hear(self, record: Record, before: Expiry, heard: Expiry, verdict: Vote | None) -> bool:
         """Store what was said, and do what was decided; false when another process was faster."""
@@ -217,7 +249,7 @@ class Absences(Electorate):
             return await self._without(record, before, heard, verdict.choice)
 
         def work(tx: Transaction) -> None:
-            self._require_same(tx, match, before)
+            self._electorate.require_same(tx, match, before)
             forget(tx, match.id, heard.votes)
             if verdict is not None and verdict.choice is OnExpiry.WAIT and before.stage is Stage.WAITING:
                 # It waits already: that nobody wants anything else begins neither the week nor the reminders anew.
@@ -241,7 +273,7 @@ class Absences(Electorate):
         seats, now = absent(match), self._clock()
         stored = expiries.read(tx, match.id) or heard
         heard = replace(heard, message_id=stored.message_id)
-        self._strip_question(tx, match, heard)
+        self._electorate.strip_question(tx, match, heard)
         rounds = 0 if heard.votes else heard.rounds
         what = consequence(verdict.choice, seats, stands_in=False)
         said = decision(what, verdict.choice, heard.votes, heard.rounds)
@@ -249,22 +281,22 @@ class Absences(Electorate):
         users = [seat.user_id for seat in match.seats if seat.player in seats]
         if verdict.choice is OnExpiry.EXTEND:
             for player in seats:
-                self._time.grant(tx, match, player, one_round(match))
-            granted = self._find(tx, match.id).match
+                self._clocks.grant(tx, match, player, one_round(match))
+            granted = self._loader.find(tx, match.id).match
             deadlines = sorted({granted.deadline_of(player) or now for player in seats})
-            self._note_absence(tx, match, replace(after, stage=Stage.EXTENDED))
-            self._begin_reminding(tx, granted, seats)
-            self._show_clocks_of(tx, granted)
+            self._electorate.note(tx, match, replace(after, stage=Stage.EXTENDED))
+            self._reminders.begin(tx, granted, seats)
+            self._writer.show_deadlines_of(tx, granted)
             self._post.about_match(tx, match.id, "notice", notice(said, users) | {"at": deadlines})
         elif verdict.choice is OnExpiry.OFFER:
-            self._note_absence(tx, match, replace(after, stage=Stage.OFFERED))
+            self._electorate.note(tx, match, replace(after, stage=Stage.OFFERED))
             self._post.about_match(tx, match.id, "notice", notice(said))
             for player in seats:
                 save_seat_offer(tx, match.id, SeatOffer(player, verdict.to_user, own=False, made_at=now))
                 self._post.about_match(tx, match.id, "notice", handover(player, verdict.to_user, own=False))
         else:
-            self._note_absence(tx, match, replace(after, stage=Stage.WAITING))
-            self._begin_reminding(tx, match, seats)
+            self._electorate.note(tx, match, replace(after, stage=Stage.WAITING))
+            self._reminders.begin(tx, match, seats)
             self._post.about_match(tx, match.id, "notice", notice(said))
 
     async def _without(
@@ -274,8 +306,8 @@ class Absences(Electorate):
         process was faster.
         """
         match, seats = record.match, absent(record.match)
-        game, position = self._game(match), await self._position(record)
-        progress = self._progress(record, position)
+        game, position = self._loader.game(match), await self._loader.position(record)
+        progress = self._writer.progress(record, position)
         left, stood_in = [], []
         for player in seats:
             if player not in game.players_to_move(progress.position.state):
@@ -288,62 +320,47 @@ class Absences(Electorate):
                 progress.move(player, move)
                 stood_in.append(player)
         progress.settle()
-        moved = self._moved_on(record, progress)
-        holders = tuple(replace(seat, withdrawn=True) if seat.player in left else seat for seat in match.seats)
-        moved = replace(moved, match=replace(moved.match, seats=holders))
-        free = [player for player in left if can_be_taken_over(game, progress.position.state, player)]
+        holders = [replace(match.seat_at(player), withdrawn=True) for player in left]
         what = consequence(choice, seats, stands_in=bool(stood_in))
+        by_rules = game.outcome(progress.position.state) is not None
+        ending = self._ending(match, progress, left, what) if choice is OnExpiry.END and not by_rules else None
+        free = [player for player in left if can_be_taken_over(game, progress.position.state, player)]
         said = notice(still_away(seats) if decided else decision(what, choice, heard.votes, heard.rounds))
+        turns: dict[Player, int] = {}
 
-        def work(tx: Transaction) -> Record:
-            self._require_same(tx, match, before)
+        def settle(tx: Transaction, moved: Record) -> None:
+            self._electorate.require_same(tx, match, before)
             stored = expiries.read(tx, match.id) or before
-            turns = stand_ins(tx, match.id)
+            turns.update(stand_ins(tx, match.id))
             forget(tx, match.id, heard.votes)
             for player in left:
                 mark_left(tx, match.id, player)
                 repository.withdraw_seat(tx, match.id, player)
-            self._end_absence(tx, match, stored)
+            self._electorate.end(tx, match, stored)
             self._post.about_match(tx, match.id, "notice", said | ({"seat": free[0]} if free else {}))
-            if moved.match.result is None and choice is not OnExpiry.END:
-                self._lapse_offers(tx, match.id)
-            if choice is OnExpiry.END and moved.match.result is None:
-                return self._end_there(tx, record, progress, moved, what)
-            written = self._write_progress(tx, record, progress, moved)
+            if moved.match.result is None:
+                self._writer.lapse_offers(tx, match.id)
+
+        def count(tx: Transaction, moved: Record) -> None:
             for player in stood_in if moved.match.result is None else ():
                 note(tx, match.id, player, turns.get(player, 0) + 1)
-            return written
 
-        if moved.match.result is not None or self._called(record, progress) is not None:
-            self._foresee(see(game, moved.match, progress.position, None))
-        try:
-            await self._db.write(work)
-        except AlreadyPlayedError:
-            return False
-        self._positions.put(match.id, progress.position)
-        return True
+        moved = await self._writer.commit(record, progress, settle, count, changed=holders, ending=ending)
+        return moved is not None
 
     async def _stand_in(self, record: Record, progress: Progress, player: Player) -> object | None:
         """What the game has played for somebody who is absent: the own plan for this turn, if it still can be."""
-        game, match, planned = self._game(record.match), record.match, None
+        game, match, planned = self._loader.game(record.match), record.match, None
         draft = await self._db.read(lambda db: repository.read_draft(db, match.id, match.seat_at(player).user_id))
-        if draft is not None and draft[1] and await self._is_current(record, player, draft[0]):
+        if draft is not None and draft[1] and await self._loader.is_current(record, player, draft[0]):
             planned = game.decode_move(draft[1][-1])
         move: object | None = game.stand_in(progress.position.state, player, planned)
         return move
 
-    def _end_there(self, tx: Transaction, record: Record, progress: Progress, moved: Record, why: Text) -> Record:
-        """End a match that could go on without those who left: those who are still there share the first place.
-
-        Raises:
-            AlreadyPlayedError: the match does not stand any more where ``record`` says.
-        """
-        match = moved.match
-        if not repository.advance(tx, match.id, record.match.ply, moved):
-            raise already_played()
-        repository.add_entries(tx, match.id, progress.entries)
-        game = self._game(match)
-        staying = still_playing(game, match, progress.position.state)
+    def _ending(self, match: Match, progress: Progress, left: Collection[Player], why: Text) -> Ending:
+        """How a match ends that could go on without those who left: those who are still there share the first place."""
+        seats = tuple(replace(seat, withdrawn=True) if seat.player in left else seat for seat in match.seats)
+        game = self._loader.game(match)
+        staying = still_playing(game, replace(match, seats=seats), progress.position.state)
         result = T("{players} win: {why}", players=listed(staying), why=why) if staying else why
-        self._write_end(tx, match, MatchStatus.FINISHED, result, "agreement")
-        return moved
+        return Ending(result, "agreement")

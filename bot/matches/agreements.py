@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from bot.matches import answerable, offers, positions, repository
 from bot.matches.chance import KEY_BYTES
+from bot.matches.context import Context
 from bot.matches.departures import abandoned_by
 from bot.matches.errors import LapsedOfferError, NotSeatedError, OfferError
 from bot.matches.limits import require_room_for_all
+from bot.matches.loader import Loader
 from bot.matches.models import Match, MatchStatus, Offer, OfferKind, Place
 from bot.matches.notices import notice
 from bot.matches.pauses import Pauses, check_pause, is_not_paused, is_paused, pause_days
@@ -18,22 +20,38 @@ from bot.matches.records import Record
 from bot.matches.refusals import not_running, require_running, require_seat
 from bot.matches.sight import absent, still_playing
 from bot.matches.stand_ins import stand_ins
+from bot.matches.timekeeping import Timekeeper
+from bot.matches.writer import MatchWriter
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 
 
-class Agreements(Pauses):
+class Agreements:
     """Offers, and what follows when everybody agrees. Taking back is asked for in :mod:`bot.matches.undoing`."""
 
-    async def offers(self, match_id: int) -> Sequence[Offer]:
+    def __init__(
+        self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper, pauses: Pauses
+    ) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._entropy = context.entropy
+        self._games = context.games
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
+        self._pauses = pauses
+
+    async def open_in(self, match_id: int) -> Sequence[Offer]:
         """What is offered in a match now, oldest first.
 
         Raises:
             MatchNotFoundError
         """
-        record = await self._load(match_id)
-        return await self._db.read(lambda db: self._read_offers(db, record))
+        record = await self._loader.load(match_id)
+        return await self._db.read(lambda db: self.read(db, record))
 
     async def propose_move(self, match_id: int, user_id: int, place: Place) -> Offer | None:
         """Propose to play on in another channel, or agree to that.
@@ -72,10 +90,10 @@ class Agreements(Pauses):
         """
 
         def work(tx: Transaction) -> Offer | None:
-            record = self._find(tx, match_id)
+            record = self._loader.find(tx, match_id)
             match = record.match
             player = self._require_voice(record, user_id, kind)
-            standing = self._standing(tx, record, kind)
+            standing = self.standing(tx, record, kind)
             if kind is OfferKind.MOVE and not about:
                 raise OfferError(T("Say where the match is to go on: /match move."))
             homeless = kind is OfferKind.MOVE and match.lost_at is not None
@@ -90,7 +108,7 @@ class Agreements(Pauses):
             args = dict(about or {}) if days is None else {"days": days}
             proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), args)
             if not awaited or homeless:
-                self._take_effect(tx, match, proposed)
+                self.take_effect(tx, match, proposed)
                 return None
             offers.save(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
@@ -114,10 +132,10 @@ class Agreements(Pauses):
         """
 
         def work(tx: Transaction) -> Match:
-            record = self._find(tx, match_id)
+            record = self._loader.find(tx, match_id)
             match = record.match
             player = self._require_voice(record, user_id, kind)
-            standing = self._standing(tx, record, kind)
+            standing = self.standing(tx, record, kind)
             if standing is None:
                 raise LapsedOfferError(
                     T("This does not stand any more: it has been answered, or the match has moved on.")
@@ -134,29 +152,28 @@ class Agreements(Pauses):
         async with self._locks.of(match_id):
             return await self._db.write(work)
 
-    def _turned(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
+    def match_advanced(self, tx: Transaction, record: Record, moved: Record, _acted: Collection[Player]) -> Record:
         """Close what nobody who is left could answer, or wants: those who are out by the rules have no say any more."""
-        moved = super()._turned(tx, record, moved, acted)
         if offers.any_open(tx, moved.match.id):
             before, left = self._asked(record, OfferKind.PAUSE), self._asked(moved, OfferKind.PAUSE)
-            standing = self._read_offers(tx, moved) if set(left) < set(before) else ()
+            standing = self.read(tx, moved) if set(left) < set(before) else ()
             if any(not offer.needed or not set(offer.accepted) & set(left) for offer in standing):
-                self._lapse_offers(tx, moved.match.id)
+                self._writer.lapse_offers(tx, moved.match.id)
         return moved
 
-    def _conclude_offers(self, tx: Transaction, record: Record) -> None:
+    def conclude(self, tx: Transaction, record: Record) -> None:
         """Do what everybody has agreed to who is there: for whoever is absent nobody waits."""
-        for offer in self._read_offers(tx, record):
-            match = self._find(tx, record.match.id).match
+        for offer in self.read(tx, record):
+            match = self._loader.find(tx, record.match.id).match
             if not offer.needed and match.status is MatchStatus.RUNNING and match.paused_at is None:
-                self._take_effect(tx, match, offer)
+                self.take_effect(tx, match, offer)
 
     def _asked(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
         """Who has a say in an offer: everybody still playing, and in a rematch everybody who has played."""
         match = record.match
         if kind is OfferKind.REMATCH or match.status is not MatchStatus.RUNNING or record.state is None:
             return tuple(seat.player for seat in match.seats)
-        game = self._game(match)
+        game = self._loader.game(match)
         return still_playing(game, match, game.load_state(record.state))
 
     def _needed(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
@@ -170,15 +187,16 @@ class Agreements(Pauses):
             return tuple(player for player in asked if player not in away)
         left = abandoned_by(db, match.id)
         here = tuple(seat.player for seat in match.seats if seat.user_id not in left)
-        return here if len(here) >= self._game(match).info.min_players else asked
+        return here if len(here) >= self._loader.game(match).info.min_players else asked
 
-    def _read_offers(self, db: Reader, record: Record) -> list[Offer]:
+    def read(self, db: Reader, record: Record) -> list[Offer]:
+        """What is offered in a match now, oldest first."""
         found = offers.read(db, record.match, lambda kind: self._needed(db, record, kind))
         return [_without_late(offer, absent(record.match)) for offer in found]
 
-    def _standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
+    def standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
         """The open offer of a kind."""
-        return next((offer for offer in self._read_offers(db, record) if offer.kind is kind), None)
+        return next((offer for offer in self.read(db, record) if offer.kind is kind), None)
 
     def _require_voice(self, record: Record, user_id: int, kind: OfferKind) -> Player:
         """The seat of somebody who may have a say in such an offer now.
@@ -199,16 +217,16 @@ class Agreements(Pauses):
             raise OfferError(T("You have agreed to this already. Somebody else has not answered yet."))
         needed = tuple(seat for seat in offer.needed if seat != player)
         if not needed:
-            return self._take_effect(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
+            return self.take_effect(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
         agreed = replace(offer, accepted=(*offer.accepted, player), needed=needed)
         offers.save(tx, agreed)
         return match, agreed
 
-    def _take_effect(self, tx: Transaction, match: Match, offer: Offer) -> Match:
+    def take_effect(self, tx: Transaction, match: Match, offer: Offer) -> Match:
         """Do what everybody has agreed to who is asked."""
         kind = offer.kind
         if kind is OfferKind.MOVE:
-            return relocate(tx, self._post, self._time, match, place_of(offer.args))
+            return relocate(tx, self._post, self._clocks, match, place_of(offer.args))
         if kind is OfferKind.DRAW:
             result = T("The match ends in a draw by agreement.")
             return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")
@@ -218,9 +236,9 @@ class Agreements(Pauses):
         if kind is OfferKind.UNDO:
             return self._take_back(tx, offer)
         if kind is OfferKind.PAUSE:
-            return self._pause(tx, match, pause_days(offer.args))
+            return self._pauses.pause(tx, match, pause_days(offer.args))
         if kind is OfferKind.RESUME:
-            return self._resume(tx, match)
+            return self._pauses.resume(tx, match)
         offers.close(tx, match.id, kind)
         # What follows is told where the rematch is played.
         for message in answerable.settled(tx, match.id):
@@ -228,21 +246,22 @@ class Agreements(Pauses):
         return self._play_again(tx, match, offer.accepted)
 
     def _end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> Match:
-        record = self._find(tx, match.id)
-        self._write_end(tx, match, status, result, termination)
+        record = self._loader.find(tx, match.id)
+        self._writer.end(tx, match, status, result, termination)
         now = self._clock()
         return replace(match, status=status, result=result, to_move=(), ended_at=now, key=record.secret.hex())
 
     def _take_back(self, tx: Transaction, offer: Offer) -> Match:
         """Bring back the position before a turn, with a new board."""
-        record, args = self._find(tx, offer.match_id), offer.args
-        game = self._game(record.match)
-        progress = self._progress(record, positions.standing(game.load_state(record.state or ""), record.match.ply))
+        record, args = self._loader.find(tx, offer.match_id), offer.args
+        game = self._loader.game(record.match)
+        progress = self._writer.progress(
+            record, positions.standing(game.load_state(record.state or ""), record.match.ply)
+        )
         part = bool(args.get("part"))
         progress.undo(offer.by, args["ply"], game.load_state(args["state"]), part=part)
         self._post.about_match(tx, offer.match_id, "notice", notice(_undone(offer)))
-        moved = self._moved_on(record, progress)
-        return self._write_progress(tx, record, progress, moved).match
+        return self._writer.advance(tx, record, progress).match
 
     def _play_again(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
         """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.
@@ -253,7 +272,7 @@ class Agreements(Pauses):
             LimitError: somebody plays as many matches in this server as one player may.
         """
         require_room_for_all(tx, match)
-        rules = self._games.get(match.game) or self._game(match)
+        rules = self._games.get(match.game) or self._loader.game(match)
         away = abandoned_by(tx, match.id)
         again = [seat for seat in match.seats if seat.user_id not in away or seat.player in accepted]
         seats = tuple(replace(again[(player + 1) % len(again)], player=player) for player in range(len(again)))
@@ -262,7 +281,7 @@ class Agreements(Pauses):
         )
         rematch_id = repository.insert_match(tx, table, self._entropy(KEY_BYTES))
         repository.set_rematch(tx, match.id, rematch_id)
-        self._begin(tx, self._find(tx, rematch_id))
+        self._writer.start(tx, self._loader.find(tx, rematch_id))
         return replace(match, rematch_id=rematch_id)
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.matches import expiries, repository
-from bot.matches.absences import Absences
 from bot.matches.agreements import Agreements
+from bot.matches.context import Context
+from bot.matches.electorate import Electorate
 from bot.matches.expiries import Stage
 from bot.matches.models import Match, MatchStatus, Offer
 from bot.matches.records import Record
@@ -26,8 +27,13 @@ class Asked:
     """Whose time has run out, if the player has not said yet what shall follow."""
 
 
-class Asking(Absences, Agreements):
+class Inbox:
     """Finding what is asked."""
+
+    def __init__(self, context: Context, offers: Agreements, electorate: Electorate) -> None:
+        self._db = context.database
+        self._offers = offers
+        self._electorate = electorate
 
     async def asked_of(self, user_id: int) -> Sequence[Asked]:
         """What a user is asked, in running matches first, oldest match first; ended ones can ask for a rematch."""
@@ -45,9 +51,9 @@ class Asking(Absences, Agreements):
         seat = match.seat_of(user_id)
         if seat is None or (seat.withdrawn and match.status is MatchStatus.RUNNING):
             return None
-        offers = tuple(offer for offer in self._read_offers(db, record) if seat.player in offer.needed)
+        offers = tuple(offer for offer in self._offers.read(db, record) if seat.player in offer.needed)
         expiry = expiries.read(db, match.id)
         asked = expiry is not None and expiry.stage is Stage.ASKED and seat.player not in expiry.votes
-        decides = asked and match.paused_at is None and seat.player in self._present(db, record)
+        decides = asked and match.paused_at is None and seat.player in self._electorate.present(db, record)
         late = expiry.seats if expiry is not None and decides else ()
         return Asked(match, offers, late) if offers or late else None

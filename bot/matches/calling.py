@@ -10,30 +10,33 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.matches import reminding
+from bot.matches.context import Context
 from bot.matches.letters import LETTER
+from bot.matches.loader import Loader
 from bot.matches.models import Match
 from bot.matches.outbox import user_lane
-from bot.matches.preferences import stored_settings
-from bot.matches.reminders import Due, Reminders, waking
+from bot.matches.reminders import CALL, Due, Reminders, waking
+from bot.matches.store.players import read_settings
 from bot.matches.wishes import way_to_tell, wishes_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
-CALL = -1
-"""How many reminders there have been where the call itself is still to come."""
 
-
-class Calling(Reminders):
+class TurnCalls:
     """Direct calls."""
 
-    def _mentioned(self, db: Reader, match: Match, called: Collection[Player]) -> tuple[Player, ...]:
-        """Those of the called who are mentioned with the board: not who is called directly alone."""
-        mentioned = super()._mentioned(db, match, called)
-        return tuple(player for player in mentioned if not self._is_direct(db, match, player, "dm"))
+    def __init__(self, context: Context, loader: Loader, reminders: Reminders) -> None:
+        self._clock = context.clock
+        self._post = context.post
+        self._loader = loader
+        self._reminders = reminders
 
-    def _call_directly(self, tx: Transaction, match: Match, called: Collection[Player]) -> None:
+    def mentioned(self, db: Reader, match: Match, called: Collection[Player]) -> tuple[Player, ...]:
+        """Those of the called who are mentioned with the board: not who is called directly alone."""
+        return tuple(player for player in called if not self._is_direct(db, match, player, "dm"))
+
+    def call_directly(self, tx: Transaction, match: Match, called: Collection[Player]) -> None:
         """Call those who want it by direct message, or have them called when they are about."""
-        super()._call_directly(tx, match, called)
         for player in called:
             if not self._is_direct(tx, match, player, "dm", "both") or self._gets_sheet(tx, match, player):
                 continue
@@ -43,17 +46,12 @@ class Calling(Reminders):
                 self._tell_directly(tx, match, player)
             elif at is not None:
                 deadline = None if clock is None else clock.deadline
-                self._appoint(tx, match.id, Due(player, at, CALL, warning=False, deadline=deadline))
+                self._reminders.appoint(tx, match.id, Due(player, at, CALL, warning=False, deadline=deadline))
 
-    def _remind(self, tx: Transaction, match: Match, due: Due) -> None:
-        """Make a call that had to wait; then reminders come as after any call."""
-        if due.count != CALL:
-            super()._remind(tx, match, due)
-            return
-        if self._is_time(tx, match, due, wishes_of(tx, match.seat_at(due.player).user_id)):
-            self._appoint_first(tx, match, due.player)
-            if self._is_direct(tx, match, due.player, "dm", "both"):
-                self._tell_directly(tx, match, due.player)
+    def call_after_rest(self, tx: Transaction, match: Match, player: Player) -> None:
+        """Make a call that had to wait, if it is still wanted in this way."""
+        if self._is_direct(tx, match, player, "dm", "both"):
+            self._tell_directly(tx, match, player)
 
     def _tell_directly(self, tx: Transaction, match: Match, player: Player) -> None:
         """Have the direct message posted anew, with this match on it."""
@@ -72,7 +70,7 @@ class Calling(Reminders):
 
     def _gets_sheet(self, db: Reader, match: Match, player: Player) -> bool:
         """Whether a private sheet by direct message is the call."""
-        if not self._game(match).info.hidden or stored_settings(db, match.seat_at(player).user_id).sheets != "dm":
+        if not self._loader.game(match).info.hidden or read_settings(db, match.seat_at(player).user_id).sheets != "dm":
             return False
         letter = db.execute(LETTER, (match.id, player)).fetchone()
         return letter is None or not letter["closed"]

@@ -2,25 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from bot.matches import repository
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
+from bot.matches.loader import Loader
 from bot.matches.models import MatchStatus
-from bot.matches.notices import notice
+from bot.matches.outages import Downtime
 from bot.matches.records import Record
 from bot.matches.schedule import Appointment
-from bot.matches.timekeeping import DEADLINE
-from bot.matches.verdicts import listed
+from bot.matches.timekeeping import DEADLINE, Timekeeper
+from bot.matches.writer import MatchWriter
 from bot.storage.database import Transaction
 from engines.game import Player
-from engines.text import T
 
 TO_BE_POSTED = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL LIMIT 1"
 
 
-class Deadlines(MatchCore):
-    """What happens when somebody's time runs out."""
+class Deadlines:
+    """What happens when somebody's time runs out.
+
+    Args:
+        context: the database and what goes with it.
+        loader: reads matches.
+        writer: shows deadlines that have moved.
+        clocks: of all matches.
+        downtime: says whether deadlines can pass.
+        on_timeout: told, in the transaction, that the time of one or several players of a match has run out.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        loader: Loader,
+        writer: MatchWriter,
+        clocks: Timekeeper,
+        downtime: Downtime,
+        on_timeout: Callable[[Transaction, Record], None],
+    ) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
+        self._downtime = downtime
+        self._on_timeout = on_timeout
 
     async def deadline_passed(self, appointment: Appointment) -> None:
         """Keep the appointment at a deadline: note that it has passed, if it really has.
@@ -29,7 +58,7 @@ class Deadlines(MatchCore):
         the appointment is left where it is: the time is made up for as soon as the bot is back, or the board there.
         """
         match_id, player = appointment.match_id, appointment.who
-        if match_id is None or player is None or not self._attends():
+        if match_id is None or player is None or not self._downtime.attends():
             return
 
         def work(tx: Transaction) -> None:
@@ -43,8 +72,8 @@ class Deadlines(MatchCore):
                 late = _late(record, self._clock())
                 for one in late:
                     self._schedule.cancel(tx, DEADLINE, match_id, one)
-                    self._time.expire(tx, match_id, one)
-                self._expired(tx, self._find(tx, match_id), late)
+                    self._clocks.expire(tx, match_id, one)
+                self._on_timeout(tx, self._loader.find(tx, match_id))
 
         async with self._locks.of(match_id):
             await self._db.write(work)
@@ -53,23 +82,17 @@ class Deadlines(MatchCore):
         """Have the clocks of the turn at ``ply`` run from now on: its board, due at ``created_at``, comes only now."""
 
         def work(tx: Transaction) -> None:
-            record = self._find(tx, match_id)
+            record = self._loader.find(tx, match_id)
             match = record.match
             if match.status is MatchStatus.RUNNING and record.turn_ply == ply and match.pace is not None:
-                self._time.begin_late(tx, match, created_at)
+                self._clocks.begin_late(tx, match, created_at)
 
         async with self._locks.of(match_id):
             await self._db.write(work)
 
-    def _expired(self, tx: Transaction, record: Record, players: Sequence[Player]) -> None:
-        """Say that the time of players has run out, of all of them at once."""
-        users = [seat.user_id for seat in record.match.seats if seat.player in players]
-        said = T("The time of {player} has run out. The match goes on waiting.", player=listed(players))
-        self._post.about_match(tx, record.match.id, "notice", notice(said, users))
-
     def retime_player(self, tx: Transaction, user_id: int) -> None:
         """Compute the running deadlines of a user anew, in the transaction in which the user's rest has changed."""
-        self._show_clocks(tx, self._time.retime(tx, user_id))
+        self._writer.show_deadlines(tx, self._clocks.retime(tx, user_id))
 
 
 def _is_awaited(record: Record, player: Player) -> bool:

@@ -8,12 +8,15 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from bot.matches import repository
+from bot.matches.context import Context
+from bot.matches.loader import Loader
 from bot.matches.models import Draft, MatchView
 from bot.matches.positions import Position
 from bot.matches.records import Record
 from bot.matches.refusals import already_played, not_your_turn, plan_changed
 from bot.matches.sight import see
-from bot.matches.turns import Turns, is_whole_turn, make_moves, may_act
+from bot.matches.turns import is_whole_turn, make_moves, may_act
+from bot.matches.writer import MatchWriter
 from bot.storage.database import Reader, Transaction
 from engines.errors import GameError
 from engines.game import Player
@@ -36,8 +39,15 @@ def _reveals(game: AnyGame, state: Any, player: Player) -> bool:
     return others_decided and tuple(game.players_to_move(state)) == (player,)
 
 
-class Drafts(Turns):
+class Drafts:
     """Planning a turn step by step. A plan is forgotten as soon as the position that it was made on has moved on."""
+
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._sights = context.views
+        self._loader = loader
+        self._writer = writer
 
     async def draft(self, match_id: int, user_id: int, ply: int | None = None) -> Draft:
         """What a player plans at the moment, with the picture of it; no moves when there is no plan that still holds.
@@ -49,17 +59,17 @@ class Drafts(Turns):
             AlreadyPlayedError: the position of ``ply`` has moved on.
         """
         seen, plan = await self._seen_with_plan(match_id, user_id)
-        if ply is not None and not await self._is_current(seen.record, seen.player, ply):
+        if ply is not None and not await self._loader.is_current(seen.record, seen.player, ply):
             raise already_played()
         shown = seen.record.match.ply if ply is None else ply
-        if plan is None or not await self._is_current(seen.record, seen.player, plan[0]):
+        if plan is None or not await self._loader.is_current(seen.record, seen.player, plan[0]):
             plan = shown, ()
         try:
-            return self._planned(seen, *plan)
+            return self.planned(seen, *plan)
         except GameError:
             # Another player's decision has changed what is possible: the plan does not hold any more.
             await self.clear_draft(match_id, user_id)
-            return self._planned(seen, shown, ())
+            return self.planned(seen, shown, ())
 
     async def put_draft(
         self, match_id: int, user_id: int, ply: int, moves: Sequence[str], *, after: Sequence[str] | None = None
@@ -73,12 +83,12 @@ class Drafts(Turns):
             MoveError: a move is not legal; the plan stays as it was.
             StorageError: it could not be stored; the plan stays as it was.
         """
-        seen = await self._seen(match_id, user_id)
-        if not await self._is_current(seen.record, seen.player, ply):
+        seen = await self.seen(match_id, user_id)
+        if not await self._loader.is_current(seen.record, seen.player, ply):
             raise already_played()
-        if not may_act(self._game(seen.record.match), seen.position.state, seen.player):
+        if not may_act(self._loader.game(seen.record.match), seen.position.state, seen.player):
             raise not_your_turn()
-        planned = self._planned(seen, ply, moves)
+        planned = self.planned(seen, ply, moves)
         now = self._clock()
 
         def save(tx: Transaction) -> None:
@@ -109,30 +119,30 @@ class Drafts(Turns):
         """Forget what a player plans."""
         await self._db.write(lambda tx: repository.delete_draft(tx, match_id, user_id))
 
-    async def _seen(self, match_id: int, user_id: int) -> Seen:
+    async def seen(self, match_id: int, user_id: int) -> Seen:
         """What somebody would plan on now."""
-        return Seen(*await self._at_board(match_id, user_id))
+        return Seen(*await self._loader.at_board(match_id, user_id))
 
     async def _seen_with_plan(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:
         """The same with the ply and the moves of the stored plan, which may be stale: all is read at once."""
 
         def work(db: Reader) -> tuple[Record, Sequence[sqlite3.Row], tuple[int, tuple[str, ...]] | None]:
-            return *self._find_with_trail(db, match_id), repository.read_draft(db, match_id, user_id)
+            return *self._loader.find_with_trail(db, match_id), repository.read_draft(db, match_id, user_id)
 
         record, rows, plan = await self._db.read(work)
-        return Seen(*self._board_of(record, rows, user_id)), plan
+        return Seen(*self._loader.board_of(record, rows, user_id)), plan
 
-    def _planned(self, seen: Seen, ply: int, moves: Sequence[str]) -> Draft:
+    def planned(self, seen: Seen, ply: int, moves: Sequence[str]) -> Draft:
         """Play a plan through in memory.
 
         Raises:
             MoveError: it does not go.
         """
         match, player = seen.record.match, seen.player
-        game = self._game(match)
-        position = self._through(seen, moves)
+        game = self._loader.game(match)
+        position = self.through(seen, moves)
         complete = bool(moves) and is_whole_turn(game, position.state, player)
-        hidden = complete and _reveals(game, self._through(seen, moves[:-1]).state, player)
+        hidden = complete and _reveals(game, self.through(seen, moves[:-1]).state, player)
         base = self._sights.see(game, match, seen.position, player)
         view = base
         if moves:
@@ -144,19 +154,19 @@ class Drafts(Turns):
     def _before_reveal(self, seen: Seen, moves: Sequence[str]) -> MatchView:
         """A plan as the last one to decide in a simultaneous turn sees it: the decision is told, not carried out."""
         match, player = seen.record.match, seen.player
-        game = self._game(match)
-        position = self._through(seen, moves[:-1])
+        game = self._loader.game(match)
+        position = self.through(seen, moves[:-1])
         view = see(game, match, position, player)
         told = game.describe_move(position.state, player, game.decode_move(moves[-1]), player)
         return replace(view, sentences=(*view.sentences, *told))
 
-    def _through(self, seen: Seen, moves: Sequence[str]) -> Position:
+    def through(self, seen: Seen, moves: Sequence[str]) -> Position:
         """The position after planned moves, reached in memory.
 
         Raises:
             MoveError: they do not go.
         """
-        game = self._game(seen.record.match)
-        progress = self._progress(seen.record, seen.position)
+        game = self._loader.game(seen.record.match)
+        progress = self._writer.progress(seen.record, seen.position)
         make_moves(game, progress, seen.player, [game.decode_move(text) for text in moves])
         return progress.position

@@ -7,8 +7,9 @@ import logging
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bot.matches.agreements import Agreements
+from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError, MatchError
+from bot.matches.loader import Loader
 from bot.matches.models import MatchStatus
 from bot.matches.personal import erase, owned, rows_of
 from bot.matches.tables import Tables
@@ -64,11 +65,20 @@ class Standing(NamedTuple):
     """Matches that would keep an anonymous seat."""
 
 
-class Forgetting(Tables, Turns, Agreements):
+class PersonalData:
     """Exports and deletions."""
 
-    deletions = 0
-    """How often somebody's data has been deleted in this process."""
+    def __init__(self, context: Context, loader: Loader, tables: Tables, turns: Turns) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._positions = context.positions
+        self._post = context.post
+        self._sights = context.views
+        self._loader = loader
+        self._tables = tables
+        self._turns = turns
+        self.deletions = 0
+        """How often somebody's data has been deleted in this process."""
 
     async def standing_of(self, user_id: int) -> Standing:
         """What somebody takes part in."""
@@ -146,17 +156,17 @@ class Forgetting(Tables, Turns, Agreements):
 
         Where that is refused, such as to who is out by the rules, the seat becomes anonymous as it stands.
         """
-        match = (await self._load(match_id)).match
+        match = (await self._loader.load(match_id)).match
         try:
             if match.status is MatchStatus.OPEN:
-                await self.leave(match_id, user_id)
+                await self._tables.leave(match_id, user_id)
             else:
-                await self.resign(match_id, user_id, posted_after=HELD_BACK)
+                await self._turns.resign(match_id, user_id, posted_after=HELD_BACK)
         except AlreadyPlayedError:
             return False
         except (MatchError, StorageError, GameError) as error:
             log.info("a match cannot be left before its player is forgotten", extra={"reason": str(error)})
-            return (await self._load(match_id)).match.status is match.status
+            return (await self._loader.load(match_id)).match.status is match.status
         return True
 
 

@@ -19,10 +19,12 @@ from zoneinfo import ZoneInfo
 
 from bot.matches import repository
 from bot.matches.calendar import Stretch, after
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
+from bot.matches.deadlines import Deadlines
 from bot.matches.errors import WhenError
 from bot.matches.models import Holiday, Match, MatchStatus
 from bot.matches.notices import notice
+from bot.matches.outages import Downtime
 from bot.matches.rhythms import rhythm_of
 from bot.matches.schedule import Appointment
 from bot.matches.timekeeping import RUNNING_CLOCKS_OF_USER
@@ -63,8 +65,16 @@ class Absence(NamedTuple):
     told: int
 
 
-class Holidays(MatchCore):
+class Holidays:
     """Going away and coming back."""
+
+    def __init__(self, context: Context, downtime: Downtime, deadlines: Deadlines) -> None:
+        self._deadlines = deadlines
+        self._clock = context.clock
+        self._db = context.database
+        self._post = context.post
+        self._schedule = context.schedule
+        self._downtime = downtime
 
     async def holiday_of(self, user_id: int) -> Holiday | None:
         """The holiday that somebody has, or has announced."""
@@ -103,7 +113,7 @@ class Holidays(MatchCore):
             rests = allowed_until(holiday, _spent(tx, user_id, but=holiday.id), _zone_of(tx, user_id))
             holiday = _stored(tx, replace(holiday, rests_until=rests))
             self._schedule.appoint(tx, Appointment(KIND, holiday.begins, who=holiday.id))
-            self.retime_player(tx, user_id)
+            self._deadlines.retime_player(tx, user_id)
             return Absence(holiday, self._tell_tables(tx, user_id, partial(_away, holiday)))
 
         return await self._db.write(work)
@@ -126,7 +136,7 @@ class Holidays(MatchCore):
                 tx.execute("DELETE FROM holidays WHERE id = ?", (holiday.id,))
             else:
                 holiday = _stored(tx, replace(holiday, ends=now, rests_until=min(now, holiday.rests_until)))
-            self.retime_player(tx, user_id)
+            self._deadlines.retime_player(tx, user_id)
             said = _not_going if holiday.begins >= now else _back
             return Absence(holiday, self._tell_tables(tx, user_id, said))
 
@@ -134,7 +144,7 @@ class Holidays(MatchCore):
 
     async def keep_holiday(self, appointment: Appointment) -> None:
         """See whether a holiday is needed, and when to look again; later, while there is time to be made up for."""
-        if not self._attends():
+        if not self._downtime.attends():
             return
 
         def work(tx: Transaction) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.matches import repository
+from bot.matches.context import Context
 from bot.matches.idleness import (
     ARCHIVE,
     LAPSE,
@@ -18,7 +19,8 @@ from bot.matches.models import Match, MatchStatus
 from bot.matches.notices import notice
 from bot.matches.paces import DAY
 from bot.matches.schedule import Appointment, key_of
-from bot.matches.tables import Tables
+from bot.matches.timekeeping import Timekeeper
+from bot.matches.writer import MatchWriter
 from bot.storage.database import Reader, Transaction
 from engines.text import T, Text
 
@@ -27,8 +29,17 @@ OTHERS_THERE = """
 """
 
 
-class Lapses(Tables):
+class Inactivity:
     """What is done when nobody does anything."""
+
+    def __init__(self, context: Context, writer: MatchWriter, clocks: Timekeeper) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._schedule = context.schedule
+        self._writer = writer
+        self._clocks = clocks
 
     async def table_lapses(self, appointment: Appointment) -> None:
         """Close a table that was never started."""
@@ -36,7 +47,7 @@ class Lapses(Tables):
         def close(tx: Transaction, match: Match) -> None:
             if match.status is MatchStatus.OPEN:
                 said = T("Nobody has come or gone here for {days} days, so the table was closed.", days=TABLE_DAYS)
-                self._close(tx, match, said, "lapsed")
+                self._writer.close_table(tx, match, said, "lapsed")
                 self._post.about_match(tx, match.id, "table")
 
         await self._look(appointment, LAPSE, close)
@@ -91,7 +102,7 @@ class Lapses(Tables):
         if now < due:
             self._schedule.appoint(tx, Appointment(STALL, due, match.id, args={"since": since}))
         elif warned == since:
-            self._write_end(tx, match, MatchStatus.ABORTED, _ended(match, (now - since) // DAY), "stalled")
+            self._writer.end(tx, match, MatchStatus.ABORTED, _ended(match, (now - since) // DAY), "stalled")
         else:
             self._warn(tx, match, since, days)
 
@@ -99,7 +110,7 @@ class Lapses(Tables):
         """Say that the match will end, as soon as nobody who is called rests."""
         now = self._clock()
         users = [seat.user_id for seat in match.seats if match.paused_at is not None or seat.player in match.to_move]
-        waking = self._time.wakes(tx, users, now)
+        waking = self._clocks.wakes(tx, users, now)
         if waking == now or now - since > days * DAY:
             args = {"since": since, "warned": since}
             self._schedule.appoint(tx, Appointment(STALL, now + WARNING_DAYS * DAY, match.id, args=args))

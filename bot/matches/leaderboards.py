@@ -9,7 +9,8 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
+from bot.matches.loader import Loader
 from bot.matches.ratebook import settle_some
 from bot.matches.rating import Skill
 from bot.matches.results import Best, Tally, read_results, tally_of
@@ -155,8 +156,13 @@ class RatingChange:
     after: Skill
 
 
-class Leaderboards(MatchCore):
+class Leaderboards:
     """Reading ratings and scores, and entering those of matches that ended before there were any."""
+
+    def __init__(self, context: Context, loader: Loader) -> None:
+        self._db = context.database
+        self._games = context.games
+        self._loader = loader
 
     async def leaderboard(self, guild_id: int, game: str, page: int, size: int, user_id: int) -> Board:
         """A page of a game's board, ``size`` lines long, the best rating first."""
@@ -175,7 +181,7 @@ class Leaderboards(MatchCore):
     async def rating_changes(self, match_id: int) -> Sequence[RatingChange]:
         """What an ended match has changed for those who sit there, by seat; nothing where it did not count."""
         results = await self._db.read(lambda db: read_results(db, match_id))
-        holders = {seat.player: seat.user_id for seat in (await self._load(match_id)).match.seats}
+        holders = {seat.player: seat.user_id for seat in (await self._loader.load(match_id)).match.seats}
         return [
             RatingChange(one.standing.player, one.before, one.after)
             for one in results

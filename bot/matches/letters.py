@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
 from bot.matches.models import Letter
 from bot.matches.notices import notice
 from bot.storage.database import Transaction
@@ -12,8 +12,12 @@ from engines.text import Seat, T
 LETTER = "SELECT message_id, closed FROM letters WHERE match_id = ? AND player = ?"
 
 
-class Letters(MatchCore):
+class Letters:
     """What delivery knows of direct messages."""
+
+    def __init__(self, context: Context) -> None:
+        self._db = context.database
+        self._post = context.post
 
     async def letter(self, match_id: int, player: Player) -> Letter:
         """What a player has got of a match directly."""

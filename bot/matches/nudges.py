@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches import reminding
+from bot.matches.context import Context
+from bot.matches.due_reminders import waiting_for
+from bot.matches.loader import Loader
 from bot.matches.models import Match, MatchStatus
 from bot.matches.notices import notice
 from bot.matches.outbox import user_lane
@@ -15,8 +18,15 @@ from engines.game import Player
 from engines.text import Seat, T
 
 
-class Nudges(Reminders):
+class Digests:
     """Reminders after they were written."""
+
+    def __init__(self, context: Context, loader: Loader, reminders: Reminders) -> None:
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._reminders = reminders
 
     async def reminded(self, match_id: int, players: Sequence[Player]) -> tuple[Player, ...]:
         """Those of the players whose reminder still holds: they have not moved since it was written."""
@@ -32,7 +42,7 @@ class Nudges(Reminders):
 
         def work(db: Reader) -> tuple[int | None, Sequence[Match]]:
             known = reminding.nudge(db, user_id)
-            return known.message_id, [match for match in self._waiting_for(db, user_id) if match.id in known.matches]
+            return known.message_id, [match for match in waiting_for(db, user_id) if match.id in known.matches]
 
         return await self._db.read(work)
 
@@ -44,7 +54,7 @@ class Nudges(Reminders):
         """Note that somebody cannot be told directly, and have it told in the matches, once why."""
 
         def work(tx: Transaction) -> None:
-            waiting, known = self._waiting_for(tx, user_id), reminding.nudge(tx, user_id)
+            waiting, known = waiting_for(tx, user_id), reminding.nudge(tx, user_id)
             reminding.close_nudges(tx, user_id)
             told = [match for match in waiting if match.id in known.matches]
             if way_to_tell(tx, user_id) == "both":
@@ -85,12 +95,12 @@ class Nudges(Reminders):
         """Whether a match does not await somebody who says so; a reminder that says otherwise is taken away."""
 
         def work(tx: Transaction) -> bool:
-            match = self._find(tx, match_id).match
+            match = self._loader.find(tx, match_id).match
             seat = match.seat_of(user_id)
             if match.status is MatchStatus.RUNNING and match.awaits(user_id):
                 return False
             if seat is not None and match.status is MatchStatus.RUNNING:
-                self._stop_reminding(tx, match, [seat.player])
+                self._reminders.stop(tx, match, [seat.player])
             return True
 
         async with self._locks.of(match_id):

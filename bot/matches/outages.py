@@ -15,8 +15,9 @@ from __future__ import annotations
 import logging
 
 from bot.matches import expiries
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
 from bot.matches.schedule import Appointment
+from bot.matches.timekeeping import Timekeeper
 from bot.storage.database import Transaction
 from bot.storage.errors import StorageError
 from bot.storage.notes import ALIVE
@@ -44,8 +45,20 @@ _MOVE_OTHERS = """
 _NOTE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 
-class Outages(MatchCore):
+class Downtime:
     """Being there, and being away."""
+
+    def __init__(self, context: Context, clocks: Timekeeper) -> None:
+        self._db = context.database
+        self._clock = context.clock
+        self._post = context.post
+        self._schedule = context.schedule
+        self._clocks = clocks
+        self._reachable = True
+        self._serving = True
+        """Whether deadlines can pass: not while nobody can reach the bot."""
+        self._seen_at: int | None = None
+        """When the clock was last looked at by a bot that can be reached."""
 
     @property
     def is_reachable(self) -> bool:
@@ -77,7 +90,7 @@ class Outages(MatchCore):
         self._reachable = False
         if not self._serving:
             return
-        slept = not self._attends()
+        slept = not self.attends()
         self._serving = False
         if slept:
             return  # since the last note it has not been there
@@ -97,12 +110,12 @@ class Outages(MatchCore):
         Raises:
             StorageError: it could not be stored; it is tried again with the next look.
         """
-        if self._serving and not self._attends():
+        if self._serving and not self.attends():
             await self.arrive()
 
     async def keep_pulse(self, _appointment: Appointment) -> None:
         """Note the time, unless the bot cannot be reached."""
-        if self._reachable and not self._attends():
+        if self._reachable and not self.attends():
             await self.arrive()
             return
 
@@ -114,7 +127,7 @@ class Outages(MatchCore):
 
         await self._db.write(work)
 
-    def _attends(self) -> bool:
+    def attends(self) -> bool:
         """Whether the bot can be reached, and has been there since it last looked at the clock."""
         now = self._clock()
         if self._serving and self._seen_at is not None:
@@ -135,7 +148,7 @@ class Outages(MatchCore):
         seconds = end - begin
         if abs(seconds) < SHORTEST_OUTAGE:
             return
-        self._time.leave_out(tx, begin, end, unnoticed)
+        self._clocks.leave_out(tx, begin, end, unnoticed)
         self._post.leave_out(tx, begin, end)
         if seconds < 0:
             _LOG.warning("the machine's clock was put back; everything that runs moves with it")
@@ -145,6 +158,6 @@ class Outages(MatchCore):
         if abs(seconds) < TOLD_FROM:
             return
         if seconds > 0:
-            matches = self._time.note_outage(tx, seconds)
+            matches = self._clocks.note_outage(tx, seconds)
             _LOG.info("time was made up for", extra={"seconds": seconds, "matches": matches})
         self._post.deadlines_moved(tx)

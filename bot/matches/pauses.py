@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.matches import offers, repository
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
 from bot.matches.errors import OfferError
 from bot.matches.idleness import RESUME, pause_due, stall_due
+from bot.matches.loader import Loader
 from bot.matches.models import Match, OfferKind
 from bot.matches.notices import notice
 from bot.matches.paces import DAY
+from bot.matches.reactions import Reactions
 from bot.matches.schedule import Appointment
+from bot.matches.timekeeping import Timekeeper
+from bot.matches.writer import MatchWriter
 from bot.storage.database import Transaction
 from engines.text import TN, T, Text
 
@@ -19,8 +23,21 @@ LONGEST_PAUSE = 90
 """Days after which a pause can be agreed to end by itself."""
 
 
-class Pauses(MatchCore):
+class Pauses:
     """Stopping a match and going on with it."""
+
+    def __init__(
+        self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper, reactions: Reactions
+    ) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
+        self._reactions = reactions
 
     async def resume_day(self, appointment: Appointment) -> None:
         """Keep the appointment at which a paused match goes on by itself."""
@@ -41,41 +58,43 @@ class Pauses(MatchCore):
         async with self._locks.of(match_id):
             await self._db.write(work)
 
-    def _pause(self, tx: Transaction, match: Match, days: int | None) -> Match:
+    def pause(self, tx: Transaction, match: Match, days: int | None) -> Match:
         """Have nothing played and no time run any more, until everybody agrees or for so many days."""
         now = self._clock()
         resumes_at = None if days is None else now + days * DAY
         if not repository.pause(tx, match.id, now, resumes_at):
             raise is_paused()
-        self._time.stop(tx, match.id)
+        self._clocks.stop(tx, match.id)
         offers.close(tx, match.id, OfferKind.PAUSE)
         self._schedule.appoint(tx, pause_due(match.id, now))
         if resumes_at is not None:
             self._schedule.appoint(tx, Appointment(RESUME, resumes_at, match.id))
-        self._halted(tx, match)
+        for react in self._reactions.paused:
+            react(tx, match)
         self._post.about_match(tx, match.id, "notice", notice(_paused(match, days)) | {"resume": True})
-        self._show_clocks_of(tx, match)
-        return self._find(tx, match.id).match
+        self._writer.show_deadlines_of(tx, match)
+        return self._loader.find(tx, match.id).match
 
-    def _resume(self, tx: Transaction, match: Match) -> Match:
+    def resume(self, tx: Transaction, match: Match) -> Match:
         """Go on as everybody has agreed."""
         return self._go_on(tx, match, T("The match goes on."))
 
     def _go_on(self, tx: Transaction, match: Match, said: Text) -> Match:
         if not repository.resume(tx, match.id):
             raise is_not_paused()
-        resumed = self._find(tx, match.id).match
+        resumed = self._loader.find(tx, match.id).match
         if not resumed.stands_still:
-            self._time.go_on(tx, resumed)
-        self._continued(tx, self._find(tx, match.id).match)
+            self._clocks.go_on(tx, resumed)
+        for react in self._reactions.resumed:
+            react(tx, self._loader.find(tx, match.id).match)
         offers.close(tx, match.id, OfferKind.RESUME)
         self._schedule.cancel(tx, RESUME, match.id)
         self._schedule.appoint(tx, stall_due(match.id, self._clock()))
         users = [seat.user_id for seat in match.seats if seat.player in match.to_move]
-        args = {"clocks": True, "board": True, "turn": self._find(tx, match.id).turn_ply}
+        args = {"clocks": True, "board": True, "turn": self._loader.find(tx, match.id).turn_ply}
         self._post.about_match(tx, match.id, "notice", notice(said, users) | args)
-        self._show_clocks_of(tx, match)
-        return self._find(tx, match.id).match
+        self._writer.show_deadlines_of(tx, match)
+        return self._loader.find(tx, match.id).match
 
 
 def pause_days(args: Mapping[str, object]) -> int | None:

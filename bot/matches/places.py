@@ -10,17 +10,27 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 
 from bot.matches import offers, repository
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
 from bot.matches.errors import PlaceError
+from bot.matches.loader import Loader
 from bot.matches.models import Match, MatchStatus, OfferKind, Place
 from bot.matches.outbox import Post, user_lane
 from bot.matches.timekeeping import Timekeeper
+from bot.matches.writer import MatchWriter
 from bot.storage.database import Transaction
 from engines.text import T
 
 
-class Places(MatchCore):
+class Places:
     """What is known of the channels and threads of matches."""
+
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._post = context.post
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
 
     async def lose(self, match_id: int, *, ended: bool = False) -> None:
         """Note that nothing can be posted for a match any more, and have its players told once, and if it ``ended``."""
@@ -32,7 +42,7 @@ class Places(MatchCore):
         def work(tx: Transaction) -> None:
             sql = "UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL"
             if tx.execute(sql, (match_id,)).rowcount == 1:
-                _go_on(tx, self._time, match_id)
+                _go_on(tx, self._clocks, match_id)
 
         await self._db.write(work)
 
@@ -43,7 +53,7 @@ class Places(MatchCore):
             for match in _matches(tx.execute(repository.MATCHES_UNDER_CHANNEL, (channel_id,))):
                 if match.status is MatchStatus.OPEN:
                     why = T("The channel was deleted, and the table with it.")
-                    repository.end(tx, match.id, MatchStatus.CANCELLED, why, "lost", self._clock())
+                    self._writer.close_table(tx, match, why, "lost")
                 self._lose(tx, match.id)
 
         await self._db.write(work)
@@ -76,7 +86,7 @@ class Places(MatchCore):
 
         def work(tx: Transaction) -> None:
             for match_id in again:
-                match = self._find(tx, match_id).match
+                match = self._loader.find(tx, match_id).match
                 if match.status is MatchStatus.RUNNING and match.lost_at is not None:
                     self._show_again(tx, match, call=True)
 
@@ -86,7 +96,7 @@ class Places(MatchCore):
         sql = "UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL"
         lost = tx.execute(sql, (self._clock(), match_id)).rowcount == 1
         if lost:
-            self._time.stop(tx, match_id)
+            self._clocks.stop(tx, match_id)
         if lost or ended:
             for seat in repository.existing_match(tx, match_id).seats:
                 if not seat.is_anonymous:  # each by a row: nobody waits for another, or is told once more with one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
 from bot.matches.schedule import Appointment
 from bot.storage.acts import KEPT_SECONDS, forget_acts
 from bot.storage.database import Transaction
@@ -30,8 +30,13 @@ TABLES_AT_ONCE = 500
 """Tables that are deleted in one transaction, so that nobody's move waits for long."""
 
 
-class Pruning(MatchCore):
+class Pruning:
     """Deletes old rows."""
+
+    def __init__(self, context: Context) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._schedule = context.schedule
 
     async def begin_pruning(self) -> None:
         """Have it done every day, and every hour for interactions, unless that has been arranged already."""

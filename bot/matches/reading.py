@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from bot.matches import repository
 from bot.matches.chance import commitment_of
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
 from bot.matches.digest import SealedName, read_sealed_names
 from bot.matches.errors import MatchNotFoundError, NotAllowedError
 from bot.matches.export import export_document, history_lines, is_open, whole_record
 from bot.matches.holidays import away_at, away_query
+from bot.matches.loader import Loader
 from bot.matches.models import HistoryLine, Match, MatchStatus, MatchView
 from bot.matches.positions import Position, first_position, replay
 from bot.matches.records import Entry, Record
@@ -26,8 +27,15 @@ LISTED = 100
 """Most matches that a list with ended ones holds: the newest."""
 
 
-class Reading(MatchCore):
+class Reading:
     """Matches, boards, histories."""
+
+    def __init__(self, context: Context, loader: Loader) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._positions = context.positions
+        self._sights = context.views
+        self._loader = loader
 
     async def get(self, match_id: int) -> Match:
         """A match.
@@ -35,7 +43,7 @@ class Reading(MatchCore):
         Raises:
             MatchNotFoundError
         """
-        return (await self._load(match_id)).match
+        return (await self._loader.load(match_id)).match
 
     async def view(self, match_id: int, *, user_id: int | None = None, ply: int | None = None) -> MatchView:
         """The newest position, or that after ``ply`` log entries, as a user or (``None``) the public may see it.
@@ -48,14 +56,16 @@ class Reading(MatchCore):
         match = record.match
         if match.started_at is None:
             raise not_running(match)
-        position = await self._position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
-        view = self._sights.see(self._game(match), match, position, viewer_of(match, user_id))
+        position = (
+            await self._loader.position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
+        )
+        view = self._sights.see(self._loader.game(match), match, position, viewer_of(match, user_id))
         missed = tuple((player, ends) for player, ends in away if player in view.to_move)
         return replace(view, away=missed) if missed else view
 
     def _with_away(self, db: Reader, match_id: int) -> tuple[Record, tuple[tuple[Player, int], ...]]:
         """A match, and which of its players are away until when."""
-        record = self._find(db, match_id)
+        record = self._loader.find(db, match_id)
         holders = {seat.user_id: seat.player for seat in record.match.seats}
         found = away_at(db.execute(*away_query(holders, self._clock())))
         return record, tuple(sorted((holders[user_id], ends) for user_id, ends in found.items()))
@@ -67,7 +77,7 @@ class Reading(MatchCore):
             MatchNotFoundError
             MatchNotStartedError, MatchOverError: there never was a position.
         """
-        record = await self._load(match_id)
+        record = await self._loader.load(match_id)
         newest = await self.view(match_id)
         if record.turn_ply == newest.ply:
             return newest
@@ -82,7 +92,7 @@ class Reading(MatchCore):
         if position is None:
             forgotten = self._positions.forgotten
             entries = await self._db.read(lambda db: repository.read_log(db, match.id))
-            game = self._game(match)
+            game = self._loader.game(match)
             start = first_position(game, len(match.seats), match.options)
             position = await asyncio.to_thread(replay, game, start, entries[:ply])
             if forgotten == self._positions.forgotten:
@@ -117,16 +127,18 @@ class Reading(MatchCore):
         rows = await self._db.rows(repository.MATCHES_UNDER_CHANNEL, (channel_id,))
         return sorted((repository.record_of(row).match for row in rows), key=lambda match: match.id)
 
-    async def history(self, match_id: int, user_id: int | None) -> Sequence[HistoryLine]:
+    async def lines(self, match_id: int, user_id: int | None) -> Sequence[HistoryLine]:
         """The log in human notation, as a user or (``None``) the public may read it, oldest first.
 
         Raises:
             MatchNotFoundError
             MatchNotStartedError, MatchOverError: there never was a position.
         """
-        record, entries = await self._with_log(match_id)
+        record, entries = await self._loader.with_log(match_id)
         match = record.match
-        return await asyncio.to_thread(history_lines, self._game(match), match, entries, viewer_of(match, user_id))
+        return await asyncio.to_thread(
+            history_lines, self._loader.game(match), match, entries, viewer_of(match, user_id)
+        )
 
     async def export(self, match_id: int, user_id: int | None) -> str:
         """The match as one JSON document (see :mod:`bot.matches.export`), as a user or the public may read it.
@@ -138,7 +150,7 @@ class Reading(MatchCore):
         record, entries, sealed = await self._whole(match_id)
         match = record.match
         return await asyncio.to_thread(
-            export_document, self._game(match), record, entries, sealed, viewer_of(match, user_id)
+            export_document, self._loader.game(match), record, entries, sealed, viewer_of(match, user_id)
         )
 
     async def verify(self, match_id: int) -> Verification:
@@ -158,7 +170,7 @@ class Reading(MatchCore):
         whole = whole_record(record, entries, sealed)
         return await asyncio.to_thread(
             verification_of,
-            self._game(match),
+            self._loader.game(match),
             whole,
             [seat.called for seat in match.seats],
             [commitment_of(part.key) for part in record.keys],
@@ -180,21 +192,10 @@ class Reading(MatchCore):
         """The same with the names that were sealed at the end."""
 
         def work(db: Reader) -> tuple[Record, list[Entry], tuple[SealedName, ...] | None]:
-            record = self._find(db, match_id)
+            record = self._loader.find(db, match_id)
             if record.match.started_at is None:
                 raise not_running(record.match)
             return record, repository.read_log(db, match_id), read_sealed_names(db, match_id)
-
-        return await self._db.read(work)
-
-    async def _with_log(self, match_id: int) -> tuple[Record, list[Entry]]:
-        """A match that has begun, with its whole log, both of one moment."""
-
-        def work(db: Reader) -> tuple[Record, list[Entry]]:
-            record = self._find(db, match_id)
-            if record.match.started_at is None:
-                raise not_running(record.match)
-            return record, repository.read_log(db, match_id)
 
         return await self._db.read(work)
 

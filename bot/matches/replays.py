@@ -7,10 +7,12 @@ import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from bot.matches.context import Context
 from bot.matches.export import is_open
+from bot.matches.loader import Loader
 from bot.matches.models import Match, MatchView
 from bot.matches.positions import Position, first_position, in_turns
-from bot.matches.reading import Reading, viewer_of
+from bot.matches.reading import viewer_of
 from bot.matches.records import Entry, EntryKind
 from bot.matches.sight import see
 from bot.storage.database import Transaction
@@ -80,8 +82,12 @@ class Replay:
         return replace(see(self._game, self.match, _revealed(self._game, position), eye), viewer=self.viewer)
 
 
-class Replays(Reading):
+class Replays:
     """Looking back at matches."""
+
+    def __init__(self, context: Context, loader: Loader) -> None:
+        self._db = context.database
+        self._loader = loader
 
     async def replay(self, match_id: int, user_id: int | None, last: int | None = None) -> Replay:
         """A match from its beginning, or its last turns, as a user or (``None``) the public may see it.
@@ -93,7 +99,7 @@ class Replays(Reading):
         match, _, positions = await self._turns(match_id)
         total = len(positions) - 1
         first = 0 if last is None else max(0, total - max(1, last))
-        return Replay(match, viewer_of(match, user_id), first, total, self._game(match), positions)
+        return Replay(match, viewer_of(match, user_id), first, total, self._loader.game(match), positions)
 
     async def replay_since(self, match_id: int, user_id: int, unseen: int) -> Replay:
         """A match since a player has seen it, in private or by playing; for others the ``unseen`` last turns.
@@ -115,7 +121,7 @@ class Replays(Reading):
             first = max((turn for turn, position in enumerate(positions) if position.ply <= seen), default=0)
             if seen == match.ply:
                 first = total
-        return Replay(match, viewer, first, total, self._game(match), positions)
+        return Replay(match, viewer, first, total, self._loader.game(match), positions)
 
     async def note_look(self, match_id: int, user_id: int, ply: int) -> None:
         """Remember that somebody has been shown a match up to a ply; only that of players is.
@@ -130,9 +136,9 @@ class Replays(Reading):
             _LOG.warning("a look was not noted", exc_info=True, extra={"match": match_id})
 
     async def _turns(self, match_id: int) -> tuple[Match, list[Entry], tuple[Position, ...]]:
-        record, entries = await self._with_log(match_id)
+        record, entries = await self._loader.with_log(match_id)
         match = record.match
-        game = self._game(match)
+        game = self._loader.game(match)
         start = first_position(game, len(match.seats), match.options)
         positions = await asyncio.to_thread(turn_positions, game, start, entries)
         if game.info.hidden and not is_open(match) and len(positions) > 1 and not positions[-1].fresh:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from bot.matches import repository
 from bot.matches.chance import KEY_BYTES
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
 from bot.matches.models import Match, MatchStatus
 from bot.matches.places import show_board
 from bot.storage.database import Transaction
@@ -29,8 +29,14 @@ _KNOWN = """
 """
 
 
-class Restoring(MatchCore):
+class Restoring:
     """Renews what a database must not go on with that was put back."""
+
+    def __init__(self, context: Context) -> None:
+        self._db = context.database
+        self._entropy = context.entropy
+        self._games = context.games
+        self._post = context.post
 
     async def begin_epoch(self, epoch: int, made_at: int) -> Sequence[int]:
         """Go on with a database as it was at ``made_at`` (unix seconds); returns the numbers of the running matches.

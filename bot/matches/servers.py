@@ -6,16 +6,18 @@ import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from bot.matches import repository
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError
 from bot.matches.limits import SETTINGS, ServerSettings, settings_of
+from bot.matches.loader import Loader
 from bot.matches.models import Match, MatchStatus, Place
 from bot.matches.places import relocate
 from bot.matches.refusals import not_running, require_running
 from bot.matches.texts import dump_text, load_text
+from bot.matches.timekeeping import Timekeeper
+from bot.matches.writer import MatchWriter
 from bot.storage.database import Transaction
 from engines.text import T, Text
 
@@ -52,11 +54,17 @@ class Page:
     """Matches, or acts, on all pages."""
 
 
-class Servers(MatchCore):
+class Servers:
     """Servers and their managers. Whether somebody is a manager is the caller's business."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
         self._languages: dict[int, str] = {}
         """Languages that servers have set, so that boards can be written without asking the database."""
 
@@ -144,26 +152,29 @@ class Servers(MatchCore):
             raise NotAllowedError(T("Say why: the players are told the reason."))
 
         def work(tx: Transaction) -> Match:
-            record = self._find(tx, match_id)
-            match, now = record.match, self._clock()
+            record = self._loader.find(tx, match_id)
+            match = record.match
             if match.status not in {MatchStatus.OPEN, MatchStatus.RUNNING}:
                 raise not_running(match)
             if match.status is MatchStatus.OPEN:
-                result, status = (
-                    T("A manager of the server closed the table: {reason}", reason=why),
-                    MatchStatus.CANCELLED,
-                )
-                repository.end(tx, match_id, status, result, "manager", now)
+                result = T("A manager of the server closed the table: {reason}", reason=why)
+                ended = self._writer.close_table(tx, match, result, "manager")
                 self._post.about_match(tx, match_id, "table")
-                key = None
             else:
-                result, status = T("A manager of the server ended the match: {reason}", reason=why), MatchStatus.ABORTED
-                self._write_end(tx, match, status, result, "manager")
-                key = record.secret.hex()
+                result = T("A manager of the server ended the match: {reason}", reason=why)
+                self._writer.end(tx, match, MatchStatus.ABORTED, result, "manager")
+                ended = replace(
+                    match,
+                    status=MatchStatus.ABORTED,
+                    result=result,
+                    to_move=(),
+                    ended_at=self._clock(),
+                    key=record.secret.hex(),
+                )
             if match.place.guild_id is not None:
                 act = T("ended {match}: {reason}", match=self._title(match), reason=why)
                 self._record(tx, match.place.guild_id, user_id, act)
-            return replace(match, status=status, result=result, to_move=(), ended_at=now, key=key)
+            return ended
 
         async with self._locks.of(match_id):
             ended = await self._db.write(work)
@@ -179,9 +190,9 @@ class Servers(MatchCore):
         """
 
         def work(tx: Transaction) -> Match:
-            match = self._find(tx, match_id).match
+            match = self._loader.find(tx, match_id).match
             require_running(match)
-            moved = relocate(tx, self._post, self._time, match, place)
+            moved = relocate(tx, self._post, self._clocks, match, place)
             if place.guild_id is not None:
                 act = T("moved {match} to another channel", match=self._title(match))
                 self._record(tx, place.guild_id, user_id, act)
@@ -191,7 +202,7 @@ class Servers(MatchCore):
             return await self._db.write(work)
 
     def _title(self, match: Match) -> str:
-        return f"{self._game(match).info.title} #{match.id}"
+        return f"{self._loader.game(match).info.title} #{match.id}"
 
     def _record(self, tx: Transaction, guild_id: int, user_id: int, act: Text) -> None:
         sql = "INSERT INTO manager_acts (guild_id, user_id, act, at) VALUES (?, ?, ?, ?)"

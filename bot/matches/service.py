@@ -1,88 +1,202 @@
-"""The match service: everything that is done to matches, whoever asks for it."""
+"""The match service: everything that is done to matches, whoever asks for it.
+
+:func:`build` puts it together. Reading it is reading which parts there are and what each of them works with.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from bot.matches.asking import Asking
-from bot.matches.calling import Calling
+from bot.matches.absences import Timeouts
+from bot.matches.agreements import Agreements
+from bot.matches.asking import Inbox
+from bot.matches.calling import TurnCalls
+from bot.matches.context import Context
 from bot.matches.deadlines import Deadlines
+from bot.matches.drafts import Drafts
+from bot.matches.due_reminders import DueReminders
+from bot.matches.electorate import Electorate
 from bot.matches.expiries import ABSENCE
-from bot.matches.forgetting import Forgetting
+from bot.matches.forgetting import PersonalData
 from bot.matches.holidays import KIND as HOLIDAY
 from bot.matches.holidays import Holidays
 from bot.matches.idleness import ARCHIVE, LAPSE, RESUME, STALL
-from bot.matches.lapses import Lapses
+from bot.matches.lapses import Inactivity
 from bot.matches.leaderboards import Leaderboards
 from bot.matches.letters import Letters
-from bot.matches.nudges import Nudges
-from bot.matches.outages import PULSE, Outages
+from bot.matches.loader import Loader
+from bot.matches.locks import MatchLocks
+from bot.matches.models import MatchView
+from bot.matches.nudges import Digests
+from bot.matches.outages import PULSE, Downtime
+from bot.matches.outbox import Post, Wake
+from bot.matches.pauses import Pauses
 from bot.matches.places import Places
+from bot.matches.positions import PositionCache
 from bot.matches.preferences import Preferences
 from bot.matches.pruning import PRUNE, PRUNE_ACTS, Pruning
-from bot.matches.reminders import REMIND
+from bot.matches.reactions import Reactions
+from bot.matches.reading import Reading
+from bot.matches.reminders import REMIND, Reminders
 from bot.matches.replays import Replays
 from bot.matches.restoring import Restoring
-from bot.matches.schedule import Keep
+from bot.matches.rhythms import rhythm_of
+from bot.matches.schedule import Keep, Schedule
 from bot.matches.servers import Servers
-from bot.matches.timekeeping import DEADLINE
-from bot.matches.typed import Typed
-from bot.matches.undoing import Undoing
+from bot.matches.sight import Sights
+from bot.matches.tables import Tables
+from bot.matches.takeovers import Takeovers
+from bot.matches.timekeeping import DEADLINE, RhythmOf, Timekeeper
+from bot.matches.turns import Turns
+from bot.matches.typed import TypedMoves
+from bot.matches.undoing import Undo
 from bot.matches.watching import Watching
+from bot.matches.writer import MatchWriter
+from bot.storage.database import Database
+from engines.registry import GAMES, AnyGame
 
 
-class MatchService(
-    Forgetting,
-    Lapses,
-    Typed,
-    Asking,
-    Undoing,
-    Deadlines,
-    Outages,
-    Replays,
-    Preferences,
-    Holidays,
-    Letters,
-    Nudges,
-    Calling,
-    Leaderboards,
-    Servers,
-    Places,
-    Watching,
-    Pruning,
-    Restoring,
-):
-    """Everything that is done to the matches of a database, and what is known of its players and servers.
+@dataclass(frozen=True, slots=True)
+class MatchService:
+    """Everything that is done to the matches of a database, and what is known of its players and servers."""
+
+    context: Context
+    loader: Loader
+    writer: MatchWriter
+    reactions: Reactions
+    clocks: Timekeeper
+    tables: Tables
+    turns: Turns
+    drafts: Drafts
+    typed_moves: TypedMoves
+    seats: Takeovers
+    offers: Agreements
+    undo: Undo
+    inbox: Inbox
+    timeouts: Timeouts
+    votes: Electorate
+    deadlines: Deadlines
+    downtime: Downtime
+    holidays: Holidays
+    digests: Digests
+    direct_messages: Letters
+    spectators: Watching
+    history: Reading
+    replays: Replays
+    leaderboards: Leaderboards
+    players: Preferences
+    personal_data: PersonalData
+    servers: Servers
+    channels: Places
+    retention: Pruning
+    restoring: Restoring
+    jobs: Mapping[str, Keep]
+    """What does which kind of job when it is due."""
+    holds_up: Callable[[], bool]
+    """Whether the disk makes those wait who do something to a match."""
+
+
+def build(
+    database: Database,
+    *,
+    games: Mapping[str, AnyGame] = GAMES,
+    clock: Callable[[], int],
+    wake: Wake,
+    wake_scheduler: Callable[[str], None] = lambda _at: None,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    prerender: Callable[[MatchView], None] = lambda _view: None,
+    availability: RhythmOf = rhythm_of,
+) -> MatchService:
+    """Put the match service together.
 
     Args:
         database: where everything is kept.
         games: the rules there are, by slug; older rules of a game that running matches keep, by ``slug@version``.
         clock: unix seconds.
         wake: told the lane of every post that is waiting, after its cause is committed.
-        rouse: told that there is a new appointment and when it is, after its cause is committed.
-        entropy: gives secret bytes.
-        foresee: told of the board that is due for everybody if the turn that leads to it can be stored, just before
+        wake_scheduler: told when a new job is due (unix seconds in digits), after its cause is committed.
+        entropy: gives so many secret bytes.
+        prerender: told of the board that is due for everybody if the turn that leads to it can be stored, just before
             that is tried. It must neither fail nor show it to anybody: it may begin to draw.
-        default_pace: the usual pace of tables at a place.
+        availability: when a user has time to play.
     """
+    post, schedule = Post(clock, wake), Schedule(wake_scheduler)
+    context = Context(database, games, clock, entropy, MatchLocks(), PositionCache(), Sights(), post, schedule)
+    loader, reactions = Loader(context), Reactions()
+    clocks = Timekeeper(schedule, clock, availability)
+    downtime = Downtime(context, clocks)
+    reminders = Reminders(context, loader)
+    calls = TurnCalls(context, loader, reminders)
 
-    def holds_up(self) -> bool:
-        """Whether the disk makes those wait who do something to a match."""
-        return self._db.holds_up()
+    writer = MatchWriter(context, loader, clocks, calls, reactions, prerender)
+    tables = Tables(context, loader, writer)
+    turns = Turns(context, loader, writer)
+    drafts = Drafts(context, loader, writer)
+    pauses = Pauses(context, loader, writer, clocks, reactions)
+    offers = Agreements(context, loader, writer, clocks, pauses)
+    votes = Electorate(context, loader)
+    timeouts = Timeouts(context, loader, writer, clocks, downtime, votes, offers, reminders)
+    deadlines = Deadlines(context, loader, writer, clocks, downtime, timeouts.begin)
 
-    @property
-    def keepers(self) -> Mapping[str, Keep]:
-        """Who keeps which kind of appointment."""
-        return {
-            DEADLINE: self.deadline_passed,
-            REMIND: self.remind,
-            ABSENCE: self.absence_due,
-            LAPSE: self.table_lapses,
-            STALL: self.match_stalls,
-            ARCHIVE: self.thread_closes,
-            RESUME: self.resume_day,
-            HOLIDAY: self.keep_holiday,
-            PULSE: self.keep_pulse,
-            PRUNE: self.prune,
-            PRUNE_ACTS: self.prune_acts,
-        }
+    # Offers that nobody can answer are closed before anybody is reminded of the turn. Timeouts come last: they grant
+    # time to a player who is back, and set that player's reminders by it.
+    reactions.advanced = (offers.match_advanced, reminders.match_advanced, timeouts.match_advanced)
+    # Reminders are taken away before the question about a timeout is.
+    reactions.ended = (reminders.match_ended, timeouts.match_ended)
+    reactions.paused = (reminders.match_paused,)
+    reactions.resumed = (reminders.match_resumed,)
+    reactions.deadlines_moved = (reminders.deadlines_moved,)
+
+    holidays = Holidays(context, downtime, deadlines)
+    history = Reading(context, loader)
+    due_reminders = DueReminders(context, downtime, reminders, calls)
+    inactivity = Inactivity(context, writer, clocks)
+    retention = Pruning(context)
+    return MatchService(
+        context=context,
+        loader=loader,
+        writer=writer,
+        reactions=reactions,
+        clocks=clocks,
+        tables=tables,
+        turns=turns,
+        drafts=drafts,
+        typed_moves=TypedMoves(context, loader, turns, drafts),
+        seats=Takeovers(context, loader, writer, timeouts.seat_declined),
+        offers=offers,
+        undo=Undo(context, loader, offers),
+        inbox=Inbox(context, offers, votes),
+        timeouts=timeouts,
+        votes=votes,
+        deadlines=deadlines,
+        downtime=downtime,
+        holidays=holidays,
+        digests=Digests(context, loader, reminders),
+        direct_messages=Letters(context),
+        spectators=Watching(context, loader),
+        history=history,
+        replays=Replays(context, loader),
+        leaderboards=Leaderboards(context, loader),
+        players=Preferences(context, deadlines),
+        personal_data=PersonalData(context, loader, tables, turns),
+        servers=Servers(context, loader, writer, clocks),
+        channels=Places(context, loader, writer, clocks),
+        retention=retention,
+        restoring=Restoring(context),
+        jobs={
+            DEADLINE: deadlines.deadline_passed,
+            REMIND: due_reminders.remind,
+            ABSENCE: timeouts.absence_due,
+            LAPSE: inactivity.table_lapses,
+            STALL: inactivity.match_stalls,
+            ARCHIVE: inactivity.thread_closes,
+            RESUME: pauses.resume_day,
+            HOLIDAY: holidays.keep_holiday,
+            PULSE: downtime.keep_pulse,
+            PRUNE: retention.prune,
+            PRUNE_ACTS: retention.prune_acts,
+        },
+        holds_up=database.holds_up,
+    )

@@ -8,17 +8,19 @@ from dataclasses import replace
 
 from bot.matches import repository
 from bot.matches.chance import KEY_BYTES
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError, NotSeatedError, PaceError, TableError
 from bot.matches.idleness import lapse_due
-from bot.matches.limits import require_room_for_all, require_room_for_match, require_room_for_table
+from bot.matches.limits import require_room_for_all, require_room_for_match, require_room_for_table, usual_pace
+from bot.matches.loader import Loader
 from bot.matches.models import NAME_LENGTH, Match, MatchStatus, Person, Place, SeatHolder
 from bot.matches.paces import Pace, Terms, Wish, read_pace
 from bot.matches.positions import Position
 from bot.matches.refusals import not_open
+from bot.matches.writer import MatchWriter
 from bot.storage.database import Reader, Transaction
 from engines.game import GameInfo, Player
-from engines.text import TN, T, Text
+from engines.text import TN, T
 
 _LOG = logging.getLogger(__name__)
 
@@ -26,8 +28,20 @@ USUAL = Wish()
 """Of somebody who leaves everything as it is usual."""
 
 
-class Tables(MatchCore):
+class Tables:
     """Opening, joining, leaving, starting and closing tables."""
+
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._entropy = context.entropy
+        self._games = context.games
+        self._locks = context.locks
+        self._positions = context.positions
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+        self._writer = writer
 
     async def open_table(
         self,
@@ -97,7 +111,7 @@ class Tables(MatchCore):
     def _usual_pace(self, db: Reader, place: Place) -> Pace | None:
         """The pace of a table at a place for which nothing else is said."""
         try:
-            return read_pace(self._default_pace(db, place))
+            return read_pace(usual_pace(db, place))
         except PaceError:
             _LOG.warning("the usual pace of a place is none", extra={"guild": place.guild_id})
             return None
@@ -131,7 +145,9 @@ class Tables(MatchCore):
         def change(tx: Transaction, match: Match) -> Match:
             if user_id != match.opener_id:
                 raise NotAllowedError(T("Only the person who opened this table can change its options."))
-            known = {spec.name: {choice.value for choice in spec.choices} for spec in self._game(match).info.options}
+            known = {
+                spec.name: {choice.value for choice in spec.choices} for spec in self._loader.game(match).info.options
+            }
             if value not in known.get(option, ()):
                 raise TableError(T("That is not one of the choices. Please choose from the list."))
             chosen = {**match.options, option: value}
@@ -161,7 +177,7 @@ class Tables(MatchCore):
                 raise TableError(T("Bots cannot play."))
             if match.seat_of(person.user_id) is not None:
                 raise TableError(T("You already have a seat at this table."))
-            seats_left = self._game(match).info.max_players - len(match.seats)
+            seats_left = self._loader.game(match).info.max_players - len(match.seats)
             if seats_left <= 0:
                 raise TableError(T("This table is full. /play opens another one."))
             if person.user_id not in match.invited and seats_left <= len(match.invited):
@@ -203,13 +219,13 @@ class Tables(MatchCore):
                 raise NotSeatedError(T("You have no seat at this table."))
             seats = tuple(seat for seat in match.seats if seat.user_id != user_id)
             if not seats:
-                return self._close(tx, match, T("Everybody has left the table, so it is closed."), "empty")
+                return self._writer.close_table(tx, match, T("Everybody has left the table, so it is closed."), "empty")
             if user_id == match.opener_id:
                 match = replace(match, opener_id=seats[0].user_id)
                 repository.set_opener(tx, match.id, match.opener_id)
             seat = match.seat_of(user_id)
             if seat is not None:
-                options = _without_seat(self._game(match).info, match, seat.player)
+                options = _without_seat(self._loader.game(match).info, match, seat.player)
                 repository.set_options(tx, match.id, options)
                 match = replace(match, options=options)
             return _reseat(tx, match, seats, [guest for guest in _guests(tx, match) if guest[0] != user_id])
@@ -228,10 +244,10 @@ class Tables(MatchCore):
         async with self._locks.of(match_id):
 
             def work(tx: Transaction) -> tuple[Match, Position]:
-                record = self._find(tx, match_id)
+                record = self._loader.find(tx, match_id)
                 self._check_start(record.match, user_id)
                 require_room_for_all(tx, record.match)
-                moved, position = self._begin(tx, record)
+                moved, position = self._writer.start(tx, record)
                 return moved.match, position
 
             match, position = await self._db.write(work)
@@ -242,7 +258,7 @@ class Tables(MatchCore):
         if match.status is not MatchStatus.OPEN:
             raise not_open(match, user_id)
         if match.seat_of(user_id) is None:
-            if len(match.seats) + len(match.invited) >= self._game(match).info.max_players:
+            if len(match.seats) + len(match.invited) >= self._loader.game(match).info.max_players:
                 raise NotSeatedError(T("This table is full. One of its players can start the match."))
             raise NotSeatedError(T("Only somebody with a seat can start the match. Press Join first."))
         if match.invited:
@@ -253,7 +269,7 @@ class Tables(MatchCore):
                     len(match.invited),
                 )
             )
-        missing = self._game(match).info.min_players - len(match.seats)
+        missing = self._loader.game(match).info.min_players - len(match.seats)
         if missing > 0:
             raise TableError(TN("One more player is needed.", "{count} more players are needed.", missing))
 
@@ -273,7 +289,7 @@ class Tables(MatchCore):
                         " sits at it can leave it."
                     )
                 )
-            return self._close(tx, match, T("The table was closed."), "cancelled")
+            return self._writer.close_table(tx, match, T("The table was closed."), "cancelled")
 
         return await self._at_table(match_id, user_id, change)
 
@@ -281,7 +297,7 @@ class Tables(MatchCore):
         """Change an open table, as ``user_id`` wants it, and have its message refreshed."""
 
         def work(tx: Transaction) -> Match:
-            match = self._find(tx, match_id).match
+            match = self._loader.find(tx, match_id).match
             if match.status is not MatchStatus.OPEN:
                 raise not_open(match, user_id)
             self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
@@ -291,12 +307,6 @@ class Tables(MatchCore):
 
         async with self._locks.of(match_id):
             return await self._db.write(work)
-
-    def _close(self, tx: Transaction, match: Match, why: Text, termination: str) -> Match:
-        now = self._clock()
-        repository.end(tx, match.id, MatchStatus.CANCELLED, why, termination, now)
-        self._schedule.cancel_all(tx, match.id)
-        return replace(match, status=MatchStatus.CANCELLED, result=why, ended_at=now)
 
 
 def _refuse_guests(info: GameInfo, opener: Person, invited: Sequence[Person]) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.matches import repository
+from bot.matches.context import Context
 from bot.matches.departures import Departure, mark_left, note_departure
 from bot.matches.errors import SeatError
 from bot.matches.limits import require_room_for_match
+from bot.matches.loader import Loader
 from bot.matches.models import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder
 from bot.matches.notices import handover, notice
 from bot.matches.outbox import sheet_lane
@@ -19,15 +21,38 @@ from bot.matches.records import Names, Record
 from bot.matches.refusals import already_played, require_running, require_seat
 from bot.matches.seat_offers import SeatOffer, close_seat_offer, read_seat_offers, save_seat_offer
 from bot.matches.sight import still_playing, taken_over
-from bot.matches.turns import ATTEMPTS, Turns, can_be_taken_over
+from bot.matches.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.watchers import forget_watcher
+from bot.matches.writer import MatchWriter
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
 
 
-class Takeovers(Turns):
-    """Handing seats over, and sitting down where somebody has left."""
+class Takeovers:
+    """Handing seats over, and sitting down where somebody has left.
+
+    Args:
+        context: the database and what goes with it.
+        loader: reads matches.
+        writer: writes that somebody else sits there.
+        on_declined: told, in the transaction, that somebody does not want the seat of a player whose time has run out.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        loader: Loader,
+        writer: MatchWriter,
+        on_declined: Callable[[Transaction, Match], None],
+    ) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._writer = writer
+        self._on_declined = on_declined
 
     async def seat_offers(self, match_id: int) -> Sequence[SeatOffer]:
         """The seats of a match that are offered though somebody holds them."""
@@ -39,7 +64,7 @@ class Takeovers(Turns):
         Raises:
             MatchNotFoundError
         """
-        record = await self._load(match_id)
+        record = await self._loader.load(match_id)
         if record.match.status is not MatchStatus.RUNNING:
             return ()
         return (*await self._offered(record, user_id), *await self._free(record))
@@ -53,11 +78,11 @@ class Takeovers(Turns):
         """
 
         def work(tx: Transaction) -> Match:
-            record = self._find(tx, match_id)
+            record = self._loader.find(tx, match_id)
             match = record.match
             require_running(match)
             player = require_seat(match, user_id).player
-            game = self._game(match)
+            game = self._loader.game(match)
             if player not in still_playing(game, match, game.load_state(record.state or "")):
                 raise SeatError(T("You are out of this match, so there is nothing left to play with."))
             _require_own(_offer_of(tx, match_id, player))
@@ -80,7 +105,7 @@ class Takeovers(Turns):
         """
 
         def work(tx: Transaction) -> Match:
-            match = self._find(tx, match_id).match
+            match = self._loader.find(tx, match_id).match
             require_running(match)
             player = require_seat(match, user_id).player
             _require_own(_offer_of(tx, match_id, player))
@@ -102,7 +127,7 @@ class Takeovers(Turns):
         """
 
         def work(tx: Transaction) -> Match:
-            match = self._find(tx, match_id).match
+            match = self._loader.find(tx, match_id).match
             require_running(match)
             declined = [offer for offer in read_seat_offers(tx, match_id) if offer.to_user == user_id]
             if not declined:
@@ -113,7 +138,7 @@ class Takeovers(Turns):
                 said = T("The seat of {player} has been declined.", player=Seat(offer.player))
                 self._post.about_match(tx, match_id, "notice", notice(said, [holder] if offer.own else []))
                 if not offer.own:
-                    self._seat_refused(tx, match)
+                    self._on_declined(tx, match)
             return match
 
         async with self._locks.of(match_id):
@@ -132,16 +157,16 @@ class Takeovers(Turns):
         """
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
-                record = await self._load(match_id)
+                record = await self._loader.load(match_id)
                 match = record.match
                 require_running(match)
                 _require_guest(match, person)
                 former = await self._vacant(record, player, person.user_id)
                 seat = SeatHolder(former.player, person.user_id, person.name[:NAME_LENGTH])
-                progress = self._progress(record, await self._position(record))
+                progress = self._writer.progress(record, await self._loader.position(record))
                 progress.take_over(seat.player, Names(former.name, seat.name, not former.withdrawn))
                 progress.settle()
-                moved = await self._try_commit(record, progress, self._sitting_down(former, seat), changed=seat)
+                moved = await self._writer.commit(record, progress, self._sitting_down(former, seat), changed=[seat])
                 if moved is not None:
                     return moved.match
         raise already_played()
@@ -163,8 +188,8 @@ class Takeovers(Turns):
             else:
                 self._post.about_match(tx, match.id, "notice", notice(taken_over(former.name, Seat(player))))
             if not former.withdrawn:
-                self._lapse_offers(tx, match.id)
-            if self._game(match).info.hidden:
+                self._writer.lapse_offers(tx, match.id)
+            if self._loader.game(match).info.hidden:
                 self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": True})
 
         return sit_down
@@ -191,9 +216,6 @@ class Takeovers(Turns):
             args = {"player": former.player, "user": former.user_id, "message_id": message_id}
             self._post.into(tx, sheet_lane(match_id, former.player), match_id, "discard", args)
 
-    def _seat_refused(self, tx: Transaction, match: Match) -> None:
-        """Called when somebody has declined the seat of a player whose time has run out."""
-
     async def _offered(self, record: Record, user_id: int | None) -> Sequence[Player]:
         """The seats that are offered to a user though somebody holds them, those for the user alone first."""
         offers = await self.seat_offers(record.match.id)
@@ -204,7 +226,7 @@ class Takeovers(Turns):
         given_up = [seat.player for seat in record.match.seats if seat.withdrawn]
         if not given_up:
             return ()
-        game, state = self._game(record.match), (await self._position(record)).state
+        game, state = self._loader.game(record.match), (await self._loader.position(record)).state
         return tuple(player for player in given_up if can_be_taken_over(game, state, player))
 
     async def _vacant(self, record: Record, player: Player | None, user_id: int) -> SeatHolder:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 from bot.matches import offers, repository
-from bot.matches.core import MatchCore
-from bot.matches.errors import AlreadyPlayedError, NotYourTurnError
-from bot.matches.models import Match, Played, SeatHolder
+from bot.matches.context import Context
+from bot.matches.errors import NotYourTurnError
+from bot.matches.loader import Loader
+from bot.matches.models import Match, Played
 from bot.matches.notices import free_seat
-from bot.matches.positions import Position, Progress
+from bot.matches.positions import Progress
 from bot.matches.records import Record
-from bot.matches.refusals import already_played, not_your_turn, require_going_on, require_running, require_seat
+from bot.matches.refusals import already_played, not_your_turn, require_going_on, require_seat
+from bot.matches.writer import MatchWriter
 from bot.storage.database import Transaction
 from engines.errors import IllegalMoveError
 from engines.game import Player
@@ -41,8 +42,15 @@ class UnfinishedTurn(Exception):  # noqa: N818 - not an error: it carries what w
         """Encoded."""
 
 
-class Turns(MatchCore):
+class Turns:
     """Playing and resigning."""
+
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._writer = writer
 
     async def play(
         self,
@@ -70,7 +78,7 @@ class Turns(MatchCore):
                 raise IllegalMoveError(T("No move was chosen."))
             return [game.decode_move(text) for text in moves]
 
-        return await self._play(match_id, user_id, ply, decode, in_letter=in_letter)
+        return await self.play_read(match_id, user_id, ply, decode, in_letter=in_letter)
 
     async def resign(self, match_id: int, user_id: int, *, posted_after: int = 0) -> Match:
         """Leave a running match for good; the game says what follows from it, and the board tells it.
@@ -84,11 +92,11 @@ class Turns(MatchCore):
         """
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
-                record, position, player = await self._at_board(match_id, user_id)
-                progress = self._progress(record, position)
+                record, position, player = await self._loader.at_board(match_id, user_id)
+                progress = self._writer.progress(record, position)
                 progress.withdraw(player)
                 progress.settle()
-                offer = can_be_taken_over(self._game(record.match), progress.position.state, player)
+                offer = can_be_taken_over(self._loader.game(record.match), progress.position.state, player)
                 free = (player,) if offer else ()
 
                 def leave(tx: Transaction, _: Record, player: Player = player) -> None:
@@ -98,17 +106,17 @@ class Turns(MatchCore):
                     if moved.match.result is None:
                         for seat in free:
                             self._post.about_match(tx, match_id, "notice", free_seat(seat))
-                        self._lapse_offers(tx, match_id)
+                        self._writer.lapse_offers(tx, match_id)
                     if posted_after:
                         self._post.hold_back(tx, match_id, posted_after)
 
                 left = replace(require_seat(record.match, user_id), withdrawn=True)
-                moved = await self._try_commit(record, progress, leave, tell, changed=left)
+                moved = await self._writer.commit(record, progress, leave, tell, changed=[left])
                 if moved is not None:
                     return moved.match
         raise already_played()
 
-    async def _play(
+    async def play_read(
         self,
         match_id: int,
         user_id: int,
@@ -118,22 +126,22 @@ class Turns(MatchCore):
         in_letter: bool = False,
         whole: bool = False,
     ) -> Played:
-        """Make a turn on the position of ``ply``, or on the newest one.
+        """Make the turn that ``read`` gives, on the position of ``ply`` or on the newest one.
 
-        Raises:
+        Raises: like :meth:`play`, and
             UnfinishedTurn: it had to be a ``whole`` one and is not; nothing was changed.
         """
         async with self._locks.of(match_id):
             for _ in range(ATTEMPTS):
-                record, position, player = await self._at_board(match_id, user_id)
+                record, position, player = await self._loader.at_board(match_id, user_id)
                 if record.match.paused_at is not None:
                     require_going_on(record.match, planned=await self._has_plan(record, user_id, player))
-                if ply is not None and not await self._is_current(record, player, ply):
+                if ply is not None and not await self._loader.is_current(record, player, ply):
                     raise already_played()
-                game = self._game(record.match)
+                game = self._loader.game(record.match)
                 if not may_act(game, position.state, player):
                     raise not_your_turn()
-                progress = self._progress(record, position)
+                progress = self._writer.progress(record, position)
                 progress.answered = player if in_letter else None
                 again = player not in game.players_to_move(position.state)
                 notation, phrases = make_moves(game, progress, player, await read(game, position.state, player))
@@ -149,16 +157,16 @@ class Turns(MatchCore):
                     offers.lapse_draw(tx, match_id, player)
                     repository.delete_draft(tx, match_id, user_id)
 
-                moved = await self._try_commit(record, progress, note)
+                moved = await self._writer.commit(record, progress, note)
                 if moved is not None:
-                    board_due = moved.match.result is not None or self._called(record, progress) is not None
+                    board_due = moved.match.result is not None or self._writer.called(record, progress) is not None
                     return Played(moved.match, player, notation, phrases, board_due)
         raise already_played()
 
     async def _has_plan(self, record: Record, user_id: int, player: Player) -> bool:
         """Whether a player has planned something for the turn that the match stands at."""
         plan = await self._db.read(lambda db: repository.read_draft(db, record.match.id, user_id))
-        return plan is not None and bool(plan[1]) and await self._is_current(record, player, plan[0])
+        return plan is not None and bool(plan[1]) and await self._loader.is_current(record, player, plan[0])
 
     async def _require_decisions_left(self, record: Record, player: Player) -> None:
         """Refuse to change a decision once more that was changed very often.
@@ -176,63 +184,6 @@ class Turns(MatchCore):
                     count=MOST_DECISIONS,
                 )
             )
-
-    async def _at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
-        """A running match, where it stands, and the seat of somebody who plays in it."""
-        record, rows = await self._load_with_trail(match_id)
-        return self._board_of(record, rows, user_id)
-
-    def _board_of(self, record: Record, rows: Sequence[sqlite3.Row], user_id: int) -> tuple[Record, Position, Player]:
-        """The same, with the rows of its log since the last turn began."""
-        require_running(record.match)
-        player = require_seat(record.match, user_id).player
-        return record, self._position_after(record, rows), player
-
-    async def _is_current(self, record: Record, player: Player, ply: int) -> bool:
-        """Whether what was shown at ``ply`` still holds for the player.
-
-        In a simultaneous turn the others' decisions move the ply on but change nothing that was shown: what was chosen
-        since the turn was announced holds, until the player has decided.
-        """
-        match = record.match
-        if ply == match.ply:
-            return True
-        if not record.turn_ply <= ply < match.ply:
-            return False
-        return not await self._db.read(lambda db: repository.has_entry_after(db, match.id, ply, player))
-
-    async def _try_commit(
-        self,
-        record: Record,
-        progress: Progress,
-        before: Callable[[Transaction, Record], None],
-        after: Callable[[Transaction, Record], None] = lambda _tx, _moved: None,
-        *,
-        changed: SeatHolder | None = None,
-    ) -> Record | None:
-        """Write a progress, and what goes ``before`` and ``after`` it, in one transaction; ``None`` when another
-        process was faster.
-        """
-        moved = self._moved_on(record, progress, changed)
-        board_due = moved.match.result is not None or self._called(record, progress) is not None
-        if board_due:
-            self._foresee(self._sights.see(self._game(moved.match), moved.match, progress.position, None))
-
-        def work(tx: Transaction) -> Record:
-            before(tx, moved)
-            written = self._write_progress(tx, record, progress, moved)
-            after(tx, written)
-            return written
-
-        try:
-            moved = await self._db.write(work)
-        except AlreadyPlayedError:
-            return None
-        if board_due:
-            self._positions.replace(record.match.id, record.match.ply, progress.position)
-        else:  # who is told of this turn later is told what has happened since its beginning
-            self._positions.put(record.match.id, progress.position)
-        return moved
 
 
 def can_be_taken_over(game: AnyGame, state: Any, player: Player) -> bool:

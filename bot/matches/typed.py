@@ -8,12 +8,14 @@ from enum import IntEnum
 from typing import Any
 
 from bot.matches import repository
+from bot.matches.context import Context
 from bot.matches.drafts import Drafts
 from bot.matches.errors import MatchError
+from bot.matches.loader import Loader
 from bot.matches.models import Draft, Played
 from bot.matches.refusals import not_your_turn
 from bot.matches.suggestions import Label, suggestions
-from bot.matches.turns import UnfinishedTurn, may_act
+from bot.matches.turns import Turns, UnfinishedTurn, may_act
 from bot.storage.errors import StorageError
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
 from engines.game import Completion, Player
@@ -35,8 +37,14 @@ def _notation(completion: Completion) -> str:
     return completion.text
 
 
-class Typed(Drafts):
+class TypedMoves:
     """Reading what players type, and helping them with it."""
+
+    def __init__(self, context: Context, loader: Loader, turns: Turns, drafts: Drafts) -> None:
+        self._db = context.database
+        self._loader = loader
+        self._turns = turns
+        self._drafts = drafts
 
     async def play_text(self, match_id: int, user_id: int, text: str) -> Played | Draft:
         """Make a typed turn, or plan it.
@@ -63,9 +71,11 @@ class Typed(Drafts):
             return await _parse(game, state, player, text)
 
         try:
-            return await self._play(match_id, user_id, None, parse, whole=True)
+            return await self._turns.play_read(match_id, user_id, None, parse, whole=True)
         except UnfinishedTurn as unfinished:
-            return await self.put_draft(match_id, user_id, (await self._load(match_id)).match.ply, unfinished.moves)
+            return await self._drafts.put_draft(
+                match_id, user_id, (await self._loader.load(match_id)).match.ply, unfinished.moves
+            )
         except MoveError:
             if refusal is None:
                 raise
@@ -80,7 +90,7 @@ class Typed(Drafts):
         """
         if not await self._db.rows(repository.DRAFT, (match_id, user_id)):
             return None
-        planned = await self.draft(match_id, user_id)
+        planned = await self._drafts.draft(match_id, user_id)
         return planned if planned.moves and not planned.complete else None
 
     async def type_on(self, match_id: int, user_id: int, planned: Draft, text: str, *, instead: bool = False) -> Draft:
@@ -93,16 +103,16 @@ class Typed(Drafts):
             PlanChangedError: the plan was changed meanwhile.
             StorageError: it could not be stored; the plan stays as it was.
         """
-        seen = await self._seen(match_id, user_id)
-        game = self._game(seen.record.match)
+        seen = await self._drafts.seen(match_id, user_id)
+        game = self._loader.game(seen.record.match)
         if not may_act(game, seen.position.state, seen.player):
             raise not_your_turn()
         kept = () if instead else planned.moves
         if planned.complete and not instead:
             raise IllegalMoveError(T("Your turn is planned already: confirm it, or undo something first."))
-        moves = await _parse(game, self._through(seen, kept).state, seen.player, text)
+        moves = await _parse(game, self._drafts.through(seen, kept).state, seen.player, text)
         more = [game.encode_move(move) for move in moves]
-        return await self.put_draft(match_id, user_id, planned.ply, [*kept, *more], after=planned.moves)
+        return await self._drafts.put_draft(match_id, user_id, planned.ply, [*kept, *more], after=planned.moves)
 
     async def type_further(self, match_id: int, user_id: int, planned: Draft, text: str) -> Draft:
         """Plan what is typed after what is planned; a whole turn that does not go there takes its place.
@@ -112,30 +122,30 @@ class Typed(Drafts):
         try:
             return await self.type_on(match_id, user_id, planned, text)
         except MoveError as refusal:
-            seen = await self._seen(match_id, user_id)
-            game = self._game(seen.record.match)
+            seen = await self._drafts.seen(match_id, user_id)
+            game = self._loader.game(seen.record.match)
             try:
                 moves = await _parse(game, seen.position.state, seen.player, text)
             except MoveError:
                 raise refusal from None
             whole = [game.encode_move(move) for move in moves]
-            if not self._planned(seen, planned.ply, whole).complete:
+            if not self._drafts.planned(seen, planned.ply, whole).complete:
                 raise
-            return await self.put_draft(match_id, user_id, planned.ply, whole, after=planned.moves)
+            return await self._drafts.put_draft(match_id, user_id, planned.ply, whole, after=planned.moves)
 
     async def reads(self, match_id: int, user_id: int, text: str) -> Reading:
         """How well a text fits a match as a turn of somebody, or as the beginning of one; nothing is changed."""
         try:
-            seen = await self._seen(match_id, user_id)
-            planned = await self.draft(match_id, user_id)
+            seen = await self._drafts.seen(match_id, user_id)
+            planned = await self._drafts.draft(match_id, user_id)
         except (MatchError, StorageError):
             return Reading.NONE
-        game, player = self._game(seen.record.match), seen.player
+        game, player = self._loader.game(seen.record.match), seen.player
         if not planned.may_act:
             return Reading.NONE
         states = [seen.position.state]
         if planned.moves and not planned.complete:
-            states.append(self._through(seen, planned.moves).state)
+            states.append(self._drafts.through(seen, planned.moves).state)
         return max([await asyncio.to_thread(_read, game, state, player, text) for state in states])
 
     async def complete(
@@ -147,16 +157,16 @@ class Typed(Drafts):
         the player is shown it (see :func:`bot.matches.suggestions.suggestions`).
         """
         try:
-            seen = await self._seen(match_id, user_id)
-            planned = await self.draft(match_id, user_id)
+            seen = await self._drafts.seen(match_id, user_id)
+            planned = await self._drafts.draft(match_id, user_id)
         except (MatchError, StorageError):
             return ()
-        game, player = self._game(seen.record.match), seen.player
+        game, player = self._loader.game(seen.record.match), seen.player
         if not planned.may_act:
             return ()
         found = {}
         if planned.moves and not planned.complete:
-            state = self._through(seen, planned.moves).state
+            state = self._drafts.through(seen, planned.moves).state
             found = {each.text: each for each in await _complete(game, state, player, text, limit, label)}
         for each in await _complete(game, seen.position.state, player, text, limit, label):
             found.setdefault(each.text, each)

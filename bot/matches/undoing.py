@@ -25,7 +25,9 @@ from typing import Any
 
 from bot.matches import offers, repository
 from bot.matches.agreements import Agreements
+from bot.matches.context import Context
 from bot.matches.errors import OfferError
+from bot.matches.loader import Loader
 from bot.matches.models import Offer, OfferKind
 from bot.matches.notices import notice
 from bot.matches.positions import Playback, first_position
@@ -115,8 +117,16 @@ class _Link:
         return self.entry.kind is EntryKind.MOVE and self.entry.player == player
 
 
-class Undoing(Agreements):
+class Undo:
     """Asking to take a turn back."""
+
+    def __init__(self, context: Context, loader: Loader, offers: Agreements) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._offers = offers
 
     async def ask_undo(self, match_id: int, user_id: int) -> Offer | None:
         """Take back what a player has played last, or ask those who have to agree.
@@ -131,7 +141,7 @@ class Undoing(Agreements):
         """
         async with self._locks.of(match_id):
             record, entries = await self._db.read(lambda db: self._with_entries(db, match_id))
-            match, game = record.match, self._game(record.match)
+            match, game = record.match, self._loader.game(record.match)
             require_running(match)
             player = require_seat(match, user_id).player
             if game.info.hidden:
@@ -167,13 +177,13 @@ class Undoing(Agreements):
             return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(turn, proposed)))
 
     def _with_entries(self, db: Reader, match_id: int) -> tuple[Record, list[Entry]]:
-        return self._find(db, match_id), repository.read_log(db, match_id)
+        return self._loader.find(db, match_id), repository.read_log(db, match_id)
 
     def _asked_to_undo(self, record: Record, player: Player, turn: LastTurn) -> tuple[Player, ...]:
         """Who has to agree. Whoever has let the time run out is not waited for, unless something was rolled or played
         since: else luck could be tried again behind somebody's back.
         """
-        match, game = record.match, self._game(record.match)
+        match, game = record.match, self._loader.game(record.match)
         if turn.unfinished:
             asked: Sequence[Player] = ()
         elif turn.since:
@@ -184,10 +194,10 @@ class Undoing(Agreements):
 
     def _propose(self, tx: Transaction, seen: Record, proposed: Offer, request: Text) -> Offer | None:
         """Ask, or carry it out where nobody is to be asked."""
-        record = self._find(tx, proposed.match_id)
+        record = self._loader.find(tx, proposed.match_id)
         if record.match.ply != seen.match.ply:
             raise already_played()
-        standing = self._standing(tx, record, OfferKind.UNDO)
+        standing = self._offers.standing(tx, record, OfferKind.UNDO)
         if standing is not None and standing.by == proposed.by:
             raise OfferError(T("You have asked that already. It has not been answered yet."))
         if standing is not None:
@@ -195,7 +205,7 @@ class Undoing(Agreements):
                 T("Somebody has asked already to take a turn back. Answer that first: /match undo, “answer”.")
             )
         if not proposed.needed:
-            self._take_effect(tx, record.match, proposed)
+            self._offers.take_effect(tx, record.match, proposed)
             return None
         offers.save(tx, proposed)
         users = [seat.user_id for seat in record.match.seats if seat.player in proposed.needed]

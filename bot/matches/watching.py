@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.matches import repository
-from bot.matches.core import MatchCore
+from bot.matches.context import Context
 from bot.matches.errors import LimitError, WatchError
+from bot.matches.loader import Loader
 from bot.matches.models import Match
 from bot.matches.refusals import require_running
 from bot.matches.watchers import ONE, forget_watcher
@@ -30,8 +31,13 @@ class Watcher:
     """Whether direct messages turned out to be closed."""
 
 
-class Watching(MatchCore):
+class Watching:
     """Spectators. What they get is made from the spectator's view, whoever they are."""
+
+    def __init__(self, context: Context, loader: Loader) -> None:
+        self._db = context.database
+        self._post = context.post
+        self._loader = loader
 
     async def watch(self, match_id: int, user_id: int) -> Match:
         """Have each new board of a running match sent to somebody who does not play in it; the newest one at once.
@@ -43,7 +49,7 @@ class Watching(MatchCore):
         """
 
         def work(tx: Transaction) -> Match:
-            match = self._find(tx, match_id).match
+            match = self._loader.find(tx, match_id).match
             require_running(match)
             seat = match.seat_of(user_id)
             if seat is not None and not seat.withdrawn:
@@ -74,7 +80,7 @@ class Watching(MatchCore):
         """
 
         def work(tx: Transaction) -> Match:
-            match = self._find(tx, match_id).match
+            match = self._loader.find(tx, match_id).match
             if tx.execute(ONE, (match_id, user_id)).fetchone() is None:
                 raise WatchError(T("You are not watching this match. /match watch begins it."))
             forget_watcher(tx, match_id, user_id)

@@ -37,7 +37,7 @@ async def decide(call: Call, match: Match, detail: str) -> None:
     if choice == "":
         await _show(call, match)
     elif choice == ASK:
-        await call.desk.matches.require_vote(match.id, call.user_id)
+        await call.desk.matches.votes.require_vote(match.id, call.user_id)
         anybody = Action("expired", match.id, detail=OnExpiry.OFFER).press(write.plain(T("Anybody")), emoji="🪑")
         asked = write(T("Whom shall the seat be offered to?"))
         await call.answer.say(Outgoing(asked, (people_row("expiredto", match, write), (anybody,))))
@@ -52,7 +52,7 @@ async def chosen(call: Call, action: Action) -> None:
 
 
 async def _vote(call: Call, match: Match, choice: OnExpiry, to: Person | None) -> None:
-    standing = await call.desk.matches.vote(match.id, call.user_id, choice, to)
+    standing = await call.desk.matches.timeouts.vote(match.id, call.user_id, choice, to)
     if standing is None:
         await tell_done(call, T("It is decided: {choice}.", choice=title_of(choice)))
     else:
@@ -62,7 +62,7 @@ async def _vote(call: Call, match: Match, choice: OnExpiry, to: Person | None) -
 
 async def _show(call: Call, match: Match) -> None:
     """How it stands, with the buttons to decide."""
-    found, write = await call.desk.matches.absence(match.id), call.write.about(match)
+    found, write = await call.desk.matches.votes.absence(match.id), call.write.about(match)
     if found is None:
         raise RefusalError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
     expiry, _ = found
@@ -90,7 +90,7 @@ async def not_mine(call: Call, action: Action) -> None:
         return
     match = await visible_match(call, action.match_id)
     write = call.write.about(match)
-    if await call.desk.matches.not_waiting(match.id, call.user_id):
+    if await call.desk.matches.digests.not_waiting(match.id, call.user_id):
         await call.tell(T("Right: {match} does not wait for you.", match=match_title(match)))
         return
     log.warning(
@@ -108,8 +108,10 @@ async def not_mine(call: Call, action: Action) -> None:
 
 async def _refresh_all(call: Call) -> None:
     """Bring a direct message of several matches up to date."""
-    waiting = [match for match in await call.desk.matches.matches_of(call.user_id) if _waits(match, call.user_id)]
-    await call.desk.matches.refresh_nudge(call.user_id)
+    waiting = [
+        match for match in await call.desk.matches.history.matches_of(call.user_id) if _waits(match, call.user_id)
+    ]
+    await call.desk.matches.digests.refresh_nudge(call.user_id)
     if not waiting:
         await call.tell(T("Right: no match waits for you."))
         return

@@ -28,8 +28,11 @@ async def show_panel(call: Call, match: Match, _detail: str) -> None:
     """Everything that can be done beside the board."""
     seat = match.seat_of(call.user_id)
     viewer = None if seat is None else seat.player
-    offers, free = await call.desk.matches.offers(match.id), await call.desk.matches.free_seats(match.id, call.user_id)
-    watcher = await call.desk.matches.watcher(match.id, call.user_id)
+    offers, free = (
+        await call.desk.matches.offers.open_in(match.id),
+        await call.desk.matches.seats.free_seats(match.id, call.user_id),
+    )
+    watcher = await call.desk.matches.spectators.watcher(match.id, call.user_id)
     watching = watcher is not None and not watcher.closed
     message = match_panel(match, viewer, offers, call.write.about(match), free=free, watching=watching)
     await _show(call, message)
@@ -49,7 +52,7 @@ async def resign(call: Call, match: Match, detail: str) -> None:
         question = T("Do you want to resign {match}? This cannot be taken back.", match=match_title(match))
         await _show(call, panel([write(question)], (row,)))
         return
-    await call.desk.matches.resign(match.id, call.user_id)
+    await call.desk.matches.turns.resign(match.id, call.user_id)
     await _say(call, T("You have resigned {match}.", match=match_title(match)))
 
 
@@ -71,7 +74,7 @@ def _has_left_seat(match: Match, user_id: int) -> bool:
 async def take_over(call: Call, match: Match, detail: str) -> None:
     """Sit down where somebody has left."""
     player = int(detail) if detail.isascii() and detail.isdigit() else None
-    taken = await call.desk.matches.take_over(match.id, call.person, player)
+    taken = await call.desk.matches.seats.take_over(match.id, call.person, player)
     said = T(
         "You have taken over a seat in {match}. You will be called when it is your turn; /board shows how it stands.",
         match=match_title(taken),
@@ -110,7 +113,7 @@ propose_abort = _offering(
 async def take_back(call: Call, match: Match, _detail: str) -> None:
     """Take the last own turn back, or ask those who have to agree."""
     call.call_others()
-    standing = await call.desk.matches.ask_undo(match.id, call.user_id)
+    standing = await call.desk.matches.undo.ask_undo(match.id, call.user_id)
     if standing is None:
         await _say(call, T("You have taken it back. The board shows where you play on."))
     else:
@@ -174,7 +177,7 @@ async def accept(call: Call, match: Match, detail: str) -> None:
         await check_again(call, match)
     kind = _kind(detail)
     await _answer(call, match, kind, agree=True)
-    missing = [offer.needed for offer in await call.desk.matches.offers(match.id) if offer.kind is kind]
+    missing = [offer.needed for offer in await call.desk.matches.offers.open_in(match.id) if offer.kind is kind]
     if not missing:
         await _answered(call, T("You have accepted."))
         return
@@ -191,7 +194,7 @@ async def accept(call: Call, match: Match, detail: str) -> None:
 async def decline(call: Call, match: Match, detail: str) -> None:
     """Refuse an offer, or take back what one has offered or accepted."""
     kind, seat = _kind(detail), match.seat_of(call.user_id)
-    standing = await call.desk.matches.offers(match.id)
+    standing = await call.desk.matches.offers.open_in(match.id)
     own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in standing)
     await _answer(call, match, kind, agree=False)
     await _answered(call, T("You have taken it back.") if own else T("You have declined."))
@@ -229,7 +232,7 @@ async def abort_as_manager(call: Call, match: Match, reason: str) -> None:
     if not reason.strip() and not call.interaction.response.is_done():
         await call.answer.ask(_reason_form(call, match))
         return
-    ended = await call.desk.matches.abort_as_manager(match.id, call.user_id, reason)
+    ended = await call.desk.matches.servers.abort_as_manager(match.id, call.user_id, reason)
     done = T("You have ended {match} without a result.", match=match_title(match))
     if ended.status is MatchStatus.CANCELLED:
         done = T("You have closed the table {match}.", match=match_title(match))
@@ -257,14 +260,14 @@ async def _offer(
     call: Call, match: Match, kind: OfferKind, *, asked: Text, agreed: Text, days: int | None = None
 ) -> None:
     call.call_others()
-    standing = await call.desk.matches.offer(match.id, call.user_id, kind, days=days)
+    standing = await call.desk.matches.offers.offer(match.id, call.user_id, kind, days=days)
     await _say(call, agreed if standing is None else asked)
 
 
 async def _answer(call: Call, match: Match, kind: OfferKind, *, agree: bool) -> None:
     """Answer an offer; one that does not stand any more loses its controls."""
     try:
-        await call.desk.matches.answer(match.id, call.user_id, kind, accept=agree)
+        await call.desk.matches.offers.answer(match.id, call.user_id, kind, accept=agree)
     except LapsedOfferError:
         if not call.answer.on_private:
             await call.take_buttons_off()

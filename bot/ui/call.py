@@ -355,7 +355,7 @@ class Call:
 
     async def note_look(self, match: Match) -> None:
         """Remember that the asker has been shown how the match stands now."""
-        await self.desk.matches.note_look(match.id, self.user_id, match.ply)
+        await self.desk.matches.replays.note_look(match.id, self.user_id, match.ply)
 
     async def at_leisure(self, rest: Rest) -> None:
         """Tell the asker what has been done: now, or, of what has been acknowledged in a crowd, once everybody's turn

@@ -92,7 +92,7 @@ class Desk:
 
     async def letter_writer(self, match: Match, user_id: int) -> Writer:
         """Writes to one player directly: in the language of that player's settings, else in that of the server."""
-        settings = await self.matches.player_settings(user_id)
+        settings = await self.matches.players.player_settings(user_id)
         return self.public_writer(match) if settings.locale is None else self.writer(settings.locale).about(match)
 
     async def reader_writer(self, user_id: int, locale: str) -> Writer:
@@ -100,7 +100,7 @@ class Desk:
         if len(self.catalogues.languages) == 1:
             return self.writer(locale)  # there is nothing to choose from, and nothing to look up
         try:
-            chosen = (await self.matches.player_settings(user_id)).locale
+            chosen = (await self.matches.players.player_settings(user_id)).locale
         except StorageError:
             chosen = None
         return self.writer(chosen or locale)
@@ -133,7 +133,7 @@ class Desk:
             AboutMatchError: the message is none of those.
         """
         message = call.interaction.message
-        if message is not None and await self.matches.knows_message(action.match_id, message.id):
+        if message is not None and await self.matches.restoring.knows_message(action.match_id, message.id):
             return
         reason = T(
             "This message is from before the bot was restored from a backup, so nothing was done. Please use the"
@@ -143,7 +143,7 @@ class Desk:
 
     async def _match_there_is(self, match_id: int) -> Match | None:
         try:
-            return await self.matches.get(match_id)
+            return await self.matches.history.get(match_id)
         except MatchError:
             return None
 

@@ -139,14 +139,14 @@ async def meant(call: Call, wanted: Errand) -> Sequence[Match]:
     """The matches that an errand may be about: those of this channel or thread first, then the user's own anywhere,
     then those of others in the threads of this channel.
     """
-    here = await call.desk.matches.matches_in(call.channel_id)
+    here = await call.desk.matches.history.matches_in(call.channel_id)
     # A rematch is played in the thread of the match before it.
     if found := _narrowed(wanted, here, call.user_id, (*wanted.prefers, under_way)):
         return found
-    mine = await call.desk.matches.matches_of(call.user_id, active_only=False)
+    mine = await call.desk.matches.history.matches_of(call.user_id, active_only=False)
     if found := _narrowed(wanted, mine, call.user_id, wanted.prefers):
         return found
-    below = await call.desk.matches.matches_under(call.channel_id)
+    below = await call.desk.matches.history.matches_under(call.channel_id)
     return _narrowed(wanted, below, call.user_id, wanted.prefers)
 
 
@@ -175,7 +175,7 @@ async def visible_match(call: Call, match_id: int) -> Match:
         MatchNotFoundError: there is none, or it is not to be seen from here.
     """
     try:
-        match = await call.desk.matches.get(match_id)
+        match = await call.desk.matches.history.get(match_id)
     except MatchNotFoundError:
         raise _unknown(match_id) from None
     here = call.channel_id in {match.place.channel_id, match.place.thread_id}
@@ -183,12 +183,12 @@ async def visible_match(call: Call, match_id: int) -> Match:
         return match
     if manages_server(call, match.place.guild_id):
         return match
-    if await call.desk.matches.watcher(match.id, call.user_id) is None:
+    if await call.desk.matches.spectators.watcher(match.id, call.user_id) is None:
         raise _unknown(match_id)
     sees = await call.desk.may_see(match.place, call.user_id)
     if sees is False:
         with suppress(WatchError):  # it was ended at this very moment
-            await call.desk.matches.unwatch(match.id, call.user_id)
+            await call.desk.matches.spectators.unwatch(match.id, call.user_id)
         raise MatchNotFoundError(out_of_sight(match))
     if sees is None:
         raise MatchNotFoundError(

@@ -21,7 +21,7 @@ ANYBODY, KEEP = "anybody", "keep"
 async def hand_over(call: Call, match: Match, detail: str) -> None:
     """Offer one's own seat to ``detail``, a user's id or anybody; or keep it; without a detail, ask."""
     if detail == KEEP:
-        await call.desk.matches.keep_seat(match.id, call.user_id)
+        await call.desk.matches.seats.keep_seat(match.id, call.user_id)
         await tell_done(call, T("You keep your seat in {match}.", match=match_title(match)))
     elif detail == ANYBODY:
         await _offer(call, match, None)
@@ -41,7 +41,7 @@ async def chosen(call: Call, action: Action) -> None:
 
 async def _offer(call: Call, match: Match, to: Person | None) -> None:
     call.call_others()
-    await call.desk.matches.offer_seat(match.id, call.user_id, to)
+    await call.desk.matches.seats.offer_seat(match.id, call.user_id, to)
     await tell_done(
         call,
         T(
@@ -55,7 +55,7 @@ async def _ask(call: Call, match: Match) -> None:
     """Ask whom the seat is to be handed over to."""
     require_running(match)
     write, seat = call.write.about(match), require_seat(match, call.user_id)
-    offers = await call.desk.matches.seat_offers(match.id)
+    offers = await call.desk.matches.seats.seat_offers(match.id)
     offered = any(offer.player == seat.player and offer.own for offer in offers)
     anybody = Action("replace", match.id, detail=ANYBODY).press(write.plain(T("Anybody")), emoji="🪑")
     keep = Action("replace", match.id, detail=KEEP).press(write.plain(T("Keep my seat")))
@@ -80,7 +80,7 @@ def _offered_to(match: Match, user_id: int) -> bool:
 @errand("refuseseat", fits=_offered_to, prefers=(), nothing=T("No seat is offered to you here."))
 async def decline_seat(call: Call, match: Match, _detail: str) -> None:
     """Decline the seat that is offered to oneself."""
-    await call.desk.matches.decline_seat(match.id, call.user_id)
+    await call.desk.matches.seats.decline_seat(match.id, call.user_id)
     if not call.answer.on_private:
         await call.take_buttons_off()
     await call.answer.say(Outgoing(call.write(T("You have declined the seat."))))

@@ -34,12 +34,12 @@ _SHORTEST = 3
 async def show_board(call: Call, match: Match, detail: str) -> None:
     """The board for the asker alone, drawn as the asker likes it; see :func:`board_detail` for what overrides that."""
     form, _, typed = detail.partition(":")
-    settings = await call.desk.matches.player_settings(call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
     area = area_of(match, typed, call.write) if typed.strip() else None
     if area is not None and form == "text":
         raise RefusalError(T("A board as text is always whole. Leave the area out, or ask for a picture."))
     as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
-    view = await call.desk.matches.view(match.id, user_id=call.user_id)
+    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
     await call.answer.say(await board_of(call, view, settings, as_text=as_text, area=area))
     await call.note_look(view.match)
 
@@ -77,8 +77,8 @@ async def enlarge(call: Call, action: Action) -> None:
     """A part of the board, or the whole, was chosen under a private board."""
     match = await visible_match(call, action.match_id)
     area = None if call.choice == WHOLE else area_of(match, call.choice, call.write)
-    settings = await call.desk.matches.player_settings(call.user_id)
-    view = await call.desk.matches.view(match.id, user_id=call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
+    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
     message = await board_of(call, view, settings, as_text=False, area=area)
     if call.answer.on_private and not call.answer.on_layout:
         await call.answer.update(message)
@@ -123,7 +123,7 @@ async def show_next(call: Call, after: int | None = None) -> None:
     ``after``: the number of a match; the one that is next in urgency is shown instead, behind the last the first.
     Where no turn waits, what the asker is asked otherwise.
     """
-    waiting = [m for m in await call.desk.matches.matches_of(call.user_id) if to_move(m, call.user_id)]
+    waiting = [m for m in await call.desk.matches.history.matches_of(call.user_id) if to_move(m, call.user_id)]
     if not waiting:
         await _show_asked(call)
         return
@@ -133,8 +133,8 @@ async def show_next(call: Call, after: int | None = None) -> None:
     if sheet_planner_of(match.game) is not None:
         await show_sheet.run(call, match, "")
     else:
-        settings = await call.desk.matches.player_settings(call.user_id)
-        view = await call.desk.matches.view(match.id, user_id=call.user_id)
+        settings = await call.desk.matches.players.player_settings(call.user_id)
+        view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
         await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))
         await call.note_look(view.match)
     if len(waiting) > 1:
@@ -159,7 +159,7 @@ async def show_following(call: Call, action: Action) -> None:
 
 async def _show_asked(call: Call) -> None:
     """The first question that waits for the asker."""
-    for asked in await call.desk.matches.asked_of(call.user_id):
+    for asked in await call.desk.matches.inbox.asked_of(call.user_id):
         await errand_of("expired" if asked.late else "more").run(call, asked.match, "")
         return
     await call.tell(T("✅ Nothing waits for you: it is not your turn in any match. /play opens a new table."))

@@ -40,10 +40,10 @@ async def move(call: Call, match: Match, detail: str) -> None:
     where = f"<#{place.channel_id}>"
     title = match_title(match)
     if manages_server(call, match.place.guild_id):
-        await call.desk.matches.move_as_manager(match.id, call.user_id, place)
+        await call.desk.matches.servers.move_as_manager(match.id, call.user_id, place)
         await confirm(call, T("{match} goes on in another channel:", match=title), where)
         return
-    offer = await call.desk.matches.propose_move(match.id, call.user_id, place)
+    offer = await call.desk.matches.offers.propose_move(match.id, call.user_id, place)
     if offer is None:
         await confirm(call, T("{match} goes on in another channel:", match=title), where)
         return
@@ -77,7 +77,7 @@ async def type_move(call: Call, match_id: int | None, channel_id: int | None) ->
     if match_id is not None or channel_id is not None:
         await carry_out(call, move, match_id, here)
         return
-    mine = [match for match in await call.desk.matches.matches_of(call.user_id) if playing(match, call.user_id)]
+    mine = [match for match in await call.desk.matches.history.matches_of(call.user_id) if playing(match, call.user_id)]
     found = [match for match in mine if call.channel_id not in {match.place.channel_id, match.place.thread_id}]
     found = [match for match in found if match.lost_at is not None] or found
     if not found:
@@ -119,7 +119,7 @@ async def _place(call: Call, match: Match, channel_id: int) -> Place:
         names = ", ".join(call.write.plain(name) for name in lacks)
         raise RefusalError(T("I cannot post boards there: I lack {permissions}.", permissions=names))
     if not manages_server(call, guild.id):
-        check_channel(guild, channel, await call.desk.matches.server_settings(guild.id))
+        check_channel(guild, channel, await call.desk.matches.servers.server_settings(guild.id))
     await _check_people(call, match, guild, channel)
     return Place(guild.id, channel_id)
 

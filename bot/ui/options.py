@@ -34,7 +34,7 @@ async def show_options(call: Call, match: Match, _detail: str) -> None:
 async def choose_option(call: Call, action: Action) -> None:
     """Something was chosen from the menu of an option."""
     match = await visible_match(call, action.match_id)
-    changed = await call.desk.matches.choose(match.id, call.user_id, action.detail, call.choice)
+    changed = await call.desk.matches.tables.choose(match.id, call.user_id, action.detail, call.choice)
     await call.answer.update(_panel(changed, call.user_id, call.write.about(changed)))
 
 

@@ -60,7 +60,7 @@ async def sheet_message(
         message = await plan_message(desk, settings, draft, "", write, note)
         if message is not None:
             return message
-    view = await desk.matches.view(match_id, user_id=user_id)
+    view = await desk.matches.history.view(match_id, user_id=user_id)
     write = write.about(view.match)
     picture = None if settings.text_board else await desk.studio.draw(view, write, settings)
     return private_board(view, write, picture, opening="" if note is None else write(note))
@@ -69,7 +69,7 @@ async def sheet_message(
 async def _draft(desk: Desk, match_id: int, user_id: int) -> Draft | None:
     """What is planned by somebody who may decide now."""
     try:
-        draft = await desk.matches.draft(match_id, user_id)
+        draft = await desk.matches.drafts.draft(match_id, user_id)
     except (MatchOverError, NotSeatedError):
         return None
     return draft if draft.may_act else None

@@ -86,7 +86,7 @@ def _step(name: str) -> Callable[[Step], Step]:
                 if not in_window(call):
                     raise
                 # A mistake in what was typed is told where the plan is: messages of their own would pile up.
-                draft = await call.desk.matches.draft(action.match_id, call.user_id)
+                draft = await call.desk.matches.drafts.draft(action.match_id, call.user_id)
                 await show_plan(call, draft, note=T("⚠️ {reason}", reason=error.reason))
 
         return run
@@ -98,9 +98,9 @@ async def _draft_of(call: Call, action: Action, mark: str | None) -> tuple[Draft
     """The plan as it stands now, with a note when it is not the one that a control was made for."""
     matches = call.desk.matches
     try:
-        draft = await matches.draft(action.match_id, call.user_id, action.ply)
+        draft = await matches.drafts.draft(action.match_id, call.user_id, action.ply)
     except AlreadyPlayedError:
-        draft = await matches.draft(action.match_id, call.user_id)
+        draft = await matches.drafts.draft(action.match_id, call.user_id)
         if not draft.may_act:
             raise
         return draft, _decided(draft) or GONE_ON
@@ -114,7 +114,7 @@ async def _draft_of(call: Call, action: Action, mark: str | None) -> tuple[Draft
 async def _of_no_use(call: Call, action: Action, reason: Text) -> Outgoing:
     """What stands in a window that nothing can be planned in any more: its player's sheet, if it is one of those."""
     warning = T("⚠️ {reason}", reason=reason)
-    view = await call.desk.matches.view(action.match_id, user_id=call.user_id)
+    view = await call.desk.matches.history.view(action.match_id, user_id=call.user_id)
     if view.viewer is None or sheet_planner_of(view.match.game) is None:
         return refusal_about(view.match, reason, call.user_id, call.write)
     return await sheet_of(call, action.match_id, warning)
@@ -122,7 +122,7 @@ async def _of_no_use(call: Call, action: Action, reason: Text) -> Outgoing:
 
 async def sheet_of(call: Call, match_id: int, note: Text | None = None) -> Outgoing:
     """The asker's own sheet."""
-    settings = await call.desk.matches.player_settings(call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
     return await sheet_message(call.desk, match_id, call.user_id, call.write, settings, note)
 
 
@@ -141,7 +141,7 @@ async def in_turn(call: Call, match_id: int) -> AsyncIterator[None]:
     try:
         yield
     except (NotYourTurnError, AlreadyPlayedError):
-        view = await call.desk.matches.view(match_id, user_id=call.user_id)
+        view = await call.desk.matches.history.view(match_id, user_id=call.user_id)
         out = None if view.viewer is None else planner_of(view.match.game).out(view, view.viewer)
         if out is None:
             raise
@@ -180,7 +180,7 @@ async def _go_to(call: Call, draft: Draft, place: str) -> None:
 async def _put(call: Call, draft: Draft, moves: Sequence[str], place: str = "") -> None:
     """Plan these moves and show the plan at a place."""
     matches = call.desk.matches
-    change = matches.put_draft(draft.match_id, call.user_id, draft.ply, moves, after=draft.moves)
+    change = matches.drafts.put_draft(draft.match_id, call.user_id, draft.ply, moves, after=draft.moves)
     await _change(call, draft, change, place)
 
 
@@ -188,14 +188,14 @@ async def _put(call: Call, draft: Draft, moves: Sequence[str], place: str = "") 
 async def undo(call: Call, draft: Draft, detail: str) -> None:
     """Take the last planned moves back: one, or as many as were planned together."""
     number = int(detail) if detail.isdecimal() else 1
-    await _change(call, draft, call.desk.matches.undo_draft(draft.match_id, call.user_id, number))
+    await _change(call, draft, call.desk.matches.drafts.undo_draft(draft.match_id, call.user_id, number))
 
 
 @_step("anew")
 async def start_over(call: Call, draft: Draft, _detail: str) -> None:
     """Forget the whole plan."""
-    await call.desk.matches.clear_draft(draft.match_id, call.user_id)
-    await show_plan(call, await call.desk.matches.draft(draft.match_id, call.user_id, draft.ply))
+    await call.desk.matches.drafts.clear_draft(draft.match_id, call.user_id)
+    await show_plan(call, await call.desk.matches.drafts.draft(draft.match_id, call.user_id, draft.ply))
 
 
 @_step("confirm")
@@ -206,7 +206,7 @@ async def confirm_plan(call: Call, draft: Draft, detail: str) -> None:
         await show_plan(call, draft, note=UNFINISHED)
         return
     matches, letter = call.desk.matches, in_window(call) and not call.answer.on_private
-    played = await matches.play(draft.match_id, call.user_id, draft.ply, moves, in_letter=letter)
+    played = await matches.turns.play(draft.match_id, call.user_id, draft.ply, moves, in_letter=letter)
     await confirm(call, played)
 
 
@@ -258,7 +258,7 @@ def _hint(examples: Sequence[str], write: Writer) -> str:
 async def plan_text(call: Call, draft: Draft, detail: str) -> None:
     """Plan what was typed into the form."""
     matches, instead = call.desk.matches, detail == INSTEAD
-    type_ = partial(matches.type_on, instead=True) if instead else matches.type_further
+    type_ = partial(matches.typed_moves.type_on, instead=True) if instead else matches.typed_moves.type_further
     await _change(call, draft, type_(draft.match_id, call.user_id, draft, call.choice))
 
 
@@ -286,7 +286,7 @@ async def _change(call: Call, draft: Draft, change: Awaitable[Draft], place: str
     try:
         changed = await change
     except PlanChangedError as error:
-        await show_plan(call, await call.desk.matches.draft(draft.match_id, call.user_id), note=error.reason)
+        await show_plan(call, await call.desk.matches.drafts.draft(draft.match_id, call.user_id), note=error.reason)
     else:
         await show_plan(call, changed, place)
 
@@ -300,7 +300,7 @@ async def show_plan(call: Call, draft: Draft, place: str = "", note: Text | None
     Raises:
         RefusalError: there is no such place in the plan.
     """
-    settings = await call.desk.matches.player_settings(call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
     message = await plan_message(call.desk, settings, draft, place, call.write, note)
     if message is None:
         raise RefusalError(NO_CHOICE)
@@ -373,12 +373,12 @@ async def _what_follows(call: Call, played: Played) -> Outgoing | None:
     if played.player not in match.to_move:
         return None
     try:
-        draft = await call.desk.matches.draft(match.id, call.user_id)
+        draft = await call.desk.matches.drafts.draft(match.id, call.user_id)
     except (MatchError, StorageError):
         return None  # such as a match that has ended since
     if not draft.may_act:
         return None
-    settings = await call.desk.matches.player_settings(call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
     return await plan_message(call.desk, settings, draft, "", call.write, said(played))
 
 

@@ -61,13 +61,13 @@ async def pressed_setting(call: Call, action: Action) -> None:
 @handles("settingspage")
 async def turned_settings(call: Call, action: Action) -> None:
     """Turn to another page of the panel."""
-    settings = await call.desk.matches.player_settings(call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
     await _show(call, await settings_panel(call, settings, page=action.ply))
 
 
 async def change_settings(call: Call, chosen: Sequence[Chosen]) -> None:
     """Keep what was chosen and show how things stand. Where a time zone is not clear, ask."""
-    settings = await call.desk.matches.player_settings(call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
     if not chosen:
         await _show(call, await settings_panel(call, settings))
         return
@@ -81,7 +81,7 @@ async def change_settings(call: Call, chosen: Sequence[Chosen]) -> None:
             changes["zone"] = zones[0]
         else:
             changes |= changes_of(call, one)
-    settings = await call.desk.matches.change_player_settings(call.user_id, **changes)
+    settings = await call.desk.matches.players.change_player_settings(call.user_id, **changes)
     if "locale" in changes:
         call.write = call.desk.writer(settings.locale or str(call.interaction.locale))
     changed = [one.name for one in chosen]
@@ -205,7 +205,7 @@ async def ask_for_zone(call: Call, _action: Action) -> None:
 @handles("askquiet")
 async def ask_for_quiet(call: Call, _action: Action) -> None:
     """Open a form for quiet hours, to the minute."""
-    quiet = (await call.desk.matches.player_settings(call.user_id)).quiet
+    quiet = (await call.desk.matches.players.player_settings(call.user_id)).quiet
     await call.answer.ask(
         Form(
             Action("settings", detail="quiet").custom_id,
@@ -224,7 +224,7 @@ async def ask_for_quiet(call: Call, _action: Action) -> None:
 @handles("testtell")
 async def send_test(call: Call, _action: Action) -> None:
     """Tell the asker something in the way that is set, and what to do where that does not work."""
-    tell = (await call.desk.matches.player_settings(call.user_id)).tell
+    tell = (await call.desk.matches.players.player_settings(call.user_id)).tell
     said = []
     if tell in {"mention", "both"}:
         call.call_others()  # everybody in the channel reads it

@@ -21,7 +21,7 @@ async def pressed_privacy(call: Call, _action: Action) -> None:
 async def show_privacy(call: Call) -> None:
     """What is stored about the asker, in words."""
     write = call.write
-    standing = await call.desk.matches.standing_of(call.user_id)
+    standing = await call.desk.matches.personal_data.standing_of(call.user_id)
     counted = [write(line) for line in _counted(standing)] or [write(T("You take part in nothing at present."))]
     paragraphs = [
         "## " + write(T("What I store about you")),
@@ -87,7 +87,7 @@ def _counted(standing: Standing) -> list[Text]:
 @handles("exportme")
 async def export_me(call: Call, _action: Action) -> None:
     """Everything about the asker as one file."""
-    text = await call.desk.matches.export_person(call.user_id)
+    text = await call.desk.matches.personal_data.export_person(call.user_id)
     note = T("Everything that I store about you, as JSON. It holds your own moves only, and nobody else's name.")
     await call.answer.say(Outgoing(call.write(note), files=(Attachment("kurultai-me.json", text.encode()),)))
 
@@ -96,7 +96,7 @@ async def export_me(call: Call, _action: Action) -> None:
 async def ask_to_forget(call: Call, _action: Action) -> None:
     """Warn of what a deletion means."""
     write = call.write
-    standing = await call.desk.matches.standing_of(call.user_id)
+    standing = await call.desk.matches.personal_data.standing_of(call.user_id)
     lines = [write(T("Nobody can take this back:"))]
     if standing.running:
         lines.append(
@@ -136,7 +136,7 @@ async def ask_to_forget(call: Call, _action: Action) -> None:
 @handles("forgetmenow")
 async def forget_me(call: Call, _action: Action) -> None:
     """Delete everything about the asker."""
-    await call.desk.matches.forget(call.user_id)
+    await call.desk.matches.personal_data.forget(call.user_id)
     call.write = call.desk.writer(str(call.interaction.locale))
     done = TN(
         "Done: I no longer know anything about you. In one day my backups will not either. If you play again, you start"

@@ -150,8 +150,8 @@ async def _overview(call: Call) -> Outgoing:
 async def _read(call: Call, guild_id: int, kind: BoardKind, page: int, size: int) -> Board:
     matches = call.desk.matches
     if kind.variant is None:
-        return await matches.leaderboard(guild_id, kind.info.slug, page, size, call.user_id)
-    return await matches.best_scores(guild_id, kind.info.slug, kind.variant, page, size, call.user_id)
+        return await matches.leaderboards.leaderboard(guild_id, kind.info.slug, page, size, call.user_id)
+    return await matches.leaderboards.best_scores(guild_id, kind.info.slug, kind.variant, page, size, call.user_id)
 
 
 def _server(call: Call) -> int:
@@ -273,7 +273,7 @@ async def show_stats(call: Call, player: discord.User | discord.Member | None, g
     guild_id, person = _server(call), player or call.interaction.user
     if person.bot:
         raise RefusalError(T("Bots do not play, so there are no figures."))
-    figures = await call.desk.matches.figures(guild_id, person.id)
+    figures = await call.desk.matches.leaderboards.figures(guild_id, person.id)
     wanted = [one for one in figures if game in (None, one.game)]
     await _show(call, stats_panel(person.display_name, wanted, call.write))
 

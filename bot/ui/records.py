@@ -41,7 +41,7 @@ async def turn_history(call: Call, action: Action) -> None:
 
 
 async def _history(call: Call, match: Match, page: int | None) -> None:
-    lines = await call.desk.matches.history(match.id, call.user_id)
+    lines = await call.desk.matches.history.lines(match.id, call.user_id)
     write = call.write.about(match)
     written = await asyncio.to_thread(history_pages, lines, write)
     pages = len(written)
@@ -111,7 +111,7 @@ def _told(group: Sequence[HistoryLine]) -> Text:
 @errand("export", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
 async def export(call: Call, match: Match, _detail: str) -> None:
     """The whole match as one file."""
-    text = await call.desk.matches.export(match.id, call.user_id)
+    text = await call.desk.matches.history.export(match.id, call.user_id)
     file = Attachment(f"kurultai-{match.game}-{match.id}.json", text.encode())
     note = T(
         "{match} as a file: players, options, every move. “python -m bot verify FILE” checks its luck without Discord.",
@@ -138,7 +138,7 @@ async def verify(call: Call, match: Match, _detail: str) -> None:
         )
         await call.tell(text)
         return
-    proof = await call.desk.matches.verify(match.id)
+    proof = await call.desk.matches.history.verify(match.id)
     title = match_title(match)
     if not proof.holds:
         await call.answer.say(
@@ -213,19 +213,19 @@ async def show_matches(call: Call) -> None:
     """One's matches, urgent first."""
     notes = [
         T("I could not send you the boards of {match} any more, so you are not watching it.", match=match_title(match))
-        for match in await call.desk.matches.stopped_watching(call.user_id)
+        for match in await call.desk.matches.spectators.stopped_watching(call.user_id)
     ]
     await call.answer.say(await _matches(call, 0, notes))
 
 
 async def _matches(call: Call, page: int, told: Sequence[Text] = ()) -> Outgoing:
-    matches = await call.desk.matches.matches_of(call.user_id)
-    watched = await call.desk.matches.watched_by(call.user_id)
+    matches = await call.desk.matches.history.matches_of(call.user_id)
+    watched = await call.desk.matches.spectators.watched_by(call.user_id)
     notes = [f"⚠️ {call.write(text)}" for text in told]
     if watched:
         titles = ", ".join(match_title(match) for match in watched)
         notes.append("👁️ " + call.write(T("You are watching: {matches}", matches=titles)))
-    asked = {one.match.id: one for one in await call.desk.matches.asked_of(call.user_id)}
+    asked = {one.match.id: one for one in await call.desk.matches.inbox.asked_of(call.user_id)}
     for match_id in asked.keys() - {match.id for match in matches}:
         ended = asked[match_id]  # a rematch
         lines = " ".join(asked_lines(ended, call.write.about(ended.match)))
@@ -233,5 +233,5 @@ async def _matches(call: Call, page: int, told: Sequence[Text] = ()) -> Outgoing
     if not matches:
         return panel([call.write(T("You are in no match. /play opens a table.")), *notes])
     unposted = await call.desk.outbox.unposted([match.id for match in matches])
-    away = await call.desk.matches.away_now({seat.user_id for match in matches for seat in match.seats})
+    away = await call.desk.matches.holidays.away_now({seat.user_id for match in matches for seat in match.seats})
     return match_list(matches, page, call.user_id, unposted, call.write, away, notes, asked)

@@ -34,9 +34,11 @@ async def show_replay(call: Call, match: Match, detail: str) -> None:
     """An animation of the match, or of its last turns, as the asker may see it; for the asker alone."""
     wish = Wish.parse(detail)
     await call.answer.think()
-    settings = replace(await call.desk.matches.player_settings(call.user_id), size=wish.size)
+    settings = replace(await call.desk.matches.players.player_settings(call.user_id), size=wish.size)
     write = call.write.about(match)
-    shown = await make_film(call, lambda: call.desk.matches.replay(match.id, call.user_id, wish.last), settings, write)
+    shown = await make_film(
+        call, lambda: call.desk.matches.replays.replay(match.id, call.user_id, wish.last), settings, write
+    )
     slowly = step_button(match, shown.first, write)
     row = (*_share(call, shown.view, wish, write), slowly, *more_row(shown.view, write))
     await call.answer.say(_message(shown, row, write))
@@ -51,7 +53,7 @@ async def show_everybody(call: Call, action: Action) -> None:
     # The button goes first: a second press would show it twice.
     await call.answer.remove_controls()
     write, settings = call.desk.public_writer(match), replace(PUBLIC_SETTINGS, size=wish.size)
-    shown = await make_film(call, lambda: call.desk.matches.replay(match.id, None, wish.last), settings, write)
+    shown = await make_film(call, lambda: call.desk.matches.replays.replay(match.id, None, wish.last), settings, write)
     row = (step_button(match, shown.first, write), *more_row(shown.view, write))
     message = _message(shown, row, write)
     await call.answer.announce(message, late=message)
@@ -61,9 +63,9 @@ async def show_everybody(call: Call, action: Action) -> None:
 async def show_since(call: Call, match: Match, _detail: str) -> None:
     """What has happened since a player has last looked: told with the board, or as an animation where it is much."""
     matches = call.desk.matches
-    settings, write = await matches.player_settings(call.user_id), call.write.about(match)
-    replay = await matches.replay_since(match.id, call.user_id, UNSEEN)
-    view = await matches.view(match.id, user_id=call.user_id)
+    settings, write = await matches.players.player_settings(call.user_id), call.write.about(match)
+    replay = await matches.replays.replay_since(match.id, call.user_id, UNSEEN)
+    view = await matches.history.view(match.id, user_id=call.user_id)
     turns = replay.total - replay.first
     picture: Attachment | None = None
     warning: Text | None = None

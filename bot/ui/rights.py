@@ -46,7 +46,7 @@ async def check_opening(call: Call) -> None:
     Raises:
         NotAllowedError, ElsewhereError
     """
-    settings = await call.desk.matches.server_settings(call.interaction.guild_id)
+    settings = await call.desk.matches.servers.server_settings(call.interaction.guild_id)
     _check_opener(call, settings)
     check_channel(call.interaction.guild, call.interaction.channel, settings)
 
@@ -99,7 +99,7 @@ async def check_again(call: Call, match: Match) -> None:
     guild = None if match.place.guild_id is None else call.interaction.client.get_guild(match.place.guild_id)
     channel = None if guild is None else guild.get_channel_or_thread(match.place.channel_id)
     if channel is not None:
-        check_channel(guild, channel, await call.desk.matches.server_settings(match.place.guild_id))
+        check_channel(guild, channel, await call.desk.matches.servers.server_settings(match.place.guild_id))
 
 
 def within(channel: object) -> set[int]:

@@ -70,13 +70,13 @@ async def change_server_settings(call: Call, changes: Mapping[str, Any]) -> None
         NotAllowedError, RefusalError: the asker does not manage the server, or this is none; no such value.
     """
     guild_id = require_manager(call)
-    settings = await call.desk.matches.server_settings(guild_id)
+    settings = await call.desk.matches.servers.server_settings(guild_id)
     told: list[str] = []
     for name, value in changes.items():
         settings = _changed(call, settings, name, value)
         about = {"allow": "channels", "disallow": "channels", "role": "openers"}.get(name, name)
         act = T("set {setting}: {value}", setting=TITLES[about], value=_in_words(about, settings, call))
-        await call.desk.matches.save_server_settings(guild_id, call.user_id, settings, act)
+        await call.desk.matches.servers.save_server_settings(guild_id, call.user_id, settings, act)
         told.append("✅ " + call.write(T("Saved. {setting}: {value}", **dict(act.args))))
     await show(call, settings_panel(call, settings, told))
 

@@ -42,11 +42,11 @@ async def show_sheet(call: Call, match: Match, detail: str) -> None:
     """
     form, _, typed = detail.partition(":")
     planner = _planner_of(match)
-    view = await call.desk.matches.view(match.id, user_id=call.user_id)
+    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
     if not planner.shown(view):
         raise NotSeatedError(T("You have no sheet in this match, and those of others are private until it ends."))
     whose = whose_of(call.write.about(match), view, typed) if typed.strip() else view.viewer
-    settings = await call.desk.matches.player_settings(call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
     if form:
         settings = replace(settings, text_board=form == "text")
     if whose is not None and whose == view.viewer and match.status is MatchStatus.RUNNING:
@@ -100,8 +100,8 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
 async def turn_to(call: Call, action: Action) -> None:
     """Somebody's sheet was chosen from the menu under sheets."""
     match = await visible_match(call, action.match_id)
-    view = await call.desk.matches.view(match.id, user_id=call.user_id)
-    settings = await call.desk.matches.player_settings(call.user_id)
+    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
     whose = whose_of(call.write.about(match), view, call.choice)
     await _show(call, await _sheets_of(call, view, settings, whose))
 
@@ -145,7 +145,7 @@ async def sheet_choices(call: Call, match_id: int | None, typed: str) -> Sequenc
     if len(found) > 1:
         hint = call.write.plain(T("Choose the match first, with the option “match”."), OPTION_LIMIT)
         return [app_commands.Choice(name=hint, value=typed or "?")]
-    view = await call.desk.matches.view(found[0].id, user_id=call.user_id)
+    view = await call.desk.matches.history.view(found[0].id, user_id=call.user_id)
     needle = typed.strip().casefold()
     return [
         app_commands.Choice(name=label[:OPTION_LIMIT], value=value)

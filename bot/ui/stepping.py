@@ -30,7 +30,7 @@ def step_detail(turn: int | None) -> str:
 async def show_step(call: Call, match: Match, detail: str) -> None:
     """How the match stood after one turn and what that turn was, as the asker may see it, with the ways from there."""
     wanted, way, _ = detail.partition(":")
-    replay = await call.desk.matches.replay(match.id, call.user_id)
+    replay = await call.desk.matches.replays.replay(match.id, call.user_id)
     if not replay.total:
         raise RefusalError(NOTHING_PLAYED)
     turn = min(int(wanted), replay.total) if wanted.isascii() and wanted.isdigit() else replay.total
@@ -44,7 +44,7 @@ async def show_step(call: Call, match: Match, detail: str) -> None:
 
 
 async def _step(call: Call, replay: Replay, turn: int) -> Outgoing:
-    settings = await call.desk.matches.player_settings(call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
     write = call.write.about(replay.match)
     (view,), (told,) = await replay.views((turn,)), await replay.told((turn,))
     view = replace(view, sentences=told.sentences, breaks=told.breaks)

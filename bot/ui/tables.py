@@ -50,13 +50,13 @@ async def open_table(
     call.call_others()
     place = Place(call.interaction.guild_id, call.channel_id)
     invited = [person_of(user) for user in opponents]
-    match = await call.desk.matches.open_table(
+    match = await call.desk.matches.tables.open_table(
         info.slug, options, call.person, place, invited, alias, wish, rated=rated
     )
     late = Outgoing(call.write(T("That took a moment: here is your table.")))
     message_id = await call.answer.announce(table(match, call.desk.public_writer(match), fresh=True), late)
     if message_id is not None:
-        await call.desk.matches.set_table_message(match.id, message_id)
+        await call.desk.matches.tables.set_table_message(match.id, message_id)
 
 
 def _check_place(call: Call, info: GameInfo, opponents: Sequence[discord.User | discord.Member]) -> None:
@@ -98,7 +98,7 @@ def _own_table(match: Match, user_id: int) -> bool:
 async def join(call: Call, match: Match, _detail: str) -> None:
     """Take a seat. Who wants another name in the match has a button for it."""
     await _note_message(call, match)
-    joined = await call.desk.matches.join(match.id, call.person)
+    joined = await call.desk.matches.tables.join(match.id, call.person)
     await _show(call, joined, T("You have joined {match}.", match=match_title(joined)))
 
 
@@ -117,10 +117,10 @@ async def named(call: Call, action: Action) -> None:
     given = call.values[0] if call.values else ""
     alias = None if not is_visible(given) or given.strip() == call.person.name else given
     if match.seat_of(call.user_id) is None:
-        changed = await call.desk.matches.join(match.id, call.person, alias)
+        changed = await call.desk.matches.tables.join(match.id, call.person, alias)
         said = T("You have joined {match}.", match=match_title(match))
     else:
-        changed = await call.desk.matches.rename(match.id, call.user_id, alias)
+        changed = await call.desk.matches.tables.rename(match.id, call.user_id, alias)
         said = T("You are {player} now.", player=alias or call.person.name)
     await _show(call, changed, said)
 
@@ -146,7 +146,7 @@ def _name_form(call: Call, match: Match) -> Form:
 async def leave(call: Call, match: Match, _detail: str) -> None:
     """Give the seat back."""
     await _note_message(call, match)
-    left = await call.desk.matches.leave(match.id, call.user_id)
+    left = await call.desk.matches.tables.leave(match.id, call.user_id)
     await _show(call, left, T("You have left {match}.", match=match_title(left)))
 
 
@@ -154,7 +154,7 @@ async def leave(call: Call, match: Match, _detail: str) -> None:
 async def start(call: Call, match: Match, _detail: str) -> None:
     """Begin the match."""
     await _note_message(call, match)
-    started = await call.desk.matches.start(match.id, call.user_id)
+    started = await call.desk.matches.tables.start(match.id, call.user_id)
     await _show(call, started, T("{match} begins.", match=match_title(started)))
 
 
@@ -165,7 +165,7 @@ async def cancel(call: Call, match: Match, _detail: str) -> None:
     if call.user_id != match.opener_id and manages_server(call, match.place.guild_id):
         await errand_of("manage").run(call, match, "")
         return
-    closed = await call.desk.matches.cancel(match.id, call.user_id)
+    closed = await call.desk.matches.tables.cancel(match.id, call.user_id)
     await _show(call, closed, T("You have closed the table {match}.", match=match_title(closed)))
 
 
@@ -219,7 +219,7 @@ def terms_detail(pace: str, holidays: str, timeout: str) -> str:
 
 async def _agree(call: Call, match: Match, wish: Wish) -> None:
     await _note_message(call, match)
-    changed = await call.desk.matches.agree(match.id, call.user_id, wish)
+    changed = await call.desk.matches.tables.agree(match.id, call.user_id, wish)
     await _show(call, changed, agreed(changed))
 
 
@@ -227,7 +227,7 @@ async def _note_message(call: Call, match: Match) -> None:
     """Note the pressed message as the table's own, if the process that posted it ended before it could."""
     message = call.interaction.message
     if match.table_message_id is None and message is not None and not call.answer.on_private:
-        await call.desk.matches.set_table_message(match.id, message.id)
+        await call.desk.matches.tables.set_table_message(match.id, message.id)
 
 
 async def _show(call: Call, match: Match, said: Text) -> None:

@@ -32,7 +32,7 @@ async def pressed_move(call: Call, action: Action) -> None:
     """A button or select that carries out a move."""
     move = call.values[0] if call.values else action.detail
     async with in_turn(call, action.match_id):
-        played = await call.desk.matches.play(action.match_id, call.user_id, action.ply, [move])
+        played = await call.desk.matches.turns.play(action.match_id, call.user_id, action.ply, [move])
     await confirm(call, played)
 
 
@@ -40,7 +40,7 @@ async def pressed_move(call: Call, action: Action) -> None:
 async def type_move(call: Call, match: Match, detail: str) -> None:
     """Moves in the game's notation: a whole turn is played, the beginning of one is planned."""
     async with in_turn(call, match.id):
-        made = await call.desk.matches.play_text(match.id, call.user_id, detail)
+        made = await call.desk.matches.typed_moves.play_text(match.id, call.user_id, detail)
     if isinstance(made, Played):
         await confirm(call, made)
     else:
@@ -49,7 +49,7 @@ async def type_move(call: Call, match: Match, detail: str) -> None:
 
 async def fitting(call: Call, found: Sequence[Match], text: str) -> Sequence[Match]:
     """Those of several matches in which a typed text is a move: a legal one, else one in the game's notation."""
-    readings = [await call.desk.matches.reads(match.id, call.user_id, text) for match in found[:COMPARED]]
+    readings = [await call.desk.matches.typed_moves.reads(match.id, call.user_id, text) for match in found[:COMPARED]]
     best = max(readings)
     if best is Reading.NONE:
         return found
@@ -85,5 +85,5 @@ async def _choices_in(call: Call, match: Match, typed: str, title: str = "") -> 
             shown = T("{match} · {move}", match=title, move=shown)
         return write.plain(shown, OPTION_LIMIT)
 
-    offered = await call.desk.matches.complete(match.id, call.user_id, typed, label=label)
+    offered = await call.desk.matches.typed_moves.complete(match.id, call.user_id, typed, label=label)
     return [app_commands.Choice(name=label(completion), value=completion.text) for completion in offered]

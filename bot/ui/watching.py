@@ -43,7 +43,7 @@ async def watch(call: Call, match: Match, way: str) -> None:
     if way == THREAD:
         await _join_thread(call, match)
         return
-    await call.desk.matches.watch(match.id, call.user_id)
+    await call.desk.matches.spectators.watch(match.id, call.user_id)
     said = T(
         "You are watching {match}: after each turn I send you its board, in the place of the one before. If nothing"
         " comes, your direct messages are closed to me. /match unwatch, or the button under the board, ends it.",
@@ -73,7 +73,7 @@ async def _join_thread(call: Call, match: Match) -> None:
 @errand("unwatch", fits=_watchable, prefers=(), nothing=T("You are watching no match. /match watch begins it."))
 async def unwatch(call: Call, match: Match, _detail: str) -> None:
     """End it."""
-    stopped = await call.desk.matches.unwatch(match.id, call.user_id)
+    stopped = await call.desk.matches.spectators.unwatch(match.id, call.user_id)
     said = T("You are not watching {match} any more.", match=match_title(stopped))
     if call.answer.is_press and not call.answer.on_private:
         # The board in direct messages stays, as a picture of where the match stood.
@@ -88,7 +88,7 @@ async def type_unwatch(call: Call, match_id: int | None) -> None:
     if match_id is not None:
         await carry_out(call, unwatch, match_id)
         return
-    watched = await call.desk.matches.watched_by(call.user_id)
+    watched = await call.desk.matches.spectators.watched_by(call.user_id)
     here = [match for match in watched if call.channel_id in {match.place.channel_id, match.place.thread_id}]
     found = here or watched
     if not found:
@@ -107,7 +107,7 @@ def _title_alone(match: Match, _write: Writer) -> Choice:
 async def watched_choices(call: Call, typed: Any) -> Sequence[app_commands.Choice[int]]:
     """The matches that the asker watches, for the option ``match`` while it is being typed; their titles alone."""
     needle = str(typed).casefold().lstrip("#")
-    titles = [(match_title(match), match.id) for match in await call.desk.matches.watched_by(call.user_id)]
+    titles = [(match_title(match), match.id) for match in await call.desk.matches.spectators.watched_by(call.user_id)]
     return [app_commands.Choice(name=title, value=number) for title, number in titles if needle in title.casefold()]
 
 

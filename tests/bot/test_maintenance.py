@@ -14,7 +14,7 @@ import pytest
 from bot.__main__ import main
 from bot.matches.chance import shown_digits
 from bot.matches.models import Person, Place, Played
-from bot.matches.service import MatchService
+from bot.matches.service import build as build_matches
 from bot.storage.backup import copy_database
 from bot.storage.database import Database
 
@@ -27,17 +27,17 @@ async def database(tmp_path: Path) -> Path:
     path = tmp_path / "kurultai.sqlite3"
     ticks = itertools.count(1_700_000_000)
     async with await Database.open(path) as db:
-        service = MatchService(db, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=lambda n: b"k" * n)
-        match = await service.open_table("iye", {"wins": "1", "first": "1"}, ADA, Place(5, 6))
-        await service.join(match.id, BEN)
-        match = await service.start(match.id, ADA.user_id)
+        service = build_matches(db, clock=lambda: next(ticks), wake=lambda _lane: None, entropy=lambda n: b"k" * n)
+        match = await service.tables.open_table("iye", {"wins": "1", "first": "1"}, ADA, Place(5, 6))
+        await service.tables.join(match.id, BEN)
+        match = await service.tables.start(match.id, ADA.user_id)
         while match.ended_at is None:
             mover = ADA if match.to_move == (0,) else BEN
-            move = (await service.complete(match.id, mover.user_id, "", 1))[0].text
-            played = await service.play_text(match.id, mover.user_id, move)
+            move = (await service.typed_moves.complete(match.id, mover.user_id, "", 1))[0].text
+            played = await service.typed_moves.play_text(match.id, mover.user_id, move)
             assert isinstance(played, Played)
             match = played.match
-        (tmp_path / "match.json").write_text(await service.export(match.id, ADA.user_id), "utf-8")
+        (tmp_path / "match.json").write_text(await service.history.export(match.id, ADA.user_id), "utf-8")
     return path
 
 

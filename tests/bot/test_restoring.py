@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import sqlite3
 import stat
@@ -11,21 +10,23 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import closing
-from hashlib import sha256
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
+from bot import restoring
 from bot.__main__ import main
-from bot.matches.core import MatchCore
 from bot.matches.doctor import examine
 from bot.matches.models import Match
+from bot.matches.service import build
 from bot.matches.verify import verify_export
 from bot.storage.backup import copy_database
 from bot.storage.exchange import nobody_else, prune_replaced
 from bot.storage.notes import read_epoch
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, House
+from tests.entropy import steady_entropy
 
 ResultT = TypeVar("ResultT")
 
@@ -33,10 +34,7 @@ ResultT = TypeVar("ResultT")
 @pytest.fixture(autouse=True)
 def keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command draws the same keys in every run."""
-    numbers = itertools.count(4)
-    monkeypatch.setitem(
-        MatchCore.__init__.__kwdefaults__ or {}, "entropy", lambda size: sha256(b"%d" % next(numbers)).digest()[:size]
-    )
+    monkeypatch.setattr(restoring, "build_matches", partial(build, entropy=steady_entropy(first=4)))
 
 
 @pytest.fixture
@@ -68,9 +66,9 @@ def restore(path: Path, backup: Path, capsys: pytest.CaptureFixture[str]) -> tup
 
 async def two_matches(house: House) -> tuple[Match, Match]:
     """A match with luck that runs, and an open table."""
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     match = await house.start(ANN, BOB, CEM, game="trek")
-    table = await house.service.open_table("iye", {}, ANN, PLACE, (BOB,))
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE, (BOB,))
     return match, table
 
 
@@ -84,7 +82,7 @@ def prepared(path: Path, backup: Path) -> tuple[Match, Match]:
         await asyncio.to_thread(copy_database, path, backup)
         for _ in range(6):
             match = (await house.play(match, (await house.legal(match))[0])).match
-        await house.service.open_table("iye", {}, CEM, PLACE)
+        await house.service.tables.open_table("iye", {}, CEM, PLACE)
         return match, table
 
     return in_house(path, play)
@@ -132,14 +130,14 @@ def test_luck_is_another_from_then_on_and_all_keys_are_known(
     assert restore(path, again, capsys)[0] == 0, "then there is a key that nothing was rolled with"
 
     async def play_on(house: House) -> tuple[str, str | None]:
-        running = await house.service.get(match.id)
+        running = await house.service.history.get(match.id)
         assert [one.key for one in running.earlier] == [None] * 2, "no key is known while the match runs"
-        document = json.loads(await house.service.export(match.id, ANN.user_id))
+        document = json.loads(await house.service.history.export(match.id, ANN.user_id))
         assert [one["key"] for one in document["earlier_keys"]] == [None] * 2
         await house.play_out(running, 3)
-        assert (await house.service.verify(match.id)).holds
+        assert (await house.service.history.verify(match.id)).holds
         assert await examine(house.database, games=house.games) == []
-        return await house.service.export(match.id, None), await house.service.digest(match.id)
+        return await house.service.history.export(match.id, None), await house.service.history.digest(match.id)
 
     exported, digest = in_house(path, play_on)
     after = rolls(path, match.id)
@@ -165,7 +163,7 @@ def test_numbers_are_not_given_again(path: Path, backup: Path, capsys: pytest.Ca
     assert int(str(column(path, "SELECT max(id) FROM outbox")[0])) > int(str(posted))
     path.unlink()
     assert restore(path, backup, capsys)[0] == 0
-    table = in_house(path, lambda house: house.service.open_table("iye", {}, CEM, PLACE))
+    table = in_house(path, lambda house: house.service.tables.open_table("iye", {}, CEM, PLACE))
     assert table.id > int(str(column(backup, sql)[0])) + 100, "how many there were since is not known"
 
 

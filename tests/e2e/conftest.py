@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,7 +15,6 @@ from PIL import Image
 
 from bot.client import create_client
 from bot.delivery import worker
-from bot.matches.core import MatchCore
 from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
 from bot.ui import call, unread
 from bot.ui.planners import PLANNERS
@@ -25,6 +22,7 @@ from render import PAINTERS, Picture
 from render.picture import Painter
 from tests.e2e.patient import PatientEnv
 from tests.e2e.world import Clock, World
+from tests.entropy import steady_entropy
 
 DEFER_AFTER = call.DEFER_AFTER
 LATE = 60.0
@@ -41,9 +39,10 @@ async def running(tmp_path: Path, **settings: Any) -> AsyncIterator[World]:
         **settings,
     )
     clock = Clock()
-    client = create_client(wanted, clock=clock)
+    entropy = steady_entropy()
+    client = create_client(wanted, clock=clock, entropy=entropy)
     env = PatientEnv(client, approved_intents=discord.Intents.default())
-    world = World(env, wanted, clock, [client])
+    world = World(env, wanted, clock, entropy, [client])
     try:
         await env.start()
         yield world
@@ -59,15 +58,11 @@ async def running(tmp_path: Path, **settings: Any) -> AsyncIterator[World]:
 
 @pytest.fixture(autouse=True)
 def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same luck in every run, and the same requests however busy the machine is.
+    """The same requests in every run, however busy the machine is.
 
     Retries, and the acknowledgements of answers that take long, come so late that SimCord leaves them alone. It lets
     short timers run off, and moves its clock with them, on which the ids depend that it gives.
     """
-    keys = itertools.count()
-    monkeypatch.setitem(
-        MatchCore.__init__.__kwdefaults__ or {}, "entropy", lambda size: sha256(b"%d" % next(keys)).digest()[:size]
-    )
     monkeypatch.setattr(worker, "FIRST_DELAY", LATE)
     for patience in ("DEFER_AFTER", "LOOK_AFTER"):
         monkeypatch.setattr(call, patience, LATE)

@@ -104,12 +104,12 @@ def delay(world: World, *channels: Any) -> None:
 
 
 async def stands(world: World, match_id: int = 1) -> MatchStatus:
-    return (await world.bot.desk.matches.get(match_id)).status
+    return (await world.bot.desk.matches.history.get(match_id)).status
 
 
 async def boards_wait(world: World) -> list[str]:
     """The kinds of what waits to be posted."""
-    rows = await world.bot.desk.matches._db.rows("SELECT kind FROM outbox WHERE failed IS NULL ORDER BY id")
+    rows = await world.bot.desk.matches.context.database.rows("SELECT kind FROM outbox WHERE failed IS NULL ORDER BY id")
     return [row["kind"] for row in rows]
 
 
@@ -238,7 +238,7 @@ async def test_private_sheets_and_what_others_decide_afterwards(world: World, wi
     for _ in range(2):
         for member in await game.awaited():
             await game.decide(member)
-    assert (await world.bot.desk.matches.get(game.id)).to_move == (0, 2)
+    assert (await world.bot.desk.matches.history.get(game.id)).to_move == (0, 2)
     await game.resign(world.carol)
     await game.decide(world.ann)
     await game.resign(world.ann)

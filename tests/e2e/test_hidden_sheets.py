@@ -8,7 +8,6 @@ of these stands for them, in the alt text, and for animations in the file.
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -20,7 +19,6 @@ import pytest
 import simcord
 
 from bot.delivery import worker
-from bot.matches.core import MatchCore
 from bot.matches.models import MatchView, PlayerSettings
 from bot.painting.films import InsideProjector
 from bot.ui.messages import Attachment, Outgoing
@@ -160,11 +158,7 @@ def twice(
     monkeypatch.setattr(worker, "LANES_AT_ONCE", 1)
 
     async def run(secret: str, turns: int = 3) -> tuple[Any, Any, Any]:
-        keys = itertools.count()
         load_dice(monkeypatch, [ROLL])
-        monkeypatch.setitem(
-            MatchCore.__init__.__kwdefaults__ or {}, "entropy", lambda size: sha256(b"%d" % next(keys)).digest()[:size]
-        )
         folder = tmp_path / f"{secret}-{turns}"
         folder.mkdir()
         caplog.clear()

@@ -183,7 +183,7 @@ async def test_few_turns_are_told_with_the_board_and_can_be_answered_there(world
     assert text.startswith("One turn since you last looked:\n")
     assert text.splitlines()[1].startswith("**Ann** moves the drum to ")
     (attachment,) = shown(answer).attachments
-    assert attachment.filename == f"iye-1-{(await world.bot.desk.matches.get(1)).ply}.png"
+    assert attachment.filename == f"iye-1-{(await world.bot.desk.matches.history.get(1)).ply}.png"
     assert any(":move:" in button["custom_id"] for button in buttons(answer))
 
 

@@ -70,7 +70,7 @@ async def test_what_was_posted_and_not_noted_is_not_posted_again(world: World, m
     world.clock.seconds += 600
     await world.start_anew()
     assert len(game.boards) == 2
-    assert (await world.bot.desk.matches.get(1)).board_message_id == game.board.id
+    assert (await world.bot.desk.matches.history.get(1)).board_message_id == game.board.id
     await game.play_on(turns=1)
     assert len(game.boards) == 3
     assert buttons(game.boards[1]) == []

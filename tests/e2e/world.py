@@ -55,6 +55,7 @@ class World:
     env: simcord.Env
     settings: Settings
     clock: Clock
+    entropy: Callable[[int], bytes]
     bots: list[KurultaiClient]
     """Every client there was; the last one is running."""
     guild: simcord.GuildHandle = field(init=False)
@@ -92,7 +93,7 @@ class World:
 
     async def start_anew(self) -> None:
         """Start a new client without having ended the one before: a crash."""
-        self.bots.append(create_client(self.settings, clock=self.clock))
+        self.bots.append(create_client(self.settings, clock=self.clock, entropy=self.entropy))
         await self.env.restart_bot(self.bot)
 
     async def pass_time(self, seconds: int) -> None:

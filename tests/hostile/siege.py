@@ -12,14 +12,12 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self, cast
 
 from PIL import Image
 
 from bot.client import KurultaiClient, create_client
-from bot.matches.core import MatchCore
 from bot.matches.doctor import examine
 from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
 from bot.storage.database import Database
@@ -28,6 +26,7 @@ from render import PAINTERS, Picture
 from render.picture import Painter
 from tests.discord_limits import walk
 from tests.discord_schema import DiscordJudge
+from tests.entropy import steady_entropy
 from tests.hostile.crowd import SECRET, Crowd
 from tests.hostile.inputs import Input, Inputs
 from tests.hostile.inside import InsideDiscord
@@ -160,13 +159,13 @@ async def besieged(
     )
     discord = InsideDiscord(judge)
     crowd = Crowd.gather(discord, luck)
-    client = create_client(settings, clock=lambda: now[0])
+    client = create_client(settings, clock=lambda: now[0], entropy=steady_entropy(f"{seed} "))
     asyncio.get_running_loop().set_exception_handler(lambda _loop, context: alarm.records.append(str(context)))
     root, library = logging.getLogger(), logging.getLogger("discord")
     level = library.level
     library.setLevel(logging.WARNING)
     root.addHandler(alarm)
-    with steady(seed), seldom_painted(), ungated(), contextlib.nullcontext() if threads else unthreaded():
+    with seldom_painted(), ungated(), contextlib.nullcontext() if threads else unthreaded():
         try:
             await discord.start(client)
             books = Books(settings.database)
@@ -181,18 +180,6 @@ async def besieged(
             root.removeHandler(alarm)
             library.setLevel(level)
             asyncio.get_running_loop().set_task_factory(None)
-
-
-@contextlib.contextmanager
-def steady(seed: int) -> Iterator[None]:
-    """The same luck for the same seed."""
-    defaults: dict[str, Any] = MatchCore.__init__.__kwdefaults__ or {}
-    numbers, before = itertools.count(), defaults["entropy"]
-    defaults["entropy"] = lambda size: sha256(b"%d %d" % (seed, next(numbers))).digest()[:size]
-    try:
-        yield
-    finally:
-        defaults["entropy"] = before
 
 
 @contextlib.contextmanager

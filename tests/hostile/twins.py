@@ -44,17 +44,17 @@ class Twin:
         guild = self.siege.crowd.guilds[0]
         place = Place(guild.id, next(iter(guild.channels)))
         persons = [Person(account.id, f"Player {number}") for number, account in enumerate(people)]
-        table = await matches.open_table("chiefdom", {}, persons[0], place)
+        table = await matches.tables.open_table("chiefdom", {}, persons[0], place)
         for person in persons[1:]:
-            await matches.join(table.id, person)
-        await matches.start(table.id, persons[0].user_id)
+            await matches.tables.join(table.id, person)
+        await matches.tables.start(table.id, persons[0].user_id)
         await self.siege.discord.settle()
         self.siege.books.look()
         state = CHIEFDOM.load_state(self.siege.books.matches[1].state or "")
         moves = CHIEFDOM.legal_moves(state, 1)
         text = CHIEFDOM.encode_move(moves[decision % len(moves)])
-        match = await matches.get(1)
-        await matches.play(1, self.holder.id, match.ply, [text])
+        match = await matches.history.get(1)
+        await matches.turns.play(1, self.holder.id, match.ply, [text])
         await self.siege.discord.settle()
         self.siege.discord.requests.clear()
         return text

@@ -39,13 +39,13 @@ async def leave(house: House, match: Match, person: Person) -> Match:
     seat = match.seat_of(person.user_id)
     assert seat is not None
     await house.database.write(lambda tx: mark_left(tx, match.id, seat.player))
-    return await house.service.resign(match.id, person.user_id)
+    return await house.service.turns.resign(match.id, person.user_id)
 
 
 async def alone(house: House, person: Person, seed: int, **options: str) -> tuple[Match, int]:
     """A match of Chiefdom alone, played out anyhow, and its score."""
-    table = await house.service.open_table("chiefdom", options, person, PLACE)
-    match = await house.play_out(await house.service.start(table.id, person.user_id), seed)
+    table = await house.service.tables.open_table("chiefdom", options, person, PLACE)
+    match = await house.play_out(await house.service.tables.start(table.id, person.user_id), seed)
     outcome = house.games["chiefdom"].outcome(await house.state(match.id))
     assert outcome is not None
     assert outcome.scores is not None

@@ -12,10 +12,13 @@ from typing import Any, Self
 
 import pytest
 
+from bot.matches.calendar import Rhythm
 from bot.matches.models import Match, OutboxRow, Person, Place, Played
 from bot.matches.outbox import Outbox, match_lane
-from bot.matches.service import MatchService
-from bot.storage.database import Database
+from bot.matches.rhythms import rhythm_of
+from bot.matches.service import build as build_matches
+from bot.matches.timekeeping import RhythmOf
+from bot.storage.database import Database, Reader
 from engines.registry import GAMES, AnyGame
 from tests.bot.matches.lap import LAP
 from tests.engines.toys.bids import BIDS
@@ -66,10 +69,20 @@ class House:
         self.clock = Clock()
         self.entropy = Entropy()
         self.woken: list[str] = []
-        self.service = MatchService(
-            database, games=games, clock=self.clock, wake=self.woken.append, entropy=self.entropy
+        self.rhythms: RhythmOf = rhythm_of
+        """When somebody has time to play; a test changes it."""
+        self.service = build_matches(
+            database,
+            games=games,
+            clock=self.clock,
+            wake=self.woken.append,
+            entropy=self.entropy,
+            availability=self._availability,
         )
         self.outbox = Outbox(database, clock=self.clock, wake=self.woken.append)
+
+    def _availability(self, db: Reader, user_id: int) -> Rhythm:
+        return self.rhythms(db, user_id)
 
     @classmethod
     async def open(cls, path: Path, games: Mapping[str, AnyGame] = ALL_GAMES, *, patience: float = 0.05) -> Self:
@@ -94,10 +107,10 @@ class House:
     async def start(self, *people: Person, game: str = "iye", place: Place = PLACE, **options: str) -> Match:
         """A running match; without people, of Ann and Bob."""
         first, *others = people or (ANN, BOB)
-        table = await self.service.open_table(game, options, first, place)
+        table = await self.service.tables.open_table(game, options, first, place)
         for person in others:
-            await self.service.join(table.id, person)
-        return await self.service.start(table.id, first.user_id)
+            await self.service.tables.join(table.id, person)
+        return await self.service.tables.start(table.id, first.user_id)
 
     async def state(self, match_id: int) -> Any:
         """The position, as stored."""
@@ -113,7 +126,7 @@ class House:
     async def play(self, match: Match, *moves: str) -> Played:
         """A turn of the first who is awaited; without moves, the first legal one."""
         chosen = moves or (await self.legal(match))[:1]
-        return await self.service.play(match.id, user_of(match, match.to_move[0]), match.ply, chosen)
+        return await self.service.turns.play(match.id, user_of(match, match.to_move[0]), match.ply, chosen)
 
     async def play_out(self, match: Match, seed: int = 0) -> Match:
         """The match at its end, after random moves."""

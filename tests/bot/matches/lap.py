@@ -89,6 +89,9 @@ class LapGame:
     def observe(self, state: Lap, _viewer: object, _trail: object = ()) -> Lap:
         return state
 
+    def stopped(self, state: Lap, _viewer: object, _trail: object, _outcome: object) -> Lap:
+        return state
+
     def planned(self, state: Lap, _viewer: Player, _trail: object) -> Lap:
         return state
 

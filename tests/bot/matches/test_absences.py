@@ -33,7 +33,7 @@ async def late(weeks: Weeks, *people: Person, game: str = "lap", **options: Any)
     match = await weeks.start(*(people or (ANN, BOB, CEM)), game=game, **options)
     await weeks.pass_time(FULL - 1)
     said = await weeks.pass_time(1)
-    return await weeks.house.service.get(match.id), said
+    return await weeks.house.service.history.get(match.id), said
 
 
 def asked(said: list[Said]) -> list[Said]:
@@ -57,7 +57,7 @@ async def test_the_others_are_asked_once(weeks: Weeks) -> None:
     match, said = await late(weeks)
     (question,) = asked(said)
     assert question.at == FULL
-    found = await weeks.house.service.absence(match.id)
+    found = await weeks.house.service.votes.absence(match.id)
     assert found is not None
     expiry, voters = found
     assert (expiry.seats, voters) == ((0,), (1, 2))
@@ -68,19 +68,19 @@ async def test_the_others_are_asked_once(weeks: Weeks) -> None:
 async def test_one_other_alone_decides_at_once(weeks: Weeks) -> None:
     match, _ = await late(weeks, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
-    assert await weeks.house.service.vote(match.id, other, WAIT) is None
+    assert await weeks.house.service.timeouts.vote(match.id, other, WAIT) is None
     assert await stage(weeks.house, match) is Stage.WAITING
 
 
 async def test_of_two_others_both_have_to_agree_and_a_vote_can_be_changed(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks)
-    standing = await house.service.vote(match.id, BOB.user_id, END)
+    standing = await house.service.timeouts.vote(match.id, BOB.user_id, END)
     assert standing is not None
     assert standing.votes == {1: Vote(END)}
-    assert await house.service.vote(match.id, CEM.user_id, WAIT) is not None
-    assert await house.service.vote(match.id, CEM.user_id, END) is None
-    assert (await house.service.get(match.id)).status is MatchStatus.FINISHED
+    assert await house.service.timeouts.vote(match.id, CEM.user_id, WAIT) is not None
+    assert await house.service.timeouts.vote(match.id, CEM.user_id, END) is None
+    assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
 
 
 async def test_who_may_not_decide_is_refused(weeks: Weeks) -> None:
@@ -88,7 +88,7 @@ async def test_who_may_not_decide_is_refused(weeks: Weeks) -> None:
     match, _ = await late(weeks)
 
     def vote(user_id: int, choice: OnExpiry = WAIT, to: Person | None = None) -> Any:
-        return lambda: house.service.vote(match.id, user_id, choice, to)
+        return lambda: house.service.timeouts.vote(match.id, user_id, choice, to)
 
     said = await refused(house, ExpiryError, vote(ANN.user_id))
     assert said == "That is decided by the others. You can still move, and then it is settled."
@@ -97,7 +97,7 @@ async def test_who_may_not_decide_is_refused(weeks: Weeks) -> None:
     await refused(house, SeatError, vote(BOB.user_id, OFFER, CEM))
     fresh = await weeks.start(ANN, BOB, CEM)
     with pytest.raises(ExpiryError, match="Nobody’s time has run out"):
-        await house.service.vote(fresh.id, BOB.user_id, WAIT)
+        await house.service.timeouts.vote(fresh.id, BOB.user_id, WAIT)
 
 
 async def test_of_many_votes_at_once_one_decides(weeks: Weeks) -> None:
@@ -105,7 +105,7 @@ async def test_of_many_votes_at_once_one_decides(weeks: Weeks) -> None:
     match, _ = await late(weeks, ANN, BOB, game="trek")
     other = user_of(match, 1 - match.to_move[0])
     made = await asyncio.gather(
-        *(house.service.vote(match.id, other, CONDUCT) for _ in range(20)), return_exceptions=True
+        *(house.service.timeouts.vote(match.id, other, CONDUCT) for _ in range(20)), return_exceptions=True
     )
     assert sum(one is None for one in made) == 1
     assert all(one is None or isinstance(one, MatchError) for one in made)
@@ -150,8 +150,8 @@ async def test_more_time(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, EXTEND)
-    match = await house.service.get(match.id)
+        await house.service.timeouts.vote(match.id, person.user_id, EXTEND)
+    match = await house.service.history.get(match.id)
     assert match.deadline_of(0) == house.clock.now + DAY
     await weeks.deliver()
     (notice,) = [one for one in weeks.posted if one.kind == "notice"]
@@ -166,7 +166,7 @@ async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: Weeks) -
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, WAIT)
+        await house.service.timeouts.vote(match.id, person.user_id, WAIT)
     said = [one.kind for one in await weeks.pass_time(ASKED_AGAIN)]
     assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
 
@@ -176,11 +176,11 @@ async def test_wanting_to_wait_again_reminds_nobody_more_often(weeks: Weeks) -> 
     match, _ = await late(weeks, ANN, BOB, CEM)
     for _ in range(2):
         for person in (BOB, CEM):
-            await house.service.vote(match.id, person.user_id, WAIT)
+            await house.service.timeouts.vote(match.id, person.user_id, WAIT)
     said = [one.kind for one in await weeks.pass_time(2 * DAY)]
     assert said == ["notice", "reminder", "reminder"]
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, WAIT)
+        await house.service.timeouts.vote(match.id, person.user_id, WAIT)
     said = [one.kind for one in await weeks.pass_time(ASKED_AGAIN - 2 * DAY)]
     assert said == ["reminder", "notice", "question"], (
         "three reminders in all, and asked again on the day that was said"
@@ -191,9 +191,9 @@ async def test_an_offered_seat_is_taken_over_and_the_former_player_has_abandoned
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, OFFER)
-    assert await house.service.free_seats(match.id) == (0,)
-    taken = await house.service.take_over(match.id, DANA)
+        await house.service.timeouts.vote(match.id, person.user_id, OFFER)
+    assert await house.service.seats.free_seats(match.id) == (0,)
+    taken = await house.service.seats.take_over(match.id, DANA)
     assert [seat.name for seat in taken.seats] == ["Dana", "Bob", "Cem"]
     assert taken.to_move == (0,)
     assert taken.deadline_of(0) == house.clock.now + FULL, "whoever comes begins with all the time"
@@ -209,39 +209,41 @@ async def test_a_seat_is_offered_to_a_certain_person_who_may_decline(weeks: Week
     house, eve = weeks.house, Person(1005, "Eve")
     match, _ = await late(weeks)
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, OFFER, DANA)
-    assert await house.service.free_seats(match.id) == ()
-    assert await house.service.free_seats(match.id, DANA.user_id) == (0,)
+        await house.service.timeouts.vote(match.id, person.user_id, OFFER, DANA)
+    assert await house.service.seats.free_seats(match.id) == ()
+    assert await house.service.seats.free_seats(match.id, DANA.user_id) == (0,)
     with pytest.raises(SeatError):
-        await house.service.take_over(match.id, eve)
-    await house.service.decline_seat(match.id, DANA.user_id)
+        await house.service.seats.take_over(match.id, eve)
+    await house.service.seats.decline_seat(match.id, DANA.user_id)
     assert await stage(house, match) is Stage.ASKED, "the others are asked again"
-    assert await house.service.free_seats(match.id, DANA.user_id) == ()
+    assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
 
 
 async def test_an_absent_player_who_moves_keeps_the_offered_seat(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, OFFER)
+        await house.service.timeouts.vote(match.id, person.user_id, OFFER)
     await house.play(match)
-    assert await house.service.free_seats(match.id) == ()
+    assert await house.service.seats.free_seats(match.id) == ()
     with pytest.raises(SeatError):
-        await house.service.take_over(match.id, DANA)
+        await house.service.seats.take_over(match.id, DANA)
 
 
 async def test_going_on_by_the_rules_of_a_game_without_a_rule_for_it_is_leaving(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, CONDUCT)
-    match = await house.service.get(match.id)
+        await house.service.timeouts.vote(match.id, person.user_id, CONDUCT)
+    match = await house.service.history.get(match.id)
     assert match.seats[0].withdrawn
     assert match.to_move == (1,)
     assert await gone(house, match) == (ANN.user_id,)
-    notes = [str(line.note) for line in await house.service.history(match.id, None)]
+    notes = [str(line.note) for line in await house.service.history.lines(match.id, None)]
     assert notes == ["Player 1 has let the time run out and is out of the match."]
-    assert await house.service.free_seats(match.id) == (0,), "where the game knows of that, somebody may take over"
+    assert await house.service.seats.free_seats(match.id) == (0,), (
+        "where the game knows of that, somebody may take over"
+    )
     assert await examine(house.database, games=ALL_GAMES) == []
 
 
@@ -251,13 +253,13 @@ async def test_ending_ranks_those_who_stayed(weeks: Weeks) -> None:
     (mover,) = match.to_move
     staying = tuple(seat.player for seat in match.seats if seat.player != mover)
     for player in staying:
-        await house.service.vote(match.id, user_of(match, player), END)
-    match = await house.service.get(match.id)
+        await house.service.timeouts.vote(match.id, user_of(match, player), END)
+    match = await house.service.history.get(match.id)
     assert match.status is MatchStatus.FINISHED
     first, second = (f"Player {player + 1}" for player in staying)
     why = f"the match ends, because the time of Player {mover + 1} has run out."
     assert str(match.result) == f"{first} and {second} win: {why}"
-    outcome = (await house.service.view(match.id)).outcome
+    outcome = (await house.service.history.view(match.id)).outcome
     assert outcome is not None
     assert outcome.ranking == (staying,)
     assert await gone(house, match) == (user_of(match, mover),)
@@ -275,7 +277,7 @@ async def test_if_nobody_decides_it_is_as_agreed_at_the_table(weeks: Weeks) -> N
         told = [one.text for one in said if one.kind == "notice"]
         assert told, agreed
         assert told[0].startswith("Nothing has been decided, so it is as agreed at the table: ")
-        after = await weeks.house.service.get(match.id)
+        after = await weeks.house.service.history.get(match.id)
         assert (after.status is MatchStatus.FINISHED) == (agreed is END)
         assert (await stage(weeks.house, match)) == {
             WAIT: Stage.WAITING,
@@ -292,7 +294,7 @@ async def _late_with(weeks: Weeks, agreed: OnExpiry) -> tuple[Match, list[Said]]
 async def test_what_most_want_comes_before_what_was_agreed(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await _late_with(weeks, END)
-    await house.service.vote(match.id, BOB.user_id, WAIT)
+    await house.service.timeouts.vote(match.id, BOB.user_id, WAIT)
     await weeks.pass_time(DAY)
     assert await stage(house, match) is Stage.WAITING
 
@@ -304,7 +306,7 @@ async def test_a_table_at_which_nobody_ever_decides_comes_to_an_end(weeks: Weeks
     agreed_told = [one for one in said if one.text.startswith("Nothing has been decided")]
     first = [one for one in agreed_told if "Player 1" in one.text]
     assert len(first) == PATIENCE + 1
-    assert (await weeks.house.service.get(match.id)).seats[0].withdrawn
+    assert (await weeks.house.service.history.get(match.id)).seats[0].withdrawn
 
 
 async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks: Weeks) -> None:
@@ -314,7 +316,7 @@ async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks
     assert len(asked(said)) == 1, "both deadlines pass at the same moment, and nobody is called twice for it"
     assert await stage(house, match) is Stage.DESERTED
     await weeks.pass_time(ASKED_AGAIN)
-    match = await house.service.get(match.id)
+    match = await house.service.history.get(match.id)
     assert match.status is MatchStatus.ABORTED
     assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
 
@@ -322,10 +324,10 @@ async def test_a_match_that_everybody_has_left_alone_ends_without_a_result(weeks
 async def test_several_whose_time_runs_out_at_the_same_moment_are_told_in_one_message(weeks: Weeks) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
-    await house.service.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
+    await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
     said = await weeks.pass_time(FULL)
     assert len(asked(said)) == 1
-    found = await house.service.absence(match.id)
+    found = await house.service.votes.absence(match.id)
     assert found is not None
     assert found[0].seats == (0, 1)
 
@@ -333,9 +335,9 @@ async def test_several_whose_time_runs_out_at_the_same_moment_are_told_in_one_me
 async def test_nobody_is_asked_any_more_when_the_last_one_who_was_there_leaves(weeks: Weeks) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
-    await house.service.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
+    await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
     await weeks.pass_time(FULL)
-    await house.service.resign(match.id, CEM.user_id)
+    await house.service.turns.resign(match.id, CEM.user_id)
     await weeks.deliver()
     assert await stage(house, match) is Stage.DESERTED
 
@@ -344,10 +346,10 @@ async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks
     house = weeks.house
     match = await weeks.start(ANN, BOB, game="bids")
     await weeks.pass_time(FULL)
-    await house.service.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
+    await house.service.turns.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
     await weeks.deliver()
     assert await stage(house, match) is Stage.ASKED
-    found = await house.service.absence(match.id)
+    found = await house.service.votes.absence(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0,), (1,))
 
@@ -355,19 +357,19 @@ async def test_who_comes_back_to_a_deserted_match_decides_about_the_others(weeks
 async def test_several_are_absent_at_once_and_one_of_them_comes_back(weeks: Weeks) -> None:
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM, game="bids")
-    await house.service.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
+    await house.service.turns.play(match.id, CEM.user_id, match.ply, (await house.legal(match, 2))[:1])
     await weeks.pass_time(FULL)
-    found = await house.service.absence(match.id)
+    found = await house.service.votes.absence(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0, 1), (2,))
-    match = await house.service.get(match.id)
-    await house.service.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
-    found = await house.service.absence(match.id)
+    match = await house.service.history.get(match.id)
+    await house.service.turns.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
+    found = await house.service.votes.absence(match.id)
     assert found is not None
     assert (found[0].seats, found[1]) == ((0,), (1, 2))
-    await house.service.vote(match.id, BOB.user_id, CONDUCT)
-    await house.service.vote(match.id, CEM.user_id, CONDUCT)
-    match = await house.service.get(match.id)
+    await house.service.timeouts.vote(match.id, BOB.user_id, CONDUCT)
+    await house.service.timeouts.vote(match.id, CEM.user_id, CONDUCT)
+    match = await house.service.history.get(match.id)
     assert match.seats[0].withdrawn
     assert match.to_move == (1, 2), "the turn was applied to those who are left"
     assert await examine(house.database, games=ALL_GAMES) == []
@@ -375,7 +377,7 @@ async def test_several_are_absent_at_once_and_one_of_them_comes_back(weeks: Week
 
 async def test_somebody_absent_who_resigns_settles_it(weeks: Weeks) -> None:
     match, _ = await late(weeks)
-    await weeks.house.service.resign(match.id, ANN.user_id)
+    await weeks.house.service.turns.resign(match.id, ANN.user_id)
     assert await stage(weeks.house, match) is None
     assert await gone(weeks.house, match) == ()
 
@@ -389,13 +391,13 @@ async def test_somebody_absent_who_resigns_settles_it(weeks: Weeks) -> None:
 async def test_draws_and_aborts_need_those_who_are_there(weeks: Weeks, kind: OfferKind, status: MatchStatus) -> None:
     house = weeks.house
     match, _ = await late(weeks)
-    offer = await house.service.offer(match.id, BOB.user_id, kind)
+    offer = await house.service.offers.offer(match.id, BOB.user_id, kind)
     assert offer is not None
     assert offer.needed == (2,)
-    assert (await house.service.answer(match.id, CEM.user_id, kind, accept=True)).status is status
+    assert (await house.service.offers.answer(match.id, CEM.user_id, kind, accept=True)).status is status
     match, _ = await late(weeks, ANN, BOB, game="trek")
-    assert await house.service.offer(match.id, user_of(match, 1 - match.to_move[0]), kind) is None
-    assert (await house.service.get(match.id)).status is status
+    assert await house.service.offers.offer(match.id, user_of(match, 1 - match.to_move[0]), kind) is None
+    assert (await house.service.history.get(match.id)).status is status
 
 
 async def test_a_rematch_does_not_need_who_has_abandoned_the_match(weeks: Weeks) -> None:
@@ -403,15 +405,15 @@ async def test_a_rematch_does_not_need_who_has_abandoned_the_match(weeks: Weeks)
     match = await weeks.start(ANN, BOB, CEM, game="bids")
     for person in (BOB, CEM):
         player = {BOB: 1, CEM: 2}[person]
-        match = await house.service.get(match.id)
-        await house.service.play(match.id, person.user_id, match.ply, (await house.legal(match, player))[:1])
+        match = await house.service.history.get(match.id)
+        await house.service.turns.play(match.id, person.user_id, match.ply, (await house.legal(match, player))[:1])
     await weeks.pass_time(FULL)
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, END)
-    await house.service.offer(match.id, BOB.user_id, OfferKind.REMATCH)
-    again = await house.service.answer(match.id, CEM.user_id, OfferKind.REMATCH, accept=True)
+        await house.service.timeouts.vote(match.id, person.user_id, END)
+    await house.service.offers.offer(match.id, BOB.user_id, OfferKind.REMATCH)
+    again = await house.service.offers.answer(match.id, CEM.user_id, OfferKind.REMATCH, accept=True)
     assert again.rematch_id is not None
-    rematch = await house.service.get(again.rematch_id)
+    rematch = await house.service.history.get(again.rematch_id)
     assert {seat.user_id for seat in rematch.seats} == {BOB.user_id, CEM.user_id}
 
 
@@ -422,11 +424,11 @@ async def test_a_pause_stops_it_and_it_is_asked_anew_afterwards(weeks: Weeks) ->
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
-        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
-    assert (await house.service.get(match.id)).paused_at is not None
+        await house.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
+    assert (await house.service.history.get(match.id)).paused_at is not None
     assert asked(await weeks.pass_time(10 * DAY)) == []
     for person in (BOB, CEM):
-        await house.service.offer(match.id, person.user_id, OfferKind.RESUME)
+        await house.service.offers.offer(match.id, person.user_id, OfferKind.RESUME)
     assert len(asked(await weeks.pass_time(HOUR))) == 1
     assert await stage(house, match) is Stage.ASKED
 
@@ -438,7 +440,7 @@ async def test_what_is_kept_twice_happens_once(weeks: Weeks) -> None:
     (row,) = await house.database.rows("SELECT * FROM due WHERE kind = 'absence'")
     appointment = (await weeks.scheduler._due())[0]
     assert appointment.at == row["at"]
-    await house.service.absence_due(appointment)
-    await house.service.absence_due(appointment)
+    await house.service.timeouts.absence_due(appointment)
+    await house.service.timeouts.absence_due(appointment)
     withdrawals = [line for line in await house.log(match.id) if line[2] == "withdraw"]
     assert [line[3] for line in withdrawals] == ["time"]

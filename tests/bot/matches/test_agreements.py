@@ -30,82 +30,90 @@ async def refused(house: House, kind: type[Exception], says: str, ask: Callable[
 @pytest.mark.parametrize("kind", IN_PLAY)
 async def test_an_offer_calls_those_who_are_asked_and_stands(house: House, kind: OfferKind) -> None:
     match = await fresh(house)
-    offer = await house.service.offer(match.id, ANN.user_id, kind)
+    offer = await house.service.offers.offer(match.id, ANN.user_id, kind)
     assert offer is not None
     assert (offer.kind, offer.by, offer.accepted, offer.needed) == (kind, 0, (0,), (1,))
-    assert await house.service.offers(match.id) == [offer]
+    assert await house.service.offers.open_in(match.id) == [offer]
     (row,) = await house.rows(match.id)
     assert (row.kind, row.args["mention"], row.args["offer"]) == ("notice", [BOB.user_id], kind.value)
     assert str(text_from_json(row.args["text"])).startswith("Player 1 ")
-    assert (await house.service.get(match.id)).status is MatchStatus.RUNNING
+    assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING
 
 
 async def test_an_accepted_draw_ends_the_match_shared(house: House) -> None:
     match = await fresh(house)
-    await house.service.offer(match.id, BOB.user_id, DRAW)
+    await house.service.offers.offer(match.id, BOB.user_id, DRAW)
     await house.rows(match.id)
-    ended = await house.service.answer(match.id, ANN.user_id, DRAW, accept=True)
-    assert ended == await house.service.get(match.id)
+    ended = await house.service.offers.answer(match.id, ANN.user_id, DRAW, accept=True)
+    assert ended == await house.service.history.get(match.id)
     assert (ended.status, ended.to_move, ended.ended_at) == (MatchStatus.FINISHED, (), house.clock.now)
     assert str(ended.result) == "The match ends in a draw by agreement."
     assert ended.key is not None
-    assert await house.service.offers(match.id) == []
+    assert await house.service.offers.open_in(match.id) == []
     assert [(row.kind, dict(row.args)) for row in await house.rows(match.id)] == [("result", {"ply": match.ply})]
-    view = await house.service.view(match.id)
+    view = await house.service.history.view(match.id)
     assert view.outcome is not None
     assert (view.outcome.termination, view.outcome.ranking, view.to_move) == ("agreement", ((0, 1),), ())
 
 
 async def test_an_accepted_abort_ends_the_match_without_a_result(house: House) -> None:
     match = await fresh(house)
-    await house.service.offer(match.id, ANN.user_id, ABORT)
+    await house.service.offers.offer(match.id, ANN.user_id, ABORT)
     await house.rows(match.id)
-    ended = await house.service.answer(match.id, BOB.user_id, ABORT, accept=True)
-    assert ended == await house.service.get(match.id)
+    ended = await house.service.offers.answer(match.id, BOB.user_id, ABORT, accept=True)
+    assert ended == await house.service.history.get(match.id)
     assert ended.status is MatchStatus.ABORTED
     assert await house.kinds(match.id) == ["result"]
-    assert (await house.service.view(match.id)).outcome is None
+    assert (await house.service.history.view(match.id)).outcome is None
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 async def test_who_offers_what_is_offered_already_agrees(house: House, kind: OfferKind) -> None:
     match = await fresh(house)
-    await house.service.offer(match.id, ANN.user_id, kind)
-    assert await house.service.offer(match.id, BOB.user_id, kind) is None
-    assert (await house.service.get(match.id)).status is not MatchStatus.RUNNING
+    await house.service.offers.offer(match.id, ANN.user_id, kind)
+    assert await house.service.offers.offer(match.id, BOB.user_id, kind) is None
+    assert (await house.service.history.get(match.id)).status is not MatchStatus.RUNNING
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 @pytest.mark.parametrize(("closes", "says"), [(BOB, "Player 2"), (ANN, "Player 1")], ids=["declined", "taken back"])
 async def test_an_offer_is_declined_or_taken_back(house: House, kind: OfferKind, closes: Person, says: str) -> None:
     match = await fresh(house)
-    await house.service.offer(match.id, ANN.user_id, kind)
+    await house.service.offers.offer(match.id, ANN.user_id, kind)
     await house.rows(match.id)
-    after = await house.service.answer(match.id, closes.user_id, kind, accept=False)
+    after = await house.service.offers.answer(match.id, closes.user_id, kind, accept=False)
     assert after.status is MatchStatus.RUNNING
-    assert await house.service.offers(match.id) == []
+    assert await house.service.offers.open_in(match.id) == []
     (row,) = await house.rows(match.id)
     assert (row.kind, row.args["mention"], row.args["offer"]) == ("notice", [], None)
     assert str(text_from_json(row.args["text"])).startswith(says)
     await refused(
-        house, OfferError, "does not stand", lambda: house.service.answer(match.id, BOB.user_id, kind, accept=True)
+        house,
+        OfferError,
+        "does not stand",
+        lambda: house.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
     )
-    assert await house.service.offer(match.id, ANN.user_id, kind) is not None
+    assert await house.service.offers.offer(match.id, ANN.user_id, kind) is not None
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 async def test_nobody_agrees_twice_or_with_nobody(house: House, kind: OfferKind) -> None:
     match = await fresh(house)
     await refused(
-        house, OfferError, "does not stand", lambda: house.service.answer(match.id, BOB.user_id, kind, accept=True)
+        house,
+        OfferError,
+        "does not stand",
+        lambda: house.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
     )
-    await house.service.offer(match.id, ANN.user_id, kind)
-    await refused(house, OfferError, "offered this already", lambda: house.service.offer(match.id, ANN.user_id, kind))
+    await house.service.offers.offer(match.id, ANN.user_id, kind)
+    await refused(
+        house, OfferError, "offered this already", lambda: house.service.offers.offer(match.id, ANN.user_id, kind)
+    )
     await refused(
         house,
         OfferError,
         "offered this already",
-        lambda: house.service.answer(match.id, ANN.user_id, kind, accept=True),
+        lambda: house.service.offers.answer(match.id, ANN.user_id, kind, accept=True),
     )
 
 
@@ -114,30 +122,30 @@ async def test_an_offered_draw_lapses_when_the_asked_player_moves_and_not_when_t
 ) -> None:
     match = await fresh(house)
     mover, asked = user_of(match, match.to_move[0]), user_of(match, 1 - match.to_move[0])
-    await house.service.offer(match.id, mover, DRAW)
+    await house.service.offers.offer(match.id, mover, DRAW)
     match = (await house.play(match)).match
-    assert len(await house.service.offers(match.id)) == 1
+    assert len(await house.service.offers.open_in(match.id)) == 1
     match = (await house.play(match)).match
-    assert await house.service.offers(match.id) == []
+    assert await house.service.offers.open_in(match.id) == []
     with pytest.raises(OfferError):
-        await house.service.answer(match.id, asked, DRAW, accept=True)
+        await house.service.offers.answer(match.id, asked, DRAW, accept=True)
 
 
 async def test_a_proposal_to_abort_outlives_moves_and_offers_stand_beside_each_other(house: House) -> None:
     match = await fresh(house)
-    await house.service.offer(match.id, ANN.user_id, ABORT)
-    await house.service.offer(match.id, BOB.user_id, DRAW)
-    assert [offer.kind for offer in await house.service.offers(match.id)] == [ABORT, DRAW]
+    await house.service.offers.offer(match.id, ANN.user_id, ABORT)
+    await house.service.offers.offer(match.id, BOB.user_id, DRAW)
+    assert [offer.kind for offer in await house.service.offers.open_in(match.id)] == [ABORT, DRAW]
     for _ in range(2):
         match = (await house.play(match)).match
-    assert [offer.kind for offer in await house.service.offers(match.id)] == [ABORT]
+    assert [offer.kind for offer in await house.service.offers.open_in(match.id)] == [ABORT]
 
 
 async def test_an_ended_match_keeps_no_offer(house: House) -> None:
     match = await fresh(house)
-    await house.service.offer(match.id, ANN.user_id, ABORT)
-    await house.service.resign(match.id, BOB.user_id)
-    assert await house.service.offers(match.id) == []
+    await house.service.offers.offer(match.id, ANN.user_id, ABORT)
+    await house.service.turns.resign(match.id, BOB.user_id)
+    assert await house.service.offers.open_in(match.id) == []
 
 
 async def three(house: House) -> Match:
@@ -148,56 +156,58 @@ async def three(house: House) -> Match:
 
 async def test_with_three_players_all_must_agree_and_one_is_enough_to_decline(house: House) -> None:
     match = await three(house)
-    await house.service.offer(match.id, ANN.user_id, DRAW)
+    await house.service.offers.offer(match.id, ANN.user_id, DRAW)
     (row,) = await house.rows(match.id)
     assert row.args["mention"] == [BOB.user_id, CEM.user_id]
-    after = await house.service.answer(match.id, CEM.user_id, DRAW, accept=True)
+    after = await house.service.offers.answer(match.id, CEM.user_id, DRAW, accept=True)
     assert after.status is MatchStatus.RUNNING
-    (offer,) = await house.service.offers(match.id)
+    (offer,) = await house.service.offers.open_in(match.id)
     assert (offer.accepted, offer.needed) == ((0, 2), (1,))
-    await house.service.answer(match.id, BOB.user_id, DRAW, accept=False)
-    assert await house.service.offers(match.id) == []
+    await house.service.offers.answer(match.id, BOB.user_id, DRAW, accept=False)
+    assert await house.service.offers.open_in(match.id) == []
 
 
 async def test_who_has_left_is_not_asked(house: House) -> None:
     match = await three(house)
-    await house.service.offer(match.id, ANN.user_id, DRAW)
-    await house.service.resign(match.id, CEM.user_id)
-    assert await house.service.offers(match.id) == [], "everybody still playing decides anew"
-    offer = await house.service.offer(match.id, ANN.user_id, DRAW)
+    await house.service.offers.offer(match.id, ANN.user_id, DRAW)
+    await house.service.turns.resign(match.id, CEM.user_id)
+    assert await house.service.offers.open_in(match.id) == [], "everybody still playing decides anew"
+    offer = await house.service.offers.offer(match.id, ANN.user_id, DRAW)
     assert offer is not None
     assert offer.needed == (1,)
     with pytest.raises(NotSeatedError, match="left this match"):
-        await house.service.answer(match.id, CEM.user_id, DRAW, accept=True)
-    await house.service.answer(match.id, BOB.user_id, DRAW, accept=True)
-    view = await house.service.view(match.id)
+        await house.service.offers.answer(match.id, CEM.user_id, DRAW, accept=True)
+    await house.service.offers.answer(match.id, BOB.user_id, DRAW, accept=True)
+    view = await house.service.history.view(match.id)
     assert view.outcome is not None
     assert view.outcome.ranking == ((0, 1),)
 
 
 async def test_alone_one_calls_off_and_plays_again_at_once_and_draws_with_nobody(house: House) -> None:
     match = await house.start(ANN, game="bids")
-    await refused(house, OfferError, "nobody to agree", lambda: house.service.offer(match.id, ANN.user_id, DRAW))
-    assert await house.service.offer(match.id, ANN.user_id, ABORT) is None
-    assert (await house.service.get(match.id)).status is MatchStatus.ABORTED
-    assert await house.service.offer(match.id, ANN.user_id, REMATCH) is None
-    assert (await house.service.get(match.id)).rematch_id is not None
+    await refused(house, OfferError, "nobody to agree", lambda: house.service.offers.offer(match.id, ANN.user_id, DRAW))
+    assert await house.service.offers.offer(match.id, ANN.user_id, ABORT) is None
+    assert (await house.service.history.get(match.id)).status is MatchStatus.ABORTED
+    assert await house.service.offers.offer(match.id, ANN.user_id, REMATCH) is None
+    assert (await house.service.history.get(match.id)).rematch_id is not None
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 async def test_what_may_not_be_offered(house: House, kind: OfferKind) -> None:
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
-    await refused(house, MatchNotStartedError, "not begun", lambda: house.service.offer(table.id, ANN.user_id, kind))
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    await refused(
+        house, MatchNotStartedError, "not begun", lambda: house.service.offers.offer(table.id, ANN.user_id, kind)
+    )
     match = await fresh(house)
     for ask in (
-        lambda: house.service.offer(match.id, STRANGER, kind),
-        lambda: house.service.answer(match.id, STRANGER, kind, accept=True),
+        lambda: house.service.offers.offer(match.id, STRANGER, kind),
+        lambda: house.service.offers.answer(match.id, STRANGER, kind, accept=True),
     ):
         await refused(house, NotSeatedError, "do not play", ask)
-    await house.service.resign(match.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
     for ask in (
-        lambda: house.service.offer(match.id, ANN.user_id, kind),
-        lambda: house.service.answer(match.id, BOB.user_id, kind, accept=True),
+        lambda: house.service.offers.offer(match.id, ANN.user_id, kind),
+        lambda: house.service.offers.answer(match.id, BOB.user_id, kind, accept=True),
     ):
         await refused(house, MatchOverError, "over", ask)
 
@@ -208,13 +218,17 @@ async def test_what_may_not_be_offered(house: House, kind: OfferKind) -> None:
 async def test_a_manager_ends_a_match_with_a_reason(house: House) -> None:
     match = await fresh(house)
     for reason in ("", " \n "):
-        await refused(house, NotAllowedError, "Say why", partial(house.service.abort_as_manager, match.id, 1, reason))
-    ended = await house.service.abort_as_manager(match.id, STRANGER, "  spam\n\nspam " + "x" * 300)
-    assert ended == await house.service.get(match.id)
+        await refused(
+            house, NotAllowedError, "Say why", partial(house.service.servers.abort_as_manager, match.id, 1, reason)
+        )
+    ended = await house.service.servers.abort_as_manager(match.id, STRANGER, "  spam\n\nspam " + "x" * 300)
+    assert ended == await house.service.history.get(match.id)
     said = "A manager of the server ended the match: spam spam " + "x" * 190
     assert (ended.status, str(ended.result)) == (MatchStatus.ABORTED, said)
     assert await house.kinds(match.id) == ["result"]
-    await refused(house, MatchOverError, "over", partial(house.service.abort_as_manager, match.id, STRANGER, "spam"))
+    await refused(
+        house, MatchOverError, "over", partial(house.service.servers.abort_as_manager, match.id, STRANGER, "spam")
+    )
 
 
 # -------------------------------------------------------------------------------------------------------- rematches
@@ -222,33 +236,33 @@ async def test_a_manager_ends_a_match_with_a_reason(house: House) -> None:
 
 async def ended(house: House, *people: Person, game: str = "iye", **options: str) -> Match:
     match = await house.start(*people, game=game, place=PLACE, **options)
-    after = await house.service.abort_as_manager(match.id, STRANGER, "spam")
+    after = await house.service.servers.abort_as_manager(match.id, STRANGER, "spam")
     await house.rows(match.id)
     return after
 
 
 async def test_a_rematch_begins_when_all_agree_with_seats_moved_up(house: House) -> None:
     match = await ended(house, ANN, BOB, CEM, game="trek")
-    await house.service.offer(match.id, CEM.user_id, REMATCH)
-    await house.service.answer(match.id, ANN.user_id, REMATCH, accept=True)
-    assert (await house.service.get(match.id)).rematch_id is None
-    after = await house.service.answer(match.id, BOB.user_id, REMATCH, accept=True)
-    assert after == await house.service.get(match.id)
+    await house.service.offers.offer(match.id, CEM.user_id, REMATCH)
+    await house.service.offers.answer(match.id, ANN.user_id, REMATCH, accept=True)
+    assert (await house.service.history.get(match.id)).rematch_id is None
+    after = await house.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=True)
+    assert after == await house.service.history.get(match.id)
     assert after.rematch_id is not None
-    rematch = await house.service.get(after.rematch_id)
+    rematch = await house.service.history.get(after.rematch_id)
     assert [seat.user_id for seat in rematch.seats] == [BOB.user_id, CEM.user_id, ANN.user_id]
     assert (rematch.status, rematch.game, rematch.options) == (MatchStatus.RUNNING, "trek", match.options)
     assert rematch.commitment != match.commitment
     assert await house.kinds(rematch.id) == ["place", "turn"]
-    assert (await house.service.view(rematch.id)).sentences
+    assert (await house.service.history.view(rematch.id)).sentences
 
 
 async def test_a_rematch_keeps_options_and_place(house: House) -> None:
     match = await ended(house, ANN, BOB, first="1", wins="3")
-    await house.service.set_thread(match.id, 900)
-    await house.service.offer(match.id, ANN.user_id, REMATCH)
-    after = await house.service.answer(match.id, BOB.user_id, REMATCH, accept=True)
-    rematch = await house.service.get(after.rematch_id or 0)
+    await house.service.tables.set_thread(match.id, 900)
+    await house.service.offers.offer(match.id, ANN.user_id, REMATCH)
+    after = await house.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=True)
+    rematch = await house.service.history.get(after.rematch_id or 0)
     assert (rematch.options, rematch.place) == (match.options, Place(50, 60, 900))
     assert rematch.to_move == (0,), "seat 0 begins, and somebody else sits there now"
     assert rematch.seats[0].user_id == BOB.user_id
@@ -257,17 +271,17 @@ async def test_a_rematch_keeps_options_and_place(house: House) -> None:
 
 async def test_who_resigned_has_a_say_in_the_rematch(house: House) -> None:
     match = await house.start()
-    await house.service.resign(match.id, ANN.user_id)
-    assert await house.service.offer(match.id, ANN.user_id, REMATCH) is not None
-    assert await house.service.offer(match.id, BOB.user_id, REMATCH) is None
-    rematch = await house.service.get((await house.service.get(match.id)).rematch_id or 0)
+    await house.service.turns.resign(match.id, ANN.user_id)
+    assert await house.service.offers.offer(match.id, ANN.user_id, REMATCH) is not None
+    assert await house.service.offers.offer(match.id, BOB.user_id, REMATCH) is None
+    rematch = await house.service.history.get((await house.service.history.get(match.id)).rematch_id or 0)
     assert not any(seat.withdrawn for seat in rematch.seats)
 
 
 async def test_a_rematch_that_is_declined_does_not_begin(house: House) -> None:
     match = await ended(house, ANN, BOB)
-    await house.service.offer(match.id, ANN.user_id, REMATCH)
-    after = await house.service.answer(match.id, BOB.user_id, REMATCH, accept=False)
+    await house.service.offers.offer(match.id, ANN.user_id, REMATCH)
+    after = await house.service.offers.answer(match.id, BOB.user_id, REMATCH, accept=False)
     assert after.rematch_id is None
     assert len(await house.database.rows("SELECT 1 FROM matches")) == 1
 
@@ -275,16 +289,23 @@ async def test_a_rematch_that_is_declined_does_not_begin(house: House) -> None:
 async def test_no_rematch_of_what_is_not_over_or_replayed_already_or_not_ones_own(house: House) -> None:
     running = await fresh(house)
     await refused(
-        house, OfferError, "still being played", lambda: house.service.offer(running.id, ANN.user_id, REMATCH)
+        house, OfferError, "still being played", lambda: house.service.offers.offer(running.id, ANN.user_id, REMATCH)
     )
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
-    await refused(house, MatchNotStartedError, "not begun", lambda: house.service.offer(table.id, ANN.user_id, REMATCH))
-    await house.service.cancel(table.id, ANN.user_id)
-    await refused(house, MatchOverError, "closed", lambda: house.service.offer(table.id, ANN.user_id, REMATCH))
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    await refused(
+        house, MatchNotStartedError, "not begun", lambda: house.service.offers.offer(table.id, ANN.user_id, REMATCH)
+    )
+    await house.service.tables.cancel(table.id, ANN.user_id)
+    await refused(house, MatchOverError, "closed", lambda: house.service.offers.offer(table.id, ANN.user_id, REMATCH))
     match = await ended(house, ANN, BOB)
     await refused(
-        house, NotSeatedError, "Only those who have played", lambda: house.service.offer(match.id, STRANGER, REMATCH)
+        house,
+        NotSeatedError,
+        "Only those who have played",
+        lambda: house.service.offers.offer(match.id, STRANGER, REMATCH),
     )
     for person in (ANN, BOB):
-        await house.service.offer(match.id, person.user_id, REMATCH)
-    await refused(house, OfferError, "has begun already", lambda: house.service.offer(match.id, ANN.user_id, REMATCH))
+        await house.service.offers.offer(match.id, person.user_id, REMATCH)
+    await refused(
+        house, OfferError, "has begun already", lambda: house.service.offers.offer(match.id, ANN.user_id, REMATCH)
+    )

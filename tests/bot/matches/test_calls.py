@@ -29,11 +29,11 @@ async def test_decisions_of_one_simultaneous_turn_may_come_in_any_order_from_one
     match = await bids_match(house)
     low, high = await house.legal(match)
     for person in (CEM, ANN):
-        await house.service.play(match.id, person.user_id, match.ply, [low])
+        await house.service.turns.play(match.id, person.user_id, match.ply, [low])
         assert [row.kind for row in await house.rows(match.id)] == ["status"]
-    current = await house.service.get(match.id)
+    current = await house.service.history.get(match.id)
     assert (current.ply, current.to_move) == (match.ply + 2, (1,))
-    after = (await house.service.play(match.id, BOB.user_id, match.ply, [high])).match
+    after = (await house.service.turns.play(match.id, BOB.user_id, match.ply, [high])).match
     (row,) = await house.rows(match.id)
     assert (row.kind, row.args["call"]) == ("turn", [0, 1, 2])
     assert after.to_move == (0, 1, 2)
@@ -44,10 +44,10 @@ async def test_a_click_of_a_decision_that_is_made_already_is_stale_and_may_be_re
 ) -> None:
     match = await bids_match(house)
     low, high = await house.legal(match)
-    await house.service.play(match.id, ANN.user_id, match.ply, [low])
+    await house.service.turns.play(match.id, ANN.user_id, match.ply, [low])
     with pytest.raises(AlreadyPlayedError):
-        await house.service.play(match.id, ANN.user_id, match.ply, [low])
-    await house.service.play(match.id, ANN.user_id, match.ply + 1, [high])
+        await house.service.turns.play(match.id, ANN.user_id, match.ply, [low])
+    await house.service.turns.play(match.id, ANN.user_id, match.ply + 1, [high])
     assert (await house.state(match.id)).taken[0] == int(high[-1])
 
 
@@ -55,10 +55,10 @@ async def test_a_board_of_the_turn_before_is_stale_though_its_reader_has_not_dec
     match = await bids_match(house)
     low, *_ = await house.legal(match)
     for person in (ANN, BOB, CEM):
-        await house.service.play(match.id, person.user_id, match.ply, [low])
+        await house.service.turns.play(match.id, person.user_id, match.ply, [low])
     for person in (ANN, BOB, CEM):
         with pytest.raises(AlreadyPlayedError):
-            await house.service.play(match.id, person.user_id, match.ply, [low])
+            await house.service.turns.play(match.id, person.user_id, match.ply, [low])
 
 
 async def test_simultaneous_decisions_in_two_processes_are_all_kept(path: Path) -> None:
@@ -66,10 +66,10 @@ async def test_simultaneous_decisions_in_two_processes_are_all_kept(path: Path) 
         match = await bids_match(one)
         low, *_ = await one.legal(match)
         await asyncio.gather(
-            one.service.play(match.id, ANN.user_id, match.ply, [low]),
-            two.service.play(match.id, BOB.user_id, match.ply, [low]),
+            one.service.turns.play(match.id, ANN.user_id, match.ply, [low]),
+            two.service.turns.play(match.id, BOB.user_id, match.ply, [low]),
         )
-        assert (await one.service.get(match.id)).to_move == (2,)
+        assert (await one.service.history.get(match.id)).to_move == (2,)
 
 
 # --------------------------------------------------------------------------------------------------------- resigning
@@ -78,12 +78,12 @@ async def test_simultaneous_decisions_in_two_processes_are_all_kept(path: Path) 
 async def test_resigning_from_a_match_of_two_ends_it(house: House) -> None:
     match = await house.start()
     await house.rows(match.id)
-    ended = await house.service.resign(match.id, BOB.user_id)
-    assert ended == await house.service.get(match.id)
+    ended = await house.service.turns.resign(match.id, BOB.user_id)
+    assert ended == await house.service.history.get(match.id)
     assert (ended.status, ended.to_move, ended.ply) == (MatchStatus.FINISHED, (), match.ply + 1)
     assert ended.seats[1].withdrawn
     assert await house.kinds(match.id) == ["result"]
-    view = await house.service.view(match.id)
+    view = await house.service.history.view(match.id)
     assert view.outcome is not None
     assert view.outcome.winners == (0,)
     assert [str(sentence) for sentence in view.sentences] == ["Player 2 has resigned."]
@@ -92,26 +92,26 @@ async def test_resigning_from_a_match_of_two_ends_it(house: House) -> None:
 async def test_resigning_is_possible_when_somebody_else_is_to_move(house: House) -> None:
     match = await house.start()
     waiting = 1 - match.to_move[0]
-    ended = await house.service.resign(match.id, user_of(match, waiting))
+    ended = await house.service.turns.resign(match.id, user_of(match, waiting))
     assert ended.seats[waiting].withdrawn
 
 
 async def test_resigning_from_a_match_of_three_lets_the_others_go_on(house: House) -> None:
     match = await trek_match(house)
     left = match.to_move[0]
-    after = await house.service.resign(match.id, user_of(match, left))
+    after = await house.service.turns.resign(match.id, user_of(match, left))
     assert after.status is MatchStatus.RUNNING
     assert after.to_move not in ((left,), ())
     (turn,) = await house.rows(match.id)
     assert (turn.kind, turn.args["call"]) == ("turn", list(after.to_move))
     with pytest.raises(NotSeatedError, match="left this match"):
-        await house.service.resign(match.id, user_of(match, left))
+        await house.service.turns.resign(match.id, user_of(match, left))
 
 
 async def test_when_somebody_who_waits_resigns_nobody_is_called_twice(house: House) -> None:
     match = await trek_match(house)
-    await house.service.resign(match.id, user_of(match, (match.to_move[0] + 1) % 3))
-    after = await house.service.get(match.id)
+    await house.service.turns.resign(match.id, user_of(match, (match.to_move[0] + 1) % 3))
+    after = await house.service.history.get(match.id)
     assert after.to_move == match.to_move
     (turn,) = await house.rows(match.id)
     assert turn.args["call"] == []
@@ -121,14 +121,14 @@ async def test_when_somebody_who_waits_resigns_nobody_is_called_twice(house: Hou
 async def test_between_two_turns_too_nobody_is_called_twice_when_somebody_resigns(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.rows(match.id)
-    await house.service.resign(match.id, user_of(match, 2))
+    await house.service.turns.resign(match.id, user_of(match, 2))
     assert [row.args.get("call") for row in await house.rows(match.id)] == [[], None]
-    after = await house.service.resign(match.id, user_of(match, 0))
+    after = await house.service.turns.resign(match.id, user_of(match, 0))
     assert [row.kind for row in await house.rows(match.id)] == ["result"]
     assert after.status is MatchStatus.FINISHED
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.rows(match.id)
-    await house.service.resign(match.id, user_of(match, 0))
+    await house.service.turns.resign(match.id, user_of(match, 0))
     assert [row.args.get("call") for row in await house.rows(match.id)] == [[1], None]
 
 
@@ -139,7 +139,7 @@ async def test_who_begins_another_turn_is_called_again_and_does_not_play_two_at_
     await house.rows(match.id)
     user = user_of(match, 0)
     said = await refused(
-        house, IllegalMoveError, lambda: house.service.play(match.id, user, match.ply, ["step", "step"])
+        house, IllegalMoveError, lambda: house.service.turns.play(match.id, user, match.ply, ["step", "step"])
     )
     assert said == "These moves are more than one turn."
     assert (await house.play(match)).match.to_move == (0,)
@@ -150,8 +150,8 @@ async def test_when_the_last_undecided_resigns_the_turn_is_applied(house: House)
     match = await bids_match(house)
     low, high = await house.legal(match)
     for person, move in ((ANN, low), (BOB, high)):
-        await house.service.play(match.id, person.user_id, match.ply, [move])
+        await house.service.turns.play(match.id, person.user_id, match.ply, [move])
     await house.rows(match.id)
-    after = await house.service.resign(match.id, CEM.user_id)
+    after = await house.service.turns.resign(match.id, CEM.user_id)
     assert after.to_move == (0, 1)
     assert [row.args.get("call") for row in await house.rows(match.id)] == [[0, 1]]

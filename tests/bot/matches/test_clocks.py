@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from bot.matches import outages
 from bot.matches.errors import NotAllowedError, PaceError, TableError
+from bot.matches.limits import ServerSettings
 from bot.matches.models import Match, OfferKind, Person
 from bot.matches.outages import SHORTEST_OUTAGE
 from bot.matches.paces import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish, short
 from bot.matches.schedule import Appointment
-from bot.matches.service import MatchService
 from bot.matches.timekeeping import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
 from bot.storage.database import Reader
+from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused, user_of
 
 PACE = Pace(2 * DAY, 12 * HOUR)
@@ -27,10 +28,10 @@ async def begin(house: House, *people: Person, game: str = "iye", terms: Terms =
     """A running match with a pace; what it posts at its start is taken away."""
     first, *others = people or (ANN, BOB)
     wish = Wish("none" if terms.pace is None else short(terms.pace), terms.holidays, terms.on_expiry)
-    table = await house.service.open_table(game, {}, first, PLACE, wish=wish)
+    table = await house.service.tables.open_table(game, {}, first, PLACE, wish=wish)
     for person in others:
-        await house.service.join(table.id, person)
-    match = await house.service.start(table.id, first.user_id)
+        await house.service.tables.join(table.id, person)
+    match = await house.service.tables.start(table.id, first.user_id)
     await house.rows(match.id)
     return match
 
@@ -47,12 +48,12 @@ def running(match: Match) -> dict[int, int]:
 
 
 async def stored(house: House, match: Match) -> Match:
-    return await house.service.get(match.id)
+    return await house.service.history.get(match.id)
 
 
 async def pass_deadline(house: House, match: Match, player: int) -> None:
     """Let the appointment of a player's deadline be kept now."""
-    await house.service.deadline_passed(Appointment("deadline", house.clock.now, match.id, player))
+    await house.service.deadlines.deadline_passed(Appointment("deadline", house.clock.now, match.id, player))
 
 
 # ------------------------------------------------------------------------------------------------- credit, then bank
@@ -157,7 +158,7 @@ async def test_who_plays_alone_has_no_clock(house: House) -> None:
 
 async def test_the_end_of_a_match_stops_every_clock(house: House) -> None:
     match = await begin(house)
-    await house.service.resign(match.id, user_of(match, match.to_move[0]))
+    await house.service.turns.resign(match.id, user_of(match, match.to_move[0]))
     assert running(await stored(house, match)) == {}
     assert await deadlines(house, match.id) == {}
 
@@ -165,16 +166,16 @@ async def test_the_end_of_a_match_stops_every_clock(house: House) -> None:
 async def test_who_resigns_has_no_clock_and_the_next_begins(house: House) -> None:
     match = await begin(house, ANN, BOB, CEM, game="lap")
     house.clock.now += HOUR
-    match = await house.service.resign(match.id, ANN.user_id)
+    match = await house.service.turns.resign(match.id, ANN.user_id)
     assert running(match) == {1: START + HOUR + FULL} == await deadlines(house, match.id)
 
 
 async def test_who_takes_over_begins_with_a_full_bank(house: House) -> None:
     match = await begin(house, ANN, BOB, CEM, game="lap")
     house.clock.now += 30 * HOUR
-    match = await house.service.resign(match.id, ANN.user_id)
+    match = await house.service.turns.resign(match.id, ANN.user_id)
     assert match.clock_of(0) == SeatClock(0, 30 * HOUR, 0)
-    match = await house.service.take_over(match.id, Person(1009, "Gast"))
+    match = await house.service.seats.take_over(match.id, Person(1009, "Gast"))
     assert match.clock_of(0) == SeatClock(0, 2 * DAY, 0)
     assert running(match) == {1: START + 30 * HOUR + FULL}
 
@@ -213,7 +214,7 @@ async def test_a_crash_while_it_is_noted_leaves_all_of_it_for_later(
         raise RuntimeError("power cut")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.service, "_expired", crash)
+        broken.setattr(house.service.offers, "conclude", crash)
         with pytest.raises(RuntimeError):
             await pass_deadline(house, match, match.to_move[0])
     assert await house.dump() == before
@@ -253,7 +254,7 @@ async def test_more_time_runs_from_now_on_and_forgets_that_the_deadline_had_pass
     (mover,) = match.to_move
     house.clock.now = START + FULL + HOUR
     await pass_deadline(house, match, mover)
-    await house.database.write(lambda tx: house.service._time.grant(tx, match, mover, DAY))
+    await house.database.write(lambda tx: house.service.clocks.grant(tx, match, mover, DAY))
     match = await stored(house, match)
     assert match.clock_of(mover) == SeatClock(mover, 0, DAY, house.clock.now, house.clock.now + DAY)
     assert await deadlines(house, match.id) == {mover: house.clock.now + DAY}
@@ -263,42 +264,42 @@ async def test_more_time_runs_from_now_on_and_forgets_that_the_deadline_had_pass
 
 
 async def test_a_table_agrees_about_time_and_a_rematch_keeps_it(house: House) -> None:
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     assert table.terms == Terms(None, True, OnExpiry.CONDUCT)
-    await house.service.agree(table.id, ANN.user_id, Wish("daily"))
-    await house.service.agree(table.id, ANN.user_id, Wish(holidays=False))
-    agreed = await house.service.agree(table.id, ANN.user_id, Wish(on_expiry=OnExpiry.END))
-    assert agreed.terms == Terms(DAILY, False, OnExpiry.END) == (await house.service.get(table.id)).terms
-    await house.service.join(table.id, BOB)
-    match = await house.service.start(table.id, ANN.user_id)
+    await house.service.tables.agree(table.id, ANN.user_id, Wish("daily"))
+    await house.service.tables.agree(table.id, ANN.user_id, Wish(holidays=False))
+    agreed = await house.service.tables.agree(table.id, ANN.user_id, Wish(on_expiry=OnExpiry.END))
+    assert agreed.terms == Terms(DAILY, False, OnExpiry.END) == (await house.service.history.get(table.id)).terms
+    await house.service.tables.join(table.id, BOB)
+    match = await house.service.tables.start(table.id, ANN.user_id)
     assert list(running(match).values()) == [START + 36 * HOUR]
-    await house.service.resign(match.id, ANN.user_id)
-    await house.service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
-    ended = await house.service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
-    again = await house.service.get(ended.rematch_id or 0)
+    await house.service.turns.resign(match.id, ANN.user_id)
+    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+    ended = await house.service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    again = await house.service.history.get(ended.rematch_id or 0)
     assert again.terms == agreed.terms
     assert list(running(again).values()) == [START + 36 * HOUR]
 
 
 async def test_only_who_opened_the_table_changes_its_pace(house: House) -> None:
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
-    await house.service.join(table.id, BOB)
-    await refused(house, NotAllowedError, lambda: house.service.agree(table.id, BOB.user_id, Wish(pace="live")))
-    await refused(house, PaceError, lambda: house.service.agree(table.id, ANN.user_id, Wish(pace="soon")))
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    await house.service.tables.join(table.id, BOB)
+    await refused(house, NotAllowedError, lambda: house.service.tables.agree(table.id, BOB.user_id, Wish(pace="live")))
+    await refused(house, PaceError, lambda: house.service.tables.agree(table.id, ANN.user_id, Wish(pace="soon")))
 
 
 async def test_the_pace_of_a_running_match_stays(house: House) -> None:
     match = await begin(house)
-    await refused(house, TableError, lambda: house.service.agree(match.id, ANN.user_id, Wish(pace="live")))
+    await refused(house, TableError, lambda: house.service.tables.agree(match.id, ANN.user_id, Wish(pace="live")))
 
 
 @pytest.mark.parametrize(("usual", "pace"), [("daily", DAILY), ("2d+12h", PACE), ("rubbish", None)])
 async def test_a_place_may_have_a_usual_pace(house: House, usual: str, pace: Pace | None) -> None:
-    service = MatchService(
-        house.database, clock=house.clock, wake=lambda _lane: None, default_pace=lambda _db, _place: usual
-    )
-    assert (await service.open_table("iye", {}, ANN, PLACE)).pace == pace
-    assert (await service.open_table("iye", {}, ANN, PLACE, wish=Wish("none"))).pace is None
+    service = house.service
+    settings = ServerSettings(pace=usual)
+    await service.servers.save_server_settings(50, CEM.user_id, settings, T("set the pace"))
+    assert (await service.tables.open_table("iye", {}, ANN, PLACE)).pace == pace
+    assert (await service.tables.open_table("iye", {}, ANN, PLACE, wish=Wish("none"))).pace is None
 
 
 # ------------------------------------------------------------------------------------------------------------- queries
@@ -325,7 +326,7 @@ async def test_banks_are_what_a_simple_count_says(
 ) -> None:
     """Pauses and outages may come at any time: a bank loses what a turn takes beyond its credit, nothing else."""
     house.clock.now = START
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     match = await begin(house)
     banks, used = {0: 2 * DAY, 1: 2 * DAY}, 0
     monkeypatch.setattr(outages, "LONGEST_GAP", 1000 * DAY)  # it is awake, though it does not look at the clock
@@ -336,9 +337,9 @@ async def test_banks_are_what_a_simple_count_says(
             house.clock.now += seconds
             await everybody_offers(house, match, OfferKind.RESUME)
         elif what == "away":
-            await house.service.depart()
+            await house.service.downtime.depart()
             house.clock.now += seconds
-            await house.service.arrive()
+            await house.service.downtime.arrive()
             used += seconds if seconds < SHORTEST_OUTAGE else 0
         else:
             house.clock.now += seconds
@@ -358,5 +359,5 @@ async def test_banks_are_what_a_simple_count_says(
 async def everybody_offers(house: House, match: Match, kind: OfferKind) -> None:
     """Until it takes effect: whose time has run out is not needed for it."""
     for seat in match.seats:
-        if await house.service.offer(match.id, seat.user_id, kind) is None:
+        if await house.service.offers.offer(match.id, seat.user_id, kind) is None:
             return

@@ -43,8 +43,8 @@ def meanwhile(house: House, happens: Callable[[], Awaitable[object]]) -> None:
 
         return reading
 
-    for name in ("_position", "_load_with_trail"):
-        setattr(house.service, name, slow(getattr(house.service, name)))
+    for name in ("position", "load_with_trail"):
+        setattr(house.service.loader, name, slow(getattr(house.service.loader, name)))
 
 
 async def sound(house: House) -> bool:
@@ -58,21 +58,21 @@ async def test_a_seat_that_the_others_offer_is_kept_by_a_move_alone(weeks: Weeks
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, OFFER)
-    said = await refused(house, SeatError, lambda: house.service.keep_seat(match.id, ANN.user_id))
+        await house.service.timeouts.vote(match.id, person.user_id, OFFER)
+    said = await refused(house, SeatError, lambda: house.service.seats.keep_seat(match.id, ANN.user_id))
     assert "move" in said
-    assert await house.service.free_seats(match.id) == (0,), "else a word would undo what the others have decided"
-    await house.play(await house.service.get(match.id))
-    assert await house.service.free_seats(match.id) == ()
+    assert await house.service.seats.free_seats(match.id) == (0,), "else a word would undo what the others have decided"
+    await house.play(await house.service.history.get(match.id))
+    assert await house.service.seats.free_seats(match.id) == ()
 
 
 async def test_who_has_stayed_away_cannot_turn_the_offer_of_the_others_into_an_own_one(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks)
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, OFFER)
-    await refused(house, SeatError, lambda: house.service.offer_seat(match.id, ANN.user_id, DANA))
-    await house.service.take_over(match.id, DANA)
+        await house.service.timeouts.vote(match.id, person.user_id, OFFER)
+    await refused(house, SeatError, lambda: house.service.seats.offer_seat(match.id, ANN.user_id, DANA))
+    await house.service.seats.take_over(match.id, DANA)
     (gone,) = await house.database.read(lambda db: read_departures(db, match.id))
     assert gone.how is Departure.LEFT
 
@@ -83,20 +83,20 @@ async def test_who_has_stayed_away_cannot_turn_the_offer_of_the_others_into_an_o
 async def test_the_vote_of_somebody_who_resigns_does_not_count(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM, late=WAIT)
-    await house.service.vote(match.id, BOB.user_id, END)
-    await house.service.resign(match.id, BOB.user_id)
-    assert (await house.service.get(match.id)).status is MatchStatus.RUNNING
+    await house.service.timeouts.vote(match.id, BOB.user_id, END)
+    await house.service.turns.resign(match.id, BOB.user_id)
+    assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING
     await weeks.pass_time(DAY)
-    assert (await house.service.get(match.id)).status is MatchStatus.RUNNING, "it is as agreed at the table"
+    assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING, "it is as agreed at the table"
 
 
 async def test_whoever_takes_a_seat_over_has_not_voted(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
-    await house.service.vote(match.id, BOB.user_id, END)
-    await house.service.offer_seat(match.id, BOB.user_id)
-    await house.service.take_over(match.id, DANA, 1)
-    found = await house.service.absence(match.id)
+    await house.service.timeouts.vote(match.id, BOB.user_id, END)
+    await house.service.seats.offer_seat(match.id, BOB.user_id)
+    await house.service.seats.take_over(match.id, DANA, 1)
+    found = await house.service.votes.absence(match.id)
     assert found is not None
     expiry, voters = found
     assert (dict(expiry.votes), voters) == ({}, (1, 2))
@@ -105,10 +105,10 @@ async def test_whoever_takes_a_seat_over_has_not_voted(weeks: Weeks) -> None:
 async def test_when_those_who_are_left_want_the_same_it_is_done_at_once(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
-    await house.service.vote(match.id, BOB.user_id, END)
-    await house.service.resign(match.id, CEM.user_id)
+    await house.service.timeouts.vote(match.id, BOB.user_id, END)
+    await house.service.turns.resign(match.id, CEM.user_id)
     await weeks.keep_due()
-    assert (await house.service.get(match.id)).status is MatchStatus.FINISHED
+    assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
     assert await sound(house)
 
 
@@ -118,30 +118,30 @@ async def test_when_those_who_are_left_want_the_same_it_is_done_at_once(weeks: W
 async def test_nothing_follows_from_an_absence_while_nobody_sees_the_question(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks)
-    await house.service.lose(match.id)
+    await house.service.channels.lose(match.id)
     await weeks.pass_time(3 * DAY)
-    assert not any(seat.withdrawn for seat in (await house.service.get(match.id)).seats)
-    await house.service.find(match.id)
+    assert not any(seat.withdrawn for seat in (await house.service.history.get(match.id)).seats)
+    await house.service.channels.find(match.id)
     assert len(asked(await weeks.pass_time(HOUR))) == 1, "it is asked anew where it can be seen"
     await weeks.pass_time(DAY)
-    assert (await house.service.get(match.id)).seats[0].withdrawn
+    assert (await house.service.history.get(match.id)).seats[0].withdrawn
 
 
 async def test_a_place_that_is_lost_while_somebody_moves_stops_the_clock(house: House) -> None:
     match = await begin(house)
-    meanwhile(house, lambda: house.service.lose(match.id))
+    meanwhile(house, lambda: house.service.channels.lose(match.id))
     moved = (await house.play(match)).match
     assert moved.ply == match.ply + 1
     assert running(await stored(house, match)) == {}
-    await house.service.find(match.id)
+    await house.service.channels.find(match.id)
     assert set(running(await stored(house, match))) == set(moved.to_move)
 
 
 async def test_a_place_that_is_found_while_somebody_moves_starts_the_clock(house: House) -> None:
     match = await begin(house)
-    await house.service.lose(match.id)
-    meanwhile(house, lambda: house.service.find(match.id))
-    moved = (await house.play(await house.service.get(match.id))).match
+    await house.service.channels.lose(match.id)
+    meanwhile(house, lambda: house.service.channels.find(match.id))
+    moved = (await house.play(await house.service.history.get(match.id))).match
     assert set(running(await stored(house, match))) == set(moved.to_move)
 
 
@@ -152,11 +152,11 @@ async def test_an_undo_that_waits_for_somebody_whose_time_runs_out_takes_place(w
     house = weeks.house
     match = await weeks.start(ANN, BOB, CEM)
     match = (await house.play(match)).match
-    await house.service.ask_undo(match.id, ANN.user_id)
+    await house.service.undo.ask_undo(match.id, ANN.user_id)
     await weeks.pass_time(4 * DAY)
-    match = await house.service.get(match.id)
+    match = await house.service.history.get(match.id)
     assert (match.to_move, await stage(house, match)) == ((0,), None)
-    assert await house.service.offers(match.id) == []
+    assert await house.service.offers.open_in(match.id) == []
     assert await sound(house)
 
 
@@ -165,11 +165,11 @@ async def test_an_undo_across_turns_of_others_waits_for_who_is_late_too(weeks: W
     match = await weeks.start(ANN, BOB, CEM)
     for _ in range(2):
         match = (await house.play(match)).match
-    await house.service.ask_undo(match.id, ANN.user_id)
-    await house.service.answer(match.id, BOB.user_id, OfferKind.UNDO, accept=True)
+    await house.service.undo.ask_undo(match.id, ANN.user_id)
+    await house.service.offers.answer(match.id, BOB.user_id, OfferKind.UNDO, accept=True)
     await weeks.pass_time(3 * DAY + HOUR)
     assert await stage(house, match) is Stage.ASKED
-    (offer,) = await house.service.offers(match.id)
+    (offer,) = await house.service.offers.open_in(match.id)
     assert offer.needed == (2,)
 
 
@@ -177,17 +177,17 @@ async def test_another_process_asks_to_take_back_while_a_turn_is_played(house: H
     match = await house.start(ANN, BOB, CEM, game="lap")
     match = (await house.play(match)).match
     other = House(house.database)
-    meanwhile(house, lambda: other.service.ask_undo(match.id, ANN.user_id))
+    meanwhile(house, lambda: other.service.undo.ask_undo(match.id, ANN.user_id))
     await house.play(match)
-    assert await house.service.offers(match.id) == [], "it was about the turn before"
+    assert await house.service.offers.open_in(match.id) == [], "it was about the turn before"
 
 
 async def test_another_process_offers_a_draw_while_its_opponent_plays_on(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     other = House(house.database)
-    meanwhile(house, lambda: other.service.offer(match.id, BOB.user_id, OfferKind.DRAW))
+    meanwhile(house, lambda: other.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW))
     await house.play(match)
-    assert await house.service.offers(match.id) == []
+    assert await house.service.offers.open_in(match.id) == []
 
 
 # ------------------------------------------------------------------------------------------------ holidays and outages
@@ -195,16 +195,16 @@ async def test_another_process_offers_a_draw_while_its_opponent_plays_on(house: 
 
 async def test_a_holiday_is_not_needed_for_a_time_in_which_the_bot_was_away(weeks: Weeks) -> None:
     house = weeks.house
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     await weeks.start(ANN, BOB, CEM)
     start = house.clock.now
-    await house.service.go_away(ANN.user_id, start, start + 10 * DAY)
-    await house.service.depart()
+    await house.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
+    await house.service.downtime.depart()
     house.clock.now = start + 8 * DAY
     (row,) = await house.database.rows("SELECT json_extract(args, '$.who') AS who, at FROM due WHERE kind = ?", (KIND,))
-    await house.service.keep_holiday(Appointment(KIND, row["at"], who=row["who"]))
-    await house.service.arrive()
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE
+    await house.service.holidays.keep_holiday(Appointment(KIND, row["at"], who=row["who"]))
+    await house.service.downtime.arrive()
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
 @pytest.mark.parametrize("sleeps", [False, True])
@@ -213,22 +213,22 @@ async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_ans
 ) -> None:
     house = weeks.house
     match, _ = await late(weeks)
-    await house.service.arrive()
-    found = await house.service.absence(match.id)
+    await house.service.downtime.arrive()
+    found = await house.service.votes.absence(match.id)
     assert found is not None
     await weeks.deliver()
     if not sleeps:
-        await house.service.depart()
+        await house.service.downtime.depart()
     house.clock.now += 5 * DAY
-    await (house.service.look_at_clock() if sleeps else house.service.arrive())
+    await (house.service.downtime.look_at_clock() if sleeps else house.service.downtime.arrive())
     assert "question" in [row.kind for row in await house.rows(match.id)], "it names the other moment"
     await weeks.keep_due()
-    again = await house.service.absence(match.id)
+    again = await house.service.votes.absence(match.id)
     assert again is not None
     assert again[0].until == found[0].until + 5 * DAY
     (row,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (ABSENCE,))
     assert row["at"] == again[0].until
-    assert not (await house.service.get(match.id)).seats[0].withdrawn
+    assert not (await house.service.history.get(match.id)).seats[0].withdrawn
 
 
 # ------------------------------------------------------------------------------------------ people who are forgotten
@@ -237,27 +237,27 @@ async def test_those_who_are_asked_get_the_time_back_in_which_they_could_not_ans
 async def _late_voter(weeks: Weeks) -> Match:
     """Bob has said what shall happen about Ann, and named Dana."""
     match, _ = await late(weeks)
-    await weeks.house.service.vote(match.id, BOB.user_id, OFFER, DANA)
+    await weeks.house.service.timeouts.vote(match.id, BOB.user_id, OFFER, DANA)
     return match
 
 
 async def _asks_undo(weeks: Weeks) -> Match:
     match = (await weeks.house.play(await weeks.start(ANN, BOB, CEM))).match
-    await weeks.house.service.ask_undo(match.id, ANN.user_id)
+    await weeks.house.service.undo.ask_undo(match.id, ANN.user_id)
     return match
 
 
 async def _paused(weeks: Weeks) -> Match:
     match, _ = await late(weeks)
     for person in (BOB, CEM):
-        await weeks.house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
-    await weeks.house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
+        await weeks.house.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
+    await weeks.house.service.offers.offer(match.id, BOB.user_id, OfferKind.RESUME)
     return match
 
 
 async def _offers_seat(weeks: Weeks) -> Match:
     match = await weeks.start(ANN, BOB, CEM)
-    await weeks.house.service.offer_seat(match.id, BOB.user_id, DANA)
+    await weeks.house.service.seats.offer_seat(match.id, BOB.user_id, DANA)
     return match
 
 
@@ -265,13 +265,13 @@ async def _away(weeks: Weeks) -> Match:
     match = await weeks.start(ANN, BOB, CEM)
     now = weeks.house.clock.now
     for person in (ANN, BOB):
-        await weeks.house.service.go_away(person.user_id, now, now + 2 * DAY)
+        await weeks.house.service.holidays.go_away(person.user_id, now, now + 2 * DAY)
     return match
 
 
 async def _lost(weeks: Weeks) -> Match:
     match, _ = await late(weeks)
-    await weeks.house.service.lose(match.id)
+    await weeks.house.service.channels.lose(match.id)
     return match
 
 
@@ -293,9 +293,9 @@ async def test_whoever_is_forgotten_in_the_middle_of_something_leaves_a_match_th
 ) -> None:
     house = weeks.house
     match = await state(weeks)
-    await house.service.forget(who.user_id)
+    await house.service.personal_data.forget(who.user_id)
     assert not re.search(rf"\b{who.user_id}\b", str(await house.dump()))
     await weeks.pass_time(200 * DAY)
-    assert (await house.service.get(match.id)).status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
+    assert (await house.service.history.get(match.id)).status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
     assert await house.database.rows("SELECT * FROM due WHERE match_id = ? AND kind != 'archive'", (match.id,)) == []
     assert await sound(house)

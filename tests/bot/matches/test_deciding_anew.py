@@ -12,8 +12,8 @@ from tests.bot.matches.house import ANN, BOB, CEM, House, bids_match, refused
 
 async def decide(house: House, match: Match, move: str) -> Match:
     """Ann decides on the newest position."""
-    now = await house.service.get(match.id)
-    return (await house.service.play(match.id, ANN.user_id, now.ply, [move])).match
+    now = await house.service.history.get(match.id)
+    return (await house.service.turns.play(match.id, ANN.user_id, now.ply, [move])).match
 
 
 async def test_the_same_decision_again_is_answered_and_adds_nothing(house: House) -> None:
@@ -21,10 +21,12 @@ async def test_the_same_decision_again_is_answered_and_adds_nothing(house: House
     first, second, *_ = await house.legal(match, 0)
     await decide(house, match, first)
     before = await house.dump()
-    again = await house.service.play(match.id, ANN.user_id, (await house.service.get(match.id)).ply, [first])
+    again = await house.service.turns.play(
+        match.id, ANN.user_id, (await house.service.history.get(match.id)).ply, [first]
+    )
     assert again.notation
     assert not again.board_due
-    assert again.match == await house.service.get(match.id)
+    assert again.match == await house.service.history.get(match.id)
     assert await house.dump() == before
     await decide(house, match, second)
     assert [line[3] for line in await house.log(match.id) if line[1] == 0] == [first, second]
@@ -39,9 +41,9 @@ async def test_a_decision_is_changed_so_often_and_no_more_until_the_next_turn(ho
     assert str(MOST_DECISIONS) in says
     await decide(house, match, second)  # what stands can be confirmed
     for person, player in ((BOB, 1), (CEM, 2)):
-        match = await house.service.get(match.id)
-        await house.service.play(match.id, person.user_id, match.ply, (await house.legal(match, player))[:1])
-    match = await house.service.get(match.id)
+        match = await house.service.history.get(match.id)
+        await house.service.turns.play(match.id, person.user_id, match.ply, (await house.legal(match, player))[:1])
+    match = await house.service.history.get(match.id)
     assert 0 in match.to_move
     chosen = await house.legal(match, 0)
     for move in chosen[:2]:
@@ -57,5 +59,5 @@ async def test_one_who_changes_often_takes_nothing_from_the_others(house: House,
     person = (BOB, CEM)[others - 1]
     choices = (await house.legal(match, others))[:2]
     for move in choices:
-        now = await house.service.get(match.id)
-        await house.service.play(match.id, person.user_id, now.ply, [move])
+        now = await house.service.history.get(match.id)
+        await house.service.turns.play(match.id, person.user_id, now.ply, [move])

@@ -139,7 +139,7 @@ async def test_what_the_log_cannot_show_is_found_by_the_digest(
     house: House, change: Callable[[Document], None], why: str
 ) -> None:
     match, document = await exported(house)
-    posted = await house.service.digest(match.id)
+    posted = await house.service.history.digest(match.id)
     change(document)
     found = verify_export(json.dumps(document), ALL_GAMES)
     assert not found.holds
@@ -152,12 +152,12 @@ async def test_what_the_log_cannot_show_is_found_by_the_digest(
 
 async def test_the_digest_stays_the_same_when_somebody_is_forgotten(house: House) -> None:
     match, before = await exported(house)
-    posted = await house.service.digest(match.id)
+    posted = await house.service.history.digest(match.id)
     assert before["digest"] == posted
-    await house.service.forget(ANN.user_id)
-    after = json.loads(await house.service.export(match.id, BOB.user_id))
+    await house.service.personal_data.forget(ANN.user_id)
+    after = json.loads(await house.service.history.export(match.id, BOB.user_id))
     assert (after["seats"], after["salts"][0]) == (["", "Bob"], None)
-    assert await house.service.digest(match.id) == posted
+    assert await house.service.history.digest(match.id) == posted
     found = verify_export(json.dumps(after), ALL_GAMES)
     assert found.holds
     assert found.digest == posted
@@ -170,22 +170,22 @@ async def test_somebody_called_like_a_word_of_the_rules_may_be_forgotten_too(hou
     await house.database.write(
         lambda tx: tx.executemany("UPDATE matches SET result = ? WHERE id = ?", [(json.dumps(named), match.id)])
     )
-    before = await house.service.digest(match.id)
-    await house.service.forget(ANN.user_id)
-    assert await house.service.digest(match.id) == before
+    before = await house.service.history.digest(match.id)
+    await house.service.personal_data.forget(ANN.user_id)
+    assert await house.service.history.digest(match.id) == before
 
 
 async def test_a_seat_taken_over_is_in_the_digest_without_names(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.resign(match.id, ANN.user_id)
-    match = await house.play_out(await house.service.take_over(match.id, DANA), 1)
-    document = json.loads(await house.service.export(match.id, None))
+    await house.service.turns.resign(match.id, ANN.user_id)
+    match = await house.play_out(await house.service.seats.take_over(match.id, DANA), 1)
+    document = json.loads(await house.service.history.export(match.id, None))
     assert verify_export(json.dumps(document), ALL_GAMES).holds
     swapped = {**document, "seats": ["Dora", *document["seats"][1:]]}
     assert not verify_export(json.dumps(earlier(swapped)), ALL_GAMES).holds, "the log says who came"
     for person in (ANN, DANA):
-        await house.service.forget(person.user_id)
-    found = verify_export(await house.service.export(match.id, None), ALL_GAMES)
+        await house.service.personal_data.forget(person.user_id)
+    found = verify_export(await house.service.history.export(match.id, None), ALL_GAMES)
     assert found.holds
     assert found.digest == document["digest"]
 
@@ -193,27 +193,27 @@ async def test_a_seat_taken_over_is_in_the_digest_without_names(house: House) ->
 @pytest.mark.parametrize("reason", ["too late", BOB.name])
 async def test_what_a_manager_wrote_may_be_deleted(house: House, reason: str) -> None:
     match = await house.start()
-    await house.service.abort_as_manager(match.id, CEM.user_id, reason)
-    posted = await house.service.digest(match.id)
-    await house.service.forget(BOB.user_id)
-    found = verify_export(await house.service.export(match.id, None), ALL_GAMES)
+    await house.service.servers.abort_as_manager(match.id, CEM.user_id, reason)
+    posted = await house.service.history.digest(match.id)
+    await house.service.personal_data.forget(BOB.user_id)
+    found = verify_export(await house.service.history.export(match.id, None), ALL_GAMES)
     assert found.holds
     assert found.digest == posted
 
 
 async def test_nothing_of_the_digest_is_known_while_the_match_runs(house: House) -> None:
     match = await house.start()
-    document = json.loads(await house.service.export(match.id, ANN.user_id))
+    document = json.loads(await house.service.history.export(match.id, ANN.user_id))
     assert [document[field] for field in ("digest", "seals", "salts", "key")] == [None] * 4
-    assert await house.service.digest(match.id) is None
+    assert await house.service.history.digest(match.id) is None
 
 
 async def test_matches_that_ended_before_there_was_a_digest_still_verify(house: House) -> None:
     match, _ = await exported(house)
     await house.database.write(lambda tx: tx.executemany("UPDATE seats SET seal = NULL, salt = NULL", [()]))
-    found = await house.service.verify(match.id)
+    found = await house.service.history.verify(match.id)
     assert (found.holds, found.digest) == (True, None)
-    assert verify_export(await house.service.export(match.id, None), ALL_GAMES) == found
+    assert verify_export(await house.service.history.export(match.id, None), ALL_GAMES) == found
 
 
 def test_the_form_of_the_record_never_changes() -> None:

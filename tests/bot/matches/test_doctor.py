@@ -19,16 +19,16 @@ async def sample(house: House) -> None:
     await house.play_out(await house.start())
     running = await house.start(ANN, BOB, CEM, game="bids")
     await house.play(running)
-    await house.service.open_table("iye", {}, ANN, PLACE)
-    closed = await house.service.open_table("iye", {}, ANN, PLACE)
-    await house.service.cancel(closed.id, ANN.user_id)
+    await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    closed = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    await house.service.tables.cancel(closed.id, ANN.user_id)
     drawn = await house.start()
     for person in (ANN, BOB):
-        await house.service.offer(drawn.id, person.user_id, OfferKind.DRAW)
+        await house.service.offers.offer(drawn.id, person.user_id, OfferKind.DRAW)
     left = await house.start(ANN, BOB, CEM, game="trek")
-    await house.service.resign(left.id, CEM.user_id)
+    await house.service.turns.resign(left.id, CEM.user_id)
     off = await house.start()
-    await house.service.abort_as_manager(off.id, STRANGER, "spam")
+    await house.service.servers.abort_as_manager(off.id, STRANGER, "spam")
 
 
 async def timed(house: House) -> None:
@@ -36,7 +36,7 @@ async def timed(house: House) -> None:
     await begin(house)
     paused = await begin(house)
     for person in (ANN, BOB):
-        await house.service.offer(paused.id, person.user_id, OfferKind.PAUSE)
+        await house.service.offers.offer(paused.id, person.user_id, OfferKind.PAUSE)
 
 
 async def test_clocks_that_run_as_they_should_are_no_findings(house: House) -> None:

@@ -17,7 +17,7 @@ PEOPLE = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM), "bids": (ANN, BOB, CEM)}
 
 async def exported(house: House, game: str = "iye", seed: int = 1) -> tuple[Match, dict[str, Any]]:
     match = await house.play_out(await house.start(*PEOPLE[game], game=game), seed)
-    return match, json.loads(await house.service.export(match.id, None))
+    return match, json.loads(await house.service.history.export(match.id, None))
 
 
 @pytest.mark.parametrize("game", PEOPLE)
@@ -26,7 +26,7 @@ async def test_an_ended_match_verifies_from_its_file_alone(house: House, game: s
     found = verify_export(json.dumps(document), ALL_GAMES)
     assert found.holds
     assert found.draws == sum(entry["kind"] == "chance" for entry in document["log"]) > 1
-    assert found == await house.service.verify(match.id)
+    assert found == await house.service.history.verify(match.id)
     assert len(document["log"]) == match.ply
 
 
@@ -45,8 +45,8 @@ async def test_the_file_says_all_there_is_in_one_document(house: House) -> None:
 async def test_a_resignation_and_a_draw_verify_as_well(house: House) -> None:
     match = await house.start()
     await house.play(match)
-    await house.service.resign(match.id, ANN.user_id)
-    assert verify_export(await house.service.export(match.id, None), ALL_GAMES).holds
+    await house.service.turns.resign(match.id, ANN.user_id)
+    assert verify_export(await house.service.history.export(match.id, None), ALL_GAMES).holds
 
 
 def change_roll(document: dict[str, Any]) -> None:
@@ -180,9 +180,9 @@ async def test_exports_of_other_versions_are_refused_with_the_reason(house: Hous
 async def test_a_running_match_is_not_verified_yet(house: House) -> None:
     match = await house.start()
     with pytest.raises(NotAllowedError, match="until then its key is secret"):
-        await house.service.verify(match.id)
+        await house.service.history.verify(match.id)
     with pytest.raises(ExportError, match="was not over"):
-        verify_export(await house.service.export(match.id, ANN.user_id), ALL_GAMES)
+        verify_export(await house.service.history.export(match.id, ANN.user_id), ALL_GAMES)
 
 
 async def test_a_changed_roll_in_the_database_is_found(house: House) -> None:
@@ -190,4 +190,4 @@ async def test_a_changed_roll_in_the_database_is_found(house: House) -> None:
     await house.database.write(
         lambda tx: tx.executemany("UPDATE matches SET secret = ? WHERE id = ?", [(bytes(32), match.id)])
     )
-    assert (await house.service.verify(match.id)).wrong_plies
+    assert (await house.service.history.verify(match.id)).wrong_plies

@@ -56,15 +56,15 @@ async def test_a_commit_that_fails_is_never_rolled_again(path: Path) -> None:
         assert len(set(rolls.made)) == 1
         assert (await house.log(match.id))[-1][3] == f"roll {rolls.made[0]}"
     async with await House.open(path) as again:
-        current = await again.service.get(match.id)
+        current = await again.service.history.get(match.id)
         assert current.ply == match.ply + 3
 
 
 async def test_a_start_that_fails_deals_the_same_tiles_when_it_is_tried_again(house: House, path: Path) -> None:
     seen = []
     deal = ALL_GAMES["iye"].sample_chance
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
-    await house.service.join(table.id, BOB)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    await house.service.tables.join(table.id, BOB)
 
     class Dealt:
         def __getattr__(self, name: str) -> Any:
@@ -74,17 +74,17 @@ async def test_a_start_that_fails_deals_the_same_tiles_when_it_is_tried_again(ho
             seen.append(move := deal(state, rng))
             return move
 
-    house.service._games = {"iye": Dealt()}
+    house = House(house.database, {"iye": Dealt()})
     await house.database._writer.run(
         lambda c: c.execute(
             "CREATE TEMP TRIGGER full BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'no'); END"
         ).fetchone()
     )
     with pytest.raises(sqlite3.IntegrityError):
-        await house.service.start(table.id, ANN.user_id)
-    assert (await house.service.get(table.id)).status is MatchStatus.OPEN
+        await house.service.tables.start(table.id, ANN.user_id)
+    assert (await house.service.history.get(table.id)).status is MatchStatus.OPEN
     await house.database._writer.run(lambda c: c.execute("DROP TRIGGER full").fetchone())
-    await house.service.start(table.id, ANN.user_id)
+    await house.service.tables.start(table.id, ANN.user_id)
     assert len(seen) == 4
     assert seen[:2] == seen[2:]
 
@@ -153,11 +153,11 @@ async def test_a_player_who_stops_waiting_loses_nothing(house: House) -> None:
             await asyncio.sleep(0)
         click.cancel()
         await asyncio.gather(click, return_exceptions=True)
-        await house.service.set_table_message(match.id, 1)  # the writer has done everything before this
-        moved = (await house.service.get(match.id)).ply > match.ply
+        await house.service.tables.set_table_message(match.id, 1)  # the writer has done everything before this
+        moved = (await house.service.history.get(match.id)).ply > match.ply
         assert (await house.kinds(match.id) == ["turn"]) == moved
         assert (house.woken == [f"match:{match.id}"]) == moved
-        await house.play(await house.service.get(match.id))
+        await house.play(await house.service.history.get(match.id))
 
 
 @pytest.mark.parametrize(
@@ -175,5 +175,5 @@ async def test_nothing_is_played_on_a_position_that_the_log_does_not_give(path: 
         await house.database.write(lambda tx: tx.executemany(damage, [()]))
     async with await House.open(path) as again:
         user = user_of(match, match.to_move[0])
-        said = await refused(again, StorageError, lambda: again.service.play(match.id, user, match.ply, ["a1"]))
+        said = await refused(again, StorageError, lambda: again.service.turns.play(match.id, user, match.ply, ["a1"]))
         assert "does not follow from its log" in said

@@ -33,17 +33,17 @@ def deadlines(house: House, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def given_deadlines(_tx: Transaction, user_id: int) -> Sequence[int]:
         return found if user_id == ANN.user_id else ()
 
-    monkeypatch.setattr(house.service, "deadlines_without_holidays", given_deadlines)
+    monkeypatch.setattr(house.service.holidays, "deadlines_without_holidays", given_deadlines)
     house.clock.now = MARCH
     return found
 
 
 async def paced(house: House, *, holidays: bool = True) -> Match:
     """A match of Ann and Bob with a day in the bank and a day for each turn, in which Ann is to move."""
-    table = await house.service.open_table("lap", {}, ANN, PLACE, wish=Wish("1d+1d", holidays))
+    table = await house.service.tables.open_table("lap", {}, ANN, PLACE, wish=Wish("1d+1d", holidays))
     for person in (BOB, CEM):
-        await house.service.join(table.id, person)
-    match = await house.service.start(table.id, ANN.user_id)
+        await house.service.tables.join(table.id, person)
+    match = await house.service.tables.start(table.id, ANN.user_id)
     await house.rows(match.id)
     return match
 
@@ -55,14 +55,14 @@ async def notices(house: House, match: Match) -> list[str]:
 
 async def deadline(house: House, match: Match) -> int | None:
     """When Ann's time runs out."""
-    return (await house.service.get(match.id)).deadline_of(0)
+    return (await house.service.history.get(match.id)).deadline_of(0)
 
 
 async def keep(house: House) -> int | None:
     """Keep the appointment about Ann's holiday if it is due; returns when the next is."""
     rows = await house.database.rows("SELECT at, json_extract(args, '$.who') AS who FROM due WHERE kind = ?", (KIND,))
     if rows and rows[0]["at"] <= house.clock.now:
-        await house.service.keep_holiday(Appointment(KIND, rows[0]["at"], who=rows[0]["who"]))
+        await house.service.holidays.keep_holiday(Appointment(KIND, rows[0]["at"], who=rows[0]["who"]))
         rows = await house.database.rows("SELECT at FROM due WHERE kind = ?", (KIND,))
     return rows[0]["at"] if rows else None
 
@@ -79,20 +79,20 @@ async def test_a_holiday_is_told_once_in_each_own_running_match(house: House) ->
     other, over = await house.start(BOB, CEM), await house.play_out(await house.start(ANN, BOB))
     for match in (first, second, other, over):
         await house.rows(match.id)
-    absence = await house.service.go_away(ANN.user_id, 0, house.clock() + 5 * DAY)
+    absence = await house.service.holidays.go_away(ANN.user_id, 0, house.clock() + 5 * DAY)
     assert absence.told == 2
     for match in (first, second):
         (row,) = await house.rows(match.id)
         assert (row.kind, row.args["mention"]) == ("notice", [])
     for match in (other, over):
         assert await house.rows(match.id) == []
-    await house.service.come_back(ANN.user_id)
+    await house.service.holidays.come_back(ANN.user_id)
     assert [len(await house.rows(match.id)) for match in (first, second, other)] == [1, 1, 0]
 
 
 async def test_clocks_stand_still_from_its_beginning_to_its_end(house: House) -> None:
     begin = house.clock() + DAY
-    await house.service.go_away(ANN.user_id, begin, begin + 5 * DAY)
+    await house.service.holidays.go_away(ANN.user_id, begin, begin + 5 * DAY)
     rhythm = await house.database.read(lambda db: rhythm_of(db, ANN.user_id))
     assert after(rhythm, house.clock(), 2 * DAY) == begin + 6 * DAY
     without = await house.database.read(lambda db: rhythm_of(db, ANN.user_id, holidays=False))
@@ -101,9 +101,9 @@ async def test_clocks_stand_still_from_its_beginning_to_its_end(house: House) ->
 
 async def test_the_clocks_are_told_of_every_change(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
-    monkeypatch.setattr(house.service, "retime_player", lambda _tx, user_id: told.append(user_id))
+    monkeypatch.setattr(house.service.deadlines, "retime_player", lambda _tx, user_id: told.append(user_id))
     service = house.service
-    await service.save_player_settings(ANN.user_id, PlayerSettings(theme="light", remind_every=0))
+    await service.players.save_player_settings(ANN.user_id, PlayerSettings(theme="light", remind_every=0))
     assert told == []
     changes: tuple[dict[str, object], ...] = (
         {"zone": "Asia/Kolkata"},
@@ -111,58 +111,58 @@ async def test_the_clocks_are_told_of_every_change(house: House, monkeypatch: py
         {"days_off": frozenset({6})},
     )
     for change in changes:
-        await service.change_player_settings(ANN.user_id, **change)
-    await service.go_away(ANN.user_id, 0, house.clock() + DAY)
-    await service.come_back(ANN.user_id)
+        await service.players.change_player_settings(ANN.user_id, **change)
+    await service.holidays.go_away(ANN.user_id, 0, house.clock() + DAY)
+    await service.holidays.come_back(ANN.user_id)
     assert told == [ANN.user_id] * 5
 
 
 async def test_a_holiday_costs_nothing_if_no_deadline_would_have_run_out(house: House, deadlines: list[int]) -> None:
     deadlines.append(MARCH + 6 * DAY)
-    await house.service.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
+    await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     await live_until(house, MARCH + 5 * DAY)
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
     assert await keep(house) is None
 
 
 async def test_it_counts_as_a_whole_once_a_deadline_would_have_run_out(house: House, deadlines: list[int]) -> None:
     deadlines.append(MARCH + 2 * DAY)
-    await house.service.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
+    await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     house.clock.now = MARCH + 2 * DAY - 1
     await live_until(house, house.clock.now)
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
     await live_until(house, MARCH + 2 * DAY + 1)
     await keep(house)
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
     deadlines.clear()  # played meanwhile: it was needed all the same
-    await house.service.come_back(ANN.user_id)
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE - (2 * DAY + 1)
+    await house.service.holidays.come_back(ANN.user_id)
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - (2 * DAY + 1)
 
 
 async def test_who_plays_in_time_during_the_holiday_pays_nothing(house: House, deadlines: list[int]) -> None:
     deadlines.append(MARCH + 2 * DAY)
-    await house.service.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
+    await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     await live_until(house, MARCH + DAY)
     deadlines.clear()
     await live_until(house, MARCH + 5 * DAY)
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
 async def test_a_turn_that_begins_during_the_holiday_counts_too(house: House, deadlines: list[int]) -> None:
-    await house.service.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
+    await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 5 * DAY)
     await live_until(house, MARCH + DAY)
     deadlines.append(MARCH + 2 * DAY)
     await live_until(house, MARCH + 3 * DAY)
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 5 * DAY
 
 
 async def test_when_the_allowance_is_used_up_clocks_run(house: House, deadlines: list[int]) -> None:
     deadlines.append(MARCH + DAY)
-    await house.service.go_away(ANN.user_id, 0, MARCH + 20 * DAY)
+    await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 20 * DAY)
     await live_until(house, MARCH + 30 * DAY)
     match = await paced(house)
     house.clock.now = MARCH + 40 * DAY
-    absence = await house.service.go_away(ANN.user_id, 0, MARCH + 60 * DAY)
+    absence = await house.service.holidays.go_away(ANN.user_id, 0, MARCH + 60 * DAY)
     assert absence.holiday.rests_until == MARCH + 48 * DAY
     (said,) = await notices(house, match)
     assert "allowance lasts until" in said
@@ -174,76 +174,76 @@ async def test_every_year_has_its_own_allowance(house: House, deadlines: list[in
     house.clock.now = DECEMBER
     deadlines.append(DECEMBER + 1)
     new_year = DECEMBER + 12 * DAY
-    absence = await house.service.go_away(ANN.user_id, 0, DECEMBER + 39 * DAY)
+    absence = await house.service.holidays.go_away(ANN.user_id, 0, DECEMBER + 39 * DAY)
     assert absence.holiday.rests_until == DECEMBER + 39 * DAY
     await live_until(house, new_year - 1)
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE - 12 * DAY
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 12 * DAY
     house.clock.now = new_year
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE - 27 * DAY
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 27 * DAY
 
 
 async def test_a_deadline_moves_with_the_holiday_and_back(house: House) -> None:
     match, start = await paced(house), house.clock.now
     assert await deadline(house, match) == start + 2 * DAY
-    await house.service.go_away(ANN.user_id, start + DAY, start + 11 * DAY)
+    await house.service.holidays.go_away(ANN.user_id, start + DAY, start + 11 * DAY)
     assert await deadline(house, match) == start + 12 * DAY
     (said,) = await notices(house, match)
     assert "The clock stands still meanwhile." in said
     house.clock.now = start + 5 * DAY
-    await house.service.come_back(ANN.user_id)
+    await house.service.holidays.come_back(ANN.user_id)
     assert await deadline(house, match) == start + 6 * DAY
 
 
 async def test_where_no_holidays_were_agreed_the_clock_runs_on_and_the_table_is_told(house: House) -> None:
     match, start = await paced(house, holidays=False), house.clock.now
-    await house.service.go_away(ANN.user_id, start, start + 10 * DAY)
+    await house.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
     assert await deadline(house, match) == start + 2 * DAY
     (said,) = await notices(house, match)
     assert "This table agreed on no holidays, so the clock runs on." in said
     await live_until(house, start + 10 * DAY)
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
 
 async def test_what_a_holiday_costs_follows_from_the_clocks(house: House) -> None:
     house.clock.now = MARCH
     match = await paced(house)
-    await house.service.go_away(ANN.user_id, MARCH + DAY, MARCH + 4 * DAY)
+    await house.service.holidays.go_away(ANN.user_id, MARCH + DAY, MARCH + 4 * DAY)
     await live_until(house, MARCH + 2 * DAY - 1)
     await keep(house)
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
     await live_until(house, MARCH + 2 * DAY)
     await keep(house)
-    assert await house.service.allowance_left(ANN.user_id) == ALLOWANCE - 3 * DAY
+    assert await house.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE - 3 * DAY
     house.clock.now = MARCH + 4 * DAY
-    await house.play(await house.service.get(match.id))
-    await house.service.go_away(BOB.user_id, 0, MARCH + 5 * DAY)
-    await house.service.come_back(BOB.user_id)
-    assert await house.service.allowance_left(BOB.user_id) == ALLOWANCE
+    await house.play(await house.service.history.get(match.id))
+    await house.service.holidays.go_away(BOB.user_id, 0, MARCH + 5 * DAY)
+    await house.service.holidays.come_back(BOB.user_id)
+    assert await house.service.holidays.allowance_left(BOB.user_id) == ALLOWANCE
 
 
 async def test_quiet_hours_and_days_off_move_a_deadline(house: House) -> None:
     house.clock.now = MARCH  # a Sunday
     match = await paced(house)
-    await house.service.change_player_settings(ANN.user_id, days_off=frozenset({0}))
+    await house.service.players.change_player_settings(ANN.user_id, days_off=frozenset({0}))
     assert await deadline(house, match) == MARCH + 3 * DAY
-    await house.service.change_player_settings(ANN.user_id, days_off=frozenset(), quiet=(22 * 60, 10 * 60))
+    await house.service.players.change_player_settings(ANN.user_id, days_off=frozenset(), quiet=(22 * 60, 10 * 60))
     assert await deadline(house, match) == MARCH + 4 * DAY - 2 * 3600
-    await house.service.change_player_settings(ANN.user_id, quiet=None, zone="Asia/Kolkata")
+    await house.service.players.change_player_settings(ANN.user_id, quiet=None, zone="Asia/Kolkata")
     assert await deadline(house, match) == MARCH + 2 * DAY
 
 
 async def test_there_is_one_holiday_at_a_time(house: House) -> None:
     service, now = house.service, house.clock()
-    await service.go_away(ANN.user_id, now + DAY, now + 2 * DAY)
-    moved = (await service.go_away(ANN.user_id, now + 3 * DAY, now + 4 * DAY)).holiday
-    assert await service.holiday_of(ANN.user_id) == moved
-    await service.come_back(ANN.user_id)
-    assert await service.holiday_of(ANN.user_id) is None
-    await service.go_away(ANN.user_id, now, now + 2 * DAY)
+    await service.holidays.go_away(ANN.user_id, now + DAY, now + 2 * DAY)
+    moved = (await service.holidays.go_away(ANN.user_id, now + 3 * DAY, now + 4 * DAY)).holiday
+    assert await service.holidays.holiday_of(ANN.user_id) == moved
+    await service.holidays.come_back(ANN.user_id)
+    assert await service.holidays.holiday_of(ANN.user_id) is None
+    await service.holidays.go_away(ANN.user_id, now, now + 2 * DAY)
     house.clock.now += DAY
-    longer = (await service.go_away(ANN.user_id, house.clock(), now + 5 * DAY)).holiday
+    longer = (await service.holidays.go_away(ANN.user_id, house.clock(), now + 5 * DAY)).holiday
     assert (longer.begins, longer.ends) == (now, now + 5 * DAY)
-    said = await refused(house, WhenError, lambda: service.go_away(ANN.user_id, now + 9 * DAY, now + 10 * DAY))
+    said = await refused(house, WhenError, lambda: service.holidays.go_away(ANN.user_id, now + 9 * DAY, now + 10 * DAY))
     assert said.startswith("You are away now.")
     assert len(await house.database.rows("SELECT 1 FROM holidays")) == 1
 
@@ -258,24 +258,27 @@ async def test_there_is_one_holiday_at_a_time(house: House) -> None:
 )
 async def test_a_holiday_that_makes_no_sense_is_refused(house: House, begin: int, end: int, reason: str) -> None:
     now = house.clock()
-    assert await refused(house, WhenError, lambda: house.service.go_away(ANN.user_id, now + begin, now + end)) == reason
+    assert (
+        await refused(house, WhenError, lambda: house.service.holidays.go_away(ANN.user_id, now + begin, now + end))
+        == reason
+    )
 
 
 async def test_who_is_away_is_seen_with_the_board_by_everybody(house: House) -> None:
     match = await house.start(ANN, BOB)
     mover = next(seat for seat in match.seats if seat.player in match.to_move)
     end = house.clock() + DAY
-    await house.service.go_away(mover.user_id, house.clock() + 10, end)
-    assert (await house.service.view(match.id)).away == ()
+    await house.service.holidays.go_away(mover.user_id, house.clock() + 10, end)
+    assert (await house.service.history.view(match.id)).away == ()
     house.clock.now += 10
-    assert (await house.service.view(match.id)).away == ((mover.player, end),)
-    assert await house.service.away_now([ANN.user_id, BOB.user_id]) == {mover.user_id: end}
+    assert (await house.service.history.view(match.id)).away == ((mover.player, end),)
+    assert await house.service.holidays.away_now([ANN.user_id, BOB.user_id]) == {mover.user_id: end}
     house.clock.now = end
-    assert (await house.service.view(match.id)).away == ()
+    assert (await house.service.history.view(match.id)).away == ()
 
 
 async def test_an_appointment_about_a_holiday_that_is_gone_is_forgotten(house: House) -> None:
-    await house.service.go_away(ANN.user_id, 0, house.clock() + DAY)
+    await house.service.holidays.go_away(ANN.user_id, 0, house.clock() + DAY)
     await house.database.write(lambda tx: tx.execute("DELETE FROM holidays").rowcount)
     assert await keep(house) is None
 

@@ -18,6 +18,7 @@ CHILD = """
 import asyncio, os, sys
 from pathlib import Path
 from bot.matches import repository
+from bot.matches.service import build
 from bot.storage import database
 from tests.bot.matches.house import House
 
@@ -27,15 +28,14 @@ def die(*_):
 async def play(path, match_id, stage):
     house = await House.open(Path(path))
     if stage == "loaded":
-        house.service._progress = die
+        house.service.writer.progress = die
     elif stage == "half written":
         repository.add_entries = die
     elif stage == "written":
-        inner = house.service._write_progress
-        house.service._write_progress = lambda *arguments: (inner(*arguments), die())
+        house.service.reactions.advanced += (die,)
     elif stage == "committed":
-        house.service._post._wake = die
-    await house.play(await house.service.get(match_id))
+        house.service = build(house.database, clock=house.clock, wake=die, entropy=house.entropy)
+    await house.play(await house.service.history.get(match_id))
     die()
 
 asyncio.run(play(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
@@ -57,7 +57,7 @@ async def test_killed_at_a_stage(path: Path, stage: str, moved: bool) -> None:
 
     assert run() == 9
     async with await House.open(path) as again:
-        after = await again.service.get(match.id)
+        after = await again.service.history.get(match.id)
         assert after.ply == match.ply + moved
         assert len(await again.log(match.id)) == after.ply
         assert await again.outbox.lanes_due(0) == ([DueLane(f"match:{match.id}", 0, ("turn",))] if moved else [])

@@ -32,7 +32,7 @@ class Days:
         while rows := await self.house.database.rows(sql, (*KINDS, end)):
             at, kind, match_id, args = rows[0]
             self.house.clock.now = max(self.house.clock.now, at)
-            await self.house.service.keepers[kind](Appointment(kind, at, match_id, args=json.loads(args)))
+            await self.house.service.jobs[kind](Appointment(kind, at, match_id, args=json.loads(args)))
         self.house.clock.now = end
 
 
@@ -52,9 +52,9 @@ async def told(house: House, match: Match) -> list[str]:
 
 
 async def test_a_table_closes_seven_days_after_its_last_change(house: House, days: Days) -> None:
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     await days.pass_days(6.9)
-    await house.service.join(table.id, BOB)
+    await house.service.tables.join(table.id, BOB)
     await days.pass_days(6.9)
     assert (await stored(house, table)).status is MatchStatus.OPEN
     await house.rows(table.id)
@@ -68,8 +68,8 @@ async def test_a_table_closes_seven_days_after_its_last_change(house: House, day
 
 async def test_a_table_that_has_begun_or_was_closed_lapses_no_more(house: House, days: Days) -> None:
     match = await house.start()
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
-    await house.service.cancel(table.id, ANN.user_id)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    await house.service.tables.cancel(table.id, ANN.user_id)
     assert await house.database.rows("SELECT * FROM due WHERE kind = 'lapse'") == []
     await days.pass_days(10)
     assert (await stored(house, match)).status is MatchStatus.RUNNING
@@ -124,7 +124,7 @@ async def test_as_long_as_a_clock_runs_nobody_is_warned(house: House, days: Days
 async def test_a_match_that_goes_on_waiting_after_a_deadline_ends_all_the_same(house: House, days: Days) -> None:
     match = await begin(house, terms=Terms(Pace(0, HOUR), on_expiry=OnExpiry.WAIT))
     house.clock.now += HOUR
-    await house.database.write(lambda tx: house.service._time.expire(tx, match.id, match.to_move[0]))
+    await house.database.write(lambda tx: house.service.clocks.expire(tx, match.id, match.to_move[0]))
     await days.pass_days(100)
     assert (await stored(house, match)).status is MatchStatus.ABORTED
 
@@ -156,7 +156,7 @@ async def test_a_match_that_goes_on_after_a_long_pause_has_its_days(house: House
 async def test_nobody_is_warned_in_the_night(house: House, days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
     hour = house.clock.now % DAY // 60
     night = Rhythm("UTC", quiet=((hour - 60) % 1440, (hour + 300) % 1440))
-    monkeypatch.setattr(house.service._time, "_rhythm_of", lambda _db, _user: night)
+    house.rhythms = lambda _db, _user: night
     match = await house.start()
     await house.rows(match.id)
     await days.pass_days(46.1)
@@ -169,7 +169,7 @@ async def test_somebody_who_is_away_for_months_is_warned_all_the_same(
     house: House, days: Days, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away = Rhythm(away=((0, house.clock.now + 900 * DAY),))
-    monkeypatch.setattr(house.service._time, "_rhythm_of", lambda _db, _user: away)
+    house.rhythms = lambda _db, _user: away
     match = await house.start()
     await days.pass_days(90)
     assert (await stored(house, match)).status is MatchStatus.ABORTED
@@ -191,7 +191,7 @@ async def test_after_months_of_downtime_a_match_is_warned_before_it_ends(house: 
 
 async def test_the_thread_is_closed_a_day_after_the_end(house: House, days: Days) -> None:
     match = await house.start(place=Place(50, 60, 70))
-    await house.service.resign(match.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
     await house.rows(match.id)
     await days.pass_days(0.9)
     assert await told(house, match) == []
@@ -201,7 +201,7 @@ async def test_the_thread_is_closed_a_day_after_the_end(house: House, days: Days
 
 async def test_a_thread_in_which_the_rematch_is_played_stays_open(house: House, days: Days) -> None:
     match = await house.start(place=Place(50, 60, 70))
-    await house.service.resign(match.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
     await agree(house, match, OfferKind.REMATCH)
     await house.rows(match.id)
     await days.pass_days(2)
@@ -211,7 +211,7 @@ async def test_a_thread_in_which_the_rematch_is_played_stays_open(house: House, 
 async def test_a_match_in_a_channel_or_in_direct_messages_closes_nothing(house: House, days: Days) -> None:
     for place in (PLACE, Place(None, 80)):
         match = await house.start(place=place)
-        await house.service.resign(match.id, ANN.user_id)
+        await house.service.turns.resign(match.id, ANN.user_id)
         await house.rows(match.id)
         await days.pass_days(2)
         assert await told(house, match) == []

@@ -35,10 +35,10 @@ async def after_a_push(house: House, *, out: bool, proposes: bool) -> Match:
     while True:
         match = await house.start(ANN, BOB, CEM, game="trek")
         if proposes:
-            await house.service.offer(match.id, ANN.user_id, OfferKind.ABORT)
+            await house.service.offers.offer(match.id, ANN.user_id, OfferKind.ABORT)
         else:
-            await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT)
-            await house.service.answer(match.id, CEM.user_id, OfferKind.ABORT, accept=True)
+            await house.service.offers.offer(match.id, BOB.user_id, OfferKind.ABORT)
+            await house.service.offers.answer(match.id, CEM.user_id, OfferKind.ABORT, accept=True)
         match = await push(house, match)
         if (await house.state(match.id)).out[0] == out:
             return match
@@ -47,20 +47,20 @@ async def after_a_push(house: House, *, out: bool, proposes: bool) -> Match:
 async def test_an_offer_that_waited_for_somebody_who_is_out_by_the_rules_is_closed(house: House) -> None:
     match = await after_a_push(house, out=True, proposes=False)
     assert match.status is MatchStatus.RUNNING
-    assert await house.service.offers(match.id) == []
+    assert await house.service.offers.open_in(match.id) == []
     assert lapsed(await house.rows(match.id)) == 1
 
 
 async def test_an_offer_of_somebody_who_is_out_by_the_rules_is_closed(house: House) -> None:
     match = await after_a_push(house, out=True, proposes=True)
-    assert await house.service.offers(match.id) == []
+    assert await house.service.offers.open_in(match.id) == []
     assert lapsed(await house.rows(match.id)) == 1
 
 
 @pytest.mark.parametrize("proposes", [False, True])
 async def test_an_offer_stands_as_long_as_everybody_plays(house: House, proposes: bool) -> None:
     match = await after_a_push(house, out=False, proposes=proposes)
-    (offer,) = await house.service.offers(match.id)
+    (offer,) = await house.service.offers.open_in(match.id)
     assert offer.needed == ((1, 2) if proposes else (0,))
     assert lapsed(await house.rows(match.id)) == 0
 
@@ -68,36 +68,38 @@ async def test_an_offer_stands_as_long_as_everybody_plays(house: House, proposes
 async def test_an_offer_stands_for_those_who_are_left_where_one_of_them_wants_it(house: House) -> None:
     while True:
         match = await house.start(ANN, BOB, CEM, game="trek")
-        await house.service.offer(match.id, BOB.user_id, OfferKind.PAUSE)
+        await house.service.offers.offer(match.id, BOB.user_id, OfferKind.PAUSE)
         match = await push(house, match)
         if (await house.state(match.id)).out[0]:
             break
-    (offer,) = await house.service.offers(match.id)
+    (offer,) = await house.service.offers.open_in(match.id)
     assert offer.needed == (2,)
-    assert (await house.service.answer(match.id, CEM.user_id, OfferKind.PAUSE, accept=True)).paused_at is not None
+    assert (
+        await house.service.offers.answer(match.id, CEM.user_id, OfferKind.PAUSE, accept=True)
+    ).paused_at is not None
 
 
 @pytest.mark.parametrize("kind", IN_PLAY)
 async def test_who_leaves_closes_what_was_offered_and_it_is_said(house: House, kind: OfferKind) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.offer(match.id, BOB.user_id, kind)
-    await house.service.resign(match.id, CEM.user_id)
-    assert await house.service.offers(match.id) == []
+    await house.service.offers.offer(match.id, BOB.user_id, kind)
+    await house.service.turns.resign(match.id, CEM.user_id)
+    assert await house.service.offers.open_in(match.id) == []
     assert lapsed(await house.rows(match.id)) == 1
 
 
 async def test_nothing_is_said_where_nothing_was_offered(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.resign(match.id, CEM.user_id)
+    await house.service.turns.resign(match.id, CEM.user_id)
     assert lapsed(await house.rows(match.id)) == 0
 
 
 async def test_a_seat_that_changes_hands_closes_what_was_offered(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.offer(match.id, BOB.user_id, OfferKind.PAUSE)
-    await house.service.offer_seat(match.id, CEM.user_id)
-    await house.service.take_over(match.id, DANA)
-    assert await house.service.offers(match.id) == []
+    await house.service.offers.offer(match.id, BOB.user_id, OfferKind.PAUSE)
+    await house.service.seats.offer_seat(match.id, CEM.user_id)
+    await house.service.seats.take_over(match.id, DANA)
+    assert await house.service.offers.open_in(match.id) == []
     assert lapsed(await house.rows(match.id)) == 1
 
 
@@ -107,11 +109,11 @@ async def test_what_only_an_absent_player_had_not_answered_is_carried_out_when_t
 ) -> None:
     weeks = Weeks(house)
     match = await weeks.start(ANN, BOB, CEM)
-    await house.service.offer(match.id, BOB.user_id, kind)
-    await house.service.answer(match.id, CEM.user_id, kind, accept=True)
+    await house.service.offers.offer(match.id, BOB.user_id, kind)
+    await house.service.offers.answer(match.id, CEM.user_id, kind, accept=True)
     said = await weeks.pass_time(FULL)
     assert "question" not in [one.kind for one in said], "what was agreed has settled it"
-    match = await house.service.get(match.id)
+    match = await house.service.history.get(match.id)
     assert (
         match.status
         is {
@@ -121,21 +123,21 @@ async def test_what_only_an_absent_player_had_not_answered_is_carried_out_when_t
         }[kind]
     )
     assert (match.paused_at is not None) == (kind is OfferKind.PAUSE)
-    assert await house.service.offers(match.id) == []
+    assert await house.service.offers.open_in(match.id) == []
     assert await examine(house.database, games=ALL_GAMES) == []
     if kind is OfferKind.PAUSE:
         for person in (BOB, CEM):
-            await house.service.offer(match.id, person.user_id, OfferKind.RESUME)
+            await house.service.offers.offer(match.id, person.user_id, OfferKind.RESUME)
         await weeks.pass_time(DAY)
-        assert (await house.service.get(match.id)).paused_at is None
+        assert (await house.service.history.get(match.id)).paused_at is None
 
 
 async def test_what_others_have_yet_to_answer_stays_open_when_time_runs_out(house: House) -> None:
     weeks = Weeks(house)
     match = await weeks.start(ANN, BOB, CEM)
-    await house.service.offer(match.id, BOB.user_id, OfferKind.ABORT)
+    await house.service.offers.offer(match.id, BOB.user_id, OfferKind.ABORT)
     assert "question" in [one.kind for one in await weeks.pass_time(FULL)]
-    (offer,) = await house.service.offers(match.id)
+    (offer,) = await house.service.offers.open_in(match.id)
     assert offer.needed == (2,)
 
 
@@ -143,9 +145,9 @@ async def test_whose_time_had_run_out_before_a_pause_does_not_keep_the_match_pau
     weeks = Weeks(house)
     match, _ = await late(weeks)
     for person in (BOB, CEM):
-        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
-    await house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
-    resumed = await house.service.answer(match.id, CEM.user_id, OfferKind.RESUME, accept=True)
+        await house.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
+    await house.service.offers.offer(match.id, BOB.user_id, OfferKind.RESUME)
+    resumed = await house.service.offers.answer(match.id, CEM.user_id, OfferKind.RESUME, accept=True)
     assert resumed.paused_at is None
     assert len(asked(await weeks.pass_time(HOUR))) == 1, "and the time of the absent player has still run out"
 
@@ -155,7 +157,7 @@ async def test_who_had_time_left_is_asked_before_a_paused_match_goes_on(house: H
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(FULL - 1)
     for person in (ANN, BOB, CEM):
-        await house.service.offer(match.id, person.user_id, OfferKind.PAUSE)
-    offer = await house.service.offer(match.id, BOB.user_id, OfferKind.RESUME)
+        await house.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
+    offer = await house.service.offers.offer(match.id, BOB.user_id, OfferKind.RESUME)
     assert offer is not None
     assert offer.needed == (0, 2)

@@ -28,7 +28,7 @@ async def begun(house: House) -> Match:
 async def test_a_decision_concerns_the_sheet_of_its_player_alone(house: House) -> None:
     match = await begun(house)
     move, *_ = await house.legal(match)
-    await house.service.play(match.id, ANN.user_id, match.ply, [move])
+    await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
     (row,) = await sheets(house, match, 0)
     assert row.args == {"player": 0, "ply": match.ply + 1, "new": False}
     assert await sheets(house, match, 1) == []
@@ -39,7 +39,7 @@ async def test_what_is_answered_on_the_letter_is_not_posted_there(house: House) 
     match = await begun(house)
     move, *_ = await house.legal(match)
     for person in (BOB, CEM, ANN):
-        await house.service.play(match.id, person.user_id, match.ply, [move], in_letter=person is not CEM)
+        await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_letter=person is not CEM)
     assert await sheets(house, match, 0) == [], "who has ended the turn reads the next one on the letter"
     assert [row.args["new"] for row in await sheets(house, match, 1)] == [True]
     assert [row.args["new"] for row in await sheets(house, match, 2)] == [False, True]
@@ -47,10 +47,10 @@ async def test_what_is_answered_on_the_letter_is_not_posted_there(house: House) 
 
 async def test_who_leaves_and_everybody_at_the_end_get_what_they_have_brought_up_to_date(house: House) -> None:
     match = await begun(house)
-    await house.service.resign(match.id, BOB.user_id)
+    await house.service.turns.resign(match.id, BOB.user_id)
     assert [row.args["new"] for row in await sheets(house, match, 1)] == [False]
     await sheets(house, match, 0)
-    await house.service.abort_as_manager(match.id, 1, "spam")
+    await house.service.servers.abort_as_manager(match.id, 1, "spam")
     for player in range(3):
         rows = await sheets(house, match, player)
         assert rows
@@ -65,51 +65,51 @@ async def test_games_without_secrets_have_no_sheets(house: House) -> None:
 async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: House) -> None:
     match = await begun(house)
     move, *_ = await house.legal(match)
-    await house.service.play(match.id, ANN.user_id, match.ply, [move])
+    await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
     refresh = await house.outbox.next_row(sheet_lane(match.id, 0))
     assert refresh is not None
     assert not await house.outbox.overtaken(refresh)
     for person in (BOB, CEM):
-        await house.service.play(match.id, person.user_id, match.ply, [move])
+        await house.service.turns.play(match.id, person.user_id, match.ply, [move])
     assert await house.outbox.overtaken(refresh), "a new letter shows everything"
     _, new = await sheets(house, match, 0)
     assert new.args["new"]
-    later = (await house.service.get(match.id)).ply
-    await house.service.play(match.id, ANN.user_id, later, [(await house.legal(match))[0]])
+    later = (await house.service.history.get(match.id)).ply
+    await house.service.turns.play(match.id, ANN.user_id, later, [(await house.legal(match))[0]])
     assert not await house.outbox.overtaken(new), "an edit alone calls nobody"
 
 
 async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="bids")
-    assert await house.service.letter(match.id, 0) == Letter(None, closed=False)
+    assert await house.service.direct_messages.letter(match.id, 0) == Letter(None, closed=False)
     move, *_ = await house.legal(match)
     lane = sheet_lane(match.id, 0)
     first = await house.outbox.next_row(lane)
     assert first is not None
     await house.outbox.delivered(first, message_id=71)
-    assert await house.service.letter(match.id, 0) == Letter(71, closed=False)
+    assert await house.service.direct_messages.letter(match.id, 0) == Letter(71, closed=False)
     assert await house.outbox.next_row(lane) is None
     for person in (BOB, CEM, ANN):
-        await house.service.play(match.id, person.user_id, match.ply, [move], in_letter=person is ANN)
-    await house.service.play(match.id, ANN.user_id, match.ply + 4, [(await house.legal(match))[0]])
+        await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_letter=person is ANN)
+    await house.service.turns.play(match.id, ANN.user_id, match.ply + 4, [(await house.legal(match))[0]])
     second = await house.outbox.next_row(lane)
     assert second is not None
     await house.outbox.delivered(second, message_id=72)
     discard = await house.outbox.next_row(lane)
     assert discard is not None
     assert (discard.kind, discard.args) == ("discard", {"player": 0, "message_id": 71})
-    assert await house.service.letter(match.id, 0) == Letter(72, closed=False)
+    assert await house.service.direct_messages.letter(match.id, 0) == Letter(72, closed=False)
 
 
 async def test_closed_direct_messages_are_told_once_until_letters_are_chosen_again(house: House) -> None:
     match = await begun(house)
     await house.rows(match.id)
     for _ in range(2):
-        await house.service.close_letters(match.id, 1)
+        await house.service.direct_messages.close_letters(match.id, 1)
     assert await house.kinds(match.id) == ["notice"]
-    assert await house.service.letter(match.id, 1) == Letter(None, closed=True)
-    await house.service.save_player_settings(BOB.user_id, PlayerSettings(sheets="button"))
-    assert (await house.service.letter(match.id, 1)).closed
-    await house.service.save_player_settings(BOB.user_id, PlayerSettings(sheets="dm"))
-    assert not (await house.service.letter(match.id, 1)).closed
-    assert (await house.service.player_settings(BOB.user_id)).sheets == "dm"
+    assert await house.service.direct_messages.letter(match.id, 1) == Letter(None, closed=True)
+    await house.service.players.save_player_settings(BOB.user_id, PlayerSettings(sheets="button"))
+    assert (await house.service.direct_messages.letter(match.id, 1)).closed
+    await house.service.players.save_player_settings(BOB.user_id, PlayerSettings(sheets="dm"))
+    assert not (await house.service.direct_messages.letter(match.id, 1)).closed
+    assert (await house.service.players.player_settings(BOB.user_id)).sheets == "dm"

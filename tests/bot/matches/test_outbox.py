@@ -69,12 +69,12 @@ async def test_a_new_board_is_remembered_and_the_old_ones_buttons_are_to_be_take
     while (await next_row(house, match)).kind != "turn":
         await house.outbox.delivered(await next_row(house, match))
     await post(house, match, 100)
-    assert (await house.service.get(match.id)).board_message_id == 100
+    assert (await house.service.history.get(match.id)).board_message_id == 100
     assert await house.outbox.next_row(f"match:{match.id}") is None, "there is no board before the first"
     await house.play(match)
     house.woken.clear()
     await post(house, match, 200)
-    assert (await house.service.get(match.id)).board_message_id == 200
+    assert (await house.service.history.get(match.id)).board_message_id == 200
     strip = await next_row(house, match)
     assert (strip.kind, dict(strip.args)) == ("strip", {"message_id": 100})
     assert house.woken == [f"match:{match.id}"]
@@ -129,9 +129,9 @@ async def test_the_result_is_a_board_too(house: House) -> None:
     match = await begun(house)
     await house.play(match)
     await post(house, match, 100)
-    await house.service.resign(match.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
     assert (await post(house, match, 200)).kind == "result"
-    assert (await house.service.get(match.id)).board_message_id == 200
+    assert (await house.service.history.get(match.id)).board_message_id == 200
     assert [row.kind for row in await house.rows(match.id)] == ["strip"]
 
 
@@ -140,7 +140,7 @@ async def test_a_thread_is_remembered(house: House) -> None:
     while (row := await next_row(house, match)).kind != "place":
         await house.outbox.delivered(row)
     await house.outbox.delivered(row, thread_id=70)
-    assert (await house.service.get(match.id)).place.target_id == 70
+    assert (await house.service.history.get(match.id)).place.target_id == 70
 
 
 async def test_telling_twice_that_a_row_was_delivered_changes_nothing(house: House) -> None:
@@ -156,7 +156,7 @@ async def test_a_row_that_is_tried_again_keeps_its_place(house: House) -> None:
     match = await begun(house)
     await house.play(match)
     row = await next_row(house, match)
-    await house.play(await house.service.get(match.id))
+    await house.play(await house.service.history.get(match.id))
     await house.outbox.retry(row, house.clock.now + 30)
     again = await next_row(house, match)
     assert (again.id, again.attempts, again.due_at) == (row.id, 1, house.clock.now + 30)
@@ -166,7 +166,7 @@ async def test_a_row_that_is_given_up_lets_the_others_pass_and_is_kept(house: Ho
     match = await begun(house)
     await house.play(match)
     row = await next_row(house, match)
-    await house.play(await house.service.get(match.id))
+    await house.play(await house.service.history.get(match.id))
     await house.outbox.failed(row, "no channel")
     assert (await next_row(house, match)).id > row.id
     kept = await house.database.rows("SELECT id, failed, failed_at FROM outbox WHERE failed IS NOT NULL")
@@ -178,7 +178,7 @@ async def test_matches_whose_newest_board_was_given_up(house: House) -> None:
     for match in (lost, older):
         await house.play(match)
         await house.outbox.failed(await next_row(house, match), "gone")
-    await house.play(await house.service.get(older.id))
+    await house.play(await house.service.history.get(older.id))
     asked = [lost.id, older.id, fine.id, 999]
     assert await house.outbox.unposted(asked) == {lost.id}
     assert await house.outbox.unposted([older.id]) == frozenset()
@@ -204,11 +204,11 @@ async def test_after_a_restart_every_lane_with_rows_is_found_with_the_time_of_it
 async def test_what_is_held_back_is_due_later_though_it_was_never_tried(house: House) -> None:
     match = await begun(house)
     now = house.clock.now
-    await house.service.resign(match.id, ANN.user_id, posted_after=60)
+    await house.service.turns.resign(match.id, ANN.user_id, posted_after=60)
     (due,) = [due for due in await house.outbox.lanes_due(now) if due.lane == f"match:{match.id}"]
     assert due.due_at == now + 60
     assert (await next_row(house, match)).is_put_off
-    await house.service._db.write(lambda tx: house.service._post.let_go(tx, [match.id]))
+    await house.service.context.database.write(lambda tx: house.service.context.post.let_go(tx, [match.id]))
     (due,) = [due for due in await house.outbox.lanes_due(now) if due.lane == f"match:{match.id}"]
     assert due.due_at == now
     assert not (await next_row(house, match)).is_put_off
@@ -230,21 +230,21 @@ async def test_whatever_is_to_be_posted_wakes_its_lane_once_after_the_commit(hou
     """The lane is woken when its row can be read: a sender that looks at once finds it."""
     match = await begun(house)
     if act == "decline":
-        await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+        await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     if act == "rematch":
-        await house.service.resign(match.id, ANN.user_id)
+        await house.service.turns.resign(match.id, ANN.user_id)
     house.woken.clear()
     match_id = match.id
     if act == "offer":
-        await house.service.offer(match_id, ANN.user_id, OfferKind.DRAW)
+        await house.service.offers.offer(match_id, ANN.user_id, OfferKind.DRAW)
     elif act == "decline":
-        await house.service.answer(match_id, BOB.user_id, OfferKind.DRAW, accept=False)
+        await house.service.offers.answer(match_id, BOB.user_id, OfferKind.DRAW, accept=False)
     elif act == "resign":
-        await house.service.resign(match_id, ANN.user_id)
+        await house.service.turns.resign(match_id, ANN.user_id)
     elif act == "abort":
-        await house.service.abort_as_manager(match_id, STRANGER, "spam")
+        await house.service.servers.abort_as_manager(match_id, STRANGER, "spam")
     else:
-        await house.service.offer(match_id, ANN.user_id, OfferKind.REMATCH)
+        await house.service.offers.offer(match_id, ANN.user_id, OfferKind.REMATCH)
     assert house.woken == [f"match:{match_id}"]
     assert await house.outbox.next_row(f"match:{match_id}") is not None
 
@@ -262,29 +262,29 @@ async def settled(house: House, match: Match, message_id: int) -> list[dict[str,
 async def test_an_offer_loses_its_buttons_however_it_is_settled(house: House) -> None:
     match = await begun(house)
     service = house.service
-    await service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    await service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     assert await settled(house, match, 100) == [], "it stands"
-    await service.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
+    await service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
     assert await settled(house, match, 200) == [{"message_id": 100, "channel": PLACE.channel_id}]
-    await service.offer(match.id, ANN.user_id, OfferKind.ABORT)
+    await service.offers.offer(match.id, ANN.user_id, OfferKind.ABORT)
     assert await settled(house, match, 300) == []
     await house.play(match)
     assert await settled(house, match, 400) == [], "a turn says nothing about an early end"
-    await service.resign(match.id, ANN.user_id)
+    await service.turns.resign(match.id, ANN.user_id)
     off = [args["message_id"] for args in await settled(house, match, 500)]
     assert off == [400, 300], "with the board before the result"
     for number, other in enumerate((False, True)):
-        await service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+        await service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
         await settled(house, match, 600 + number)
-        await service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=other)
+        await service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=other)
         assert [args["message_id"] for args in await settled(house, match, 700)] == [600 + number]
 
 
 async def test_a_press_that_answers_an_offer_takes_its_buttons_off_itself(house: House) -> None:
     match = await begun(house)
-    await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     await settled(house, match, 100)
-    await house.service.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
+    await house.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
     house.outbox.buttons_are_off(100)
     assert await settled(house, match, 200) == []
     assert list(house.outbox._without_buttons) == []
@@ -292,22 +292,22 @@ async def test_a_press_that_answers_an_offer_takes_its_buttons_off_itself(house:
 
 async def test_an_offer_that_was_answered_before_it_was_posted_gets_no_buttons_that_stay(house: House) -> None:
     match = await begun(house)
-    await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
-    await house.service.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
+    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    await house.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
     assert [args["message_id"] for args in await settled(house, match, 100)] == [100]
 
 
 async def test_buttons_are_taken_off_where_the_message_was_posted(house: House) -> None:
     """The match goes on elsewhere meanwhile."""
     match = await begun(house)
-    await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     await settled(house, match, 100)
     there = replace(PLACE, channel_id=PLACE.channel_id + 1)
-    await house.service.propose_move(match.id, ANN.user_id, there)
+    await house.service.offers.propose_move(match.id, ANN.user_id, there)
     await settled(house, match, 200)
-    await house.service.propose_move(match.id, BOB.user_id, there)
+    await house.service.offers.propose_move(match.id, BOB.user_id, there)
     assert {"message_id": 200, "channel": PLACE.channel_id} in await settled(house, match, 300)
-    await house.service.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
+    await house.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=False)
     assert await settled(house, match, 400) == [{"message_id": 100, "channel": PLACE.channel_id}]
 
 
@@ -315,16 +315,16 @@ async def test_a_seat_loses_its_button_when_it_is_taken_or_offered_otherwise(hou
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.rows(match.id)
     service = house.service
-    await service.offer_seat(match.id, ANN.user_id)
+    await service.seats.offer_seat(match.id, ANN.user_id)
     await settled(house, match, 100)
-    await service.offer_seat(match.id, ANN.user_id, EVE)
+    await service.seats.offer_seat(match.id, ANN.user_id, EVE)
     assert [args["message_id"] for args in await settled(house, match, 200)] == [100]
-    await service.take_over(match.id, EVE)
+    await service.seats.take_over(match.id, EVE)
     assert 200 in [args["message_id"] for args in await settled(house, match, 300)]
-    await service.resign(match.id, BOB.user_id)
+    await service.turns.resign(match.id, BOB.user_id)
     await settled(house, match, 400)
     (left,) = await house.database.rows("SELECT about, message_id FROM answerable")
     assert left["about"] == "seat:1"
-    await service.take_over(match.id, DANA)
+    await service.seats.take_over(match.id, DANA)
     assert left["message_id"] in [args["message_id"] for args in await settled(house, match, 500)]
     assert await house.database.rows("SELECT * FROM answerable") == []

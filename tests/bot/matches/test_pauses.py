@@ -15,12 +15,12 @@ async def agree(house: House, match: Match, kind: OfferKind, days: int | None = 
     """Everybody wants it."""
     for seat in match.seats:
         if not seat.withdrawn:
-            await house.service.offer(match.id, seat.user_id, kind, days=days)
-    return await house.service.get(match.id)
+            await house.service.offers.offer(match.id, seat.user_id, kind, days=days)
+    return await house.service.history.get(match.id)
 
 
 async def resume_day(house: House, match: Match) -> None:
-    await house.service.resume_day(Appointment("resume", house.clock.now, match.id))
+    await house.service.jobs["resume"](Appointment("resume", house.clock.now, match.id))
 
 
 async def test_a_pause_stops_the_clocks_and_going_on_starts_them_with_what_was_left(house: House) -> None:
@@ -53,17 +53,17 @@ async def test_nothing_is_played_meanwhile_and_plans_are_kept(house: House) -> N
     mover = user_of(match, match.to_move[0])
     (move, *_) = await house.legal(match)
     await agree(house, match, OfferKind.PAUSE)
-    said = await refused(house, PausedError, lambda: house.service.play(match.id, mover, match.ply, [move]))
+    said = await refused(house, PausedError, lambda: house.service.turns.play(match.id, mover, match.ply, [move]))
     assert said.startswith("This match is paused")
-    await house.service.put_draft(match.id, mover, match.ply, [move])
+    await house.service.drafts.put_draft(match.id, mover, match.ply, [move])
     await agree(house, match, OfferKind.RESUME)
-    assert (await house.service.draft(match.id, mover)).moves == (move,)
-    await house.service.play(match.id, mover, match.ply, [move])
+    assert (await house.service.drafts.draft(match.id, mover)).moves == (move,)
+    await house.service.turns.play(match.id, mover, match.ply, [move])
 
 
 async def test_a_move_that_crosses_a_pause_is_refused(house: House) -> None:
     match = await begin(house)
-    record = await house.service._load(match.id)
+    record = await house.service.loader.load(match.id)
     await agree(house, match, OfferKind.PAUSE)
     assert not await house.database.write(lambda tx: repository.advance(tx, match.id, match.ply, record))
 
@@ -71,7 +71,7 @@ async def test_a_move_that_crosses_a_pause_is_refused(house: House) -> None:
 async def test_who_is_out_needs_not_agree_and_who_resigns_meanwhile_starts_no_clock(house: House) -> None:
     match = await begin(house, ANN, BOB, CEM, game="lap")
     await agree(house, match, OfferKind.PAUSE)
-    match = await house.service.resign(match.id, ANN.user_id)
+    match = await house.service.turns.resign(match.id, ANN.user_id)
     assert match.to_move == (1,)
     assert running(await stored(house, match)) == {}
     match = await agree(house, match, OfferKind.RESUME)
@@ -80,17 +80,17 @@ async def test_who_is_out_needs_not_agree_and_who_resigns_meanwhile_starts_no_cl
 
 async def test_a_seat_can_be_taken_over_in_a_pause(house: House) -> None:
     match = await agree(house, await begin(house, ANN, BOB, CEM, game="lap"), OfferKind.PAUSE)
-    await house.service.resign(match.id, BOB.user_id)
-    match = await house.service.take_over(match.id, Person(1009, "Gast"))
+    await house.service.turns.resign(match.id, BOB.user_id)
+    match = await house.service.seats.take_over(match.id, Person(1009, "Gast"))
     assert match.paused_at is not None
     assert running(match) == {}
 
 
 async def test_alone_it_needs_nobody(house: House) -> None:
     match = await house.start(ANN, game="bids")
-    assert await house.service.offer(match.id, ANN.user_id, OfferKind.PAUSE) is None
+    assert await house.service.offers.offer(match.id, ANN.user_id, OfferKind.PAUSE) is None
     assert (await stored(house, match)).paused_at == house.clock.now
-    assert await house.service.offer(match.id, ANN.user_id, OfferKind.RESUME) is None
+    assert await house.service.offers.offer(match.id, ANN.user_id, OfferKind.RESUME) is None
     assert (await stored(house, match)).paused_at is None
 
 
@@ -120,16 +120,16 @@ async def test_going_on_earlier_forgets_the_day(house: House) -> None:
 
 async def test_the_first_proposal_says_how_long(house: House) -> None:
     match = await begin(house)
-    await house.service.offer(match.id, ANN.user_id, OfferKind.PAUSE, days=3)
+    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.PAUSE, days=3)
     (row,) = await house.rows(match.id)
     assert "pause of {count} days" in str(row.args["text"])
-    await house.service.offer(match.id, BOB.user_id, OfferKind.PAUSE, days=50)
+    await house.service.offers.offer(match.id, BOB.user_id, OfferKind.PAUSE, days=50)
     assert (await stored(house, match)).resumes_at == START + 3 * DAY
 
 
 async def test_what_cannot_be_offered_is_refused(house: House) -> None:
     match = await begin(house)
-    offer = house.service.offer
+    offer = house.service.offers.offer
     await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.RESUME))
     await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.PAUSE, days=91))
     await refused(house, OfferError, lambda: offer(match.id, ANN.user_id, OfferKind.PAUSE, days=0))
@@ -139,7 +139,7 @@ async def test_what_cannot_be_offered_is_refused(house: House) -> None:
 
 async def test_a_match_that_ends_is_not_paused(house: House) -> None:
     match = await agree(house, await begin(house), OfferKind.PAUSE, days=5)
-    await house.service.resign(match.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
     match = await stored(house, match)
     assert (match.status, match.paused_at, match.resumes_at) == (MatchStatus.FINISHED, None, None)
     assert {row["kind"] for row in await house.database.rows("SELECT kind FROM due")} == {"archive"}

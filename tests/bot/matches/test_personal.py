@@ -156,30 +156,30 @@ async def busy(house: House) -> list[int]:
     service = house.service
     ended = await house.play_out(await house.start(ZOE, BOB))
     running = await house.start(ZOE, ANN, CEM, game="lap")
-    await service.put_draft(running.id, ZOE.user_id, running.ply, ["step"])
-    await service.offer(running.id, ZOE.user_id, OfferKind.DRAW)
+    await service.drafts.put_draft(running.id, ZOE.user_id, running.ply, ["step"])
+    await service.offers.offer(running.id, ZOE.user_id, OfferKind.DRAW)
     hidden = await house.start(ZOE, BOB, CEM, game="bids")
-    await service.close_letters(hidden.id, 0)
+    await service.direct_messages.close_letters(hidden.id, 0)
     handed = await house.start(ANN, ZOE, CEM, game="lap")
-    await service.resign(handed.id, ZOE.user_id)
-    await service.take_over(handed.id, DANA)
+    await service.turns.resign(handed.id, ZOE.user_id)
+    await service.seats.take_over(handed.id, DANA)
     taken = await house.start(ANN, BOB, CEM, game="lap")
-    await service.resign(taken.id, BOB.user_id)
-    await service.take_over(taken.id, ZOE)
-    table = await service.open_table("totem", {}, ZOE, PLACE, (BOB,), ALIAS)
-    await service.rename(table.id, ZOE.user_id, ALIAS)
-    guest = await service.open_table("iye", {}, BOB, PLACE, (ZOE,))
+    await service.turns.resign(taken.id, BOB.user_id)
+    await service.seats.take_over(taken.id, ZOE)
+    table = await service.tables.open_table("totem", {}, ZOE, PLACE, (BOB,), ALIAS)
+    await service.tables.rename(table.id, ZOE.user_id, ALIAS)
+    guest = await service.tables.open_table("iye", {}, BOB, PLACE, (ZOE,))
     managed = await house.start(ANN, BOB)
-    await service.abort_as_manager(managed.id, ZOE.user_id, "late")
-    await service.save_player_settings(ZOE.user_id, PlayerSettings(zone="Asia/Kolkata", quiet=(60, 120)))
-    await service.go_away(ZOE.user_id, house.clock() + 50, house.clock() + 5000)
+    await service.servers.abort_as_manager(managed.id, ZOE.user_id, "late")
+    await service.players.save_player_settings(ZOE.user_id, PlayerSettings(zone="Asia/Kolkata", quiet=(60, 120)))
+    await service.holidays.go_away(ZOE.user_id, house.clock() + 50, house.clock() + 5000)
     told = {"user": ZOE.user_id, "names": [ZOE.name], "mention": [BOB.user_id, ZOE.user_id]}
     await house.database.write(
-        lambda tx: service._post.into(tx, f"watch:{running.id}:{ZOE.user_id}", running.id, "watch", {})
+        lambda tx: service.context.post.into(tx, f"watch:{running.id}:{ZOE.user_id}", running.id, "watch", {})
     )
-    await house.database.write(lambda tx: service._post.about_match(tx, running.id, "notice", told))
+    await house.database.write(lambda tx: service.context.post.about_match(tx, running.id, "notice", told))
     await house.database.write(
-        lambda tx: service._schedule.appoint(tx, Appointment("nudge", 5, None, ZOE.user_id, {"who else": 1}))
+        lambda tx: service.context.schedule.appoint(tx, Appointment("nudge", 5, None, ZOE.user_id, {"who else": 1}))
     )
     return [ended.id, running.id, hidden.id, handed.id, taken.id, table.id, guest.id, managed.id]
 
@@ -198,11 +198,11 @@ def traces(value: object, path: Path) -> list[str]:
 async def test_nothing_of_a_person_is_left_in_any_row_nor_in_the_files(house: House, path: Path) -> None:
     ids = await busy(house)
     assert traces(await house.dump(), path)
-    await house.service.forget(ZOE.user_id)
+    await house.service.personal_data.forget(ZOE.user_id)
     assert traces(await house.dump(), path) == []
-    matches = [await house.service.get(match_id) for match_id in ids]
+    matches = [await house.service.history.get(match_id) for match_id in ids]
     assert {match.status for match in matches} == {"finished", "running", "cancelled", "open", "aborted"}
-    assert await house.service.matches_of(ZOE.user_id) == []
+    assert await house.service.history.matches_of(ZOE.user_id) == []
     assert all(seat.is_anonymous for match in matches for seat in match.seats if not seat.name)
     assert await examine(house.database, games=house.games) == []
 
@@ -210,10 +210,10 @@ async def test_nothing_of_a_person_is_left_in_any_row_nor_in_the_files(house: Ho
 async def test_a_match_can_still_be_replayed_exported_and_verified(house: House) -> None:
     match = await house.play_out(await house.start(ZOE, BOB))
     moves = await house.log(match.id)
-    await house.service.forget(ZOE.user_id)
+    await house.service.personal_data.forget(ZOE.user_id)
     assert await house.log(match.id) == moves
-    assert verify_export(await house.service.export(match.id, None)).holds
-    assert (await house.service.view(match.id)).outcome is not None
+    assert verify_export(await house.service.history.export(match.id, None)).holds
+    assert (await house.service.history.view(match.id)).outcome is not None
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -224,8 +224,8 @@ async def test_every_game_goes_on_soundly_without_somebody(house: House, slug: s
     for _ in range(12):
         if match.to_move:
             match = (await house.play(match, luck.choice(await house.legal(match)))).match
-    await house.service.forget(ZOE.user_id)
-    match = await house.service.get(match.id)
+    await house.service.personal_data.forget(ZOE.user_id)
+    match = await house.service.history.get(match.id)
     for _ in range(12):
         if match.to_move:
             match = (await house.play(match, luck.choice(await house.legal(match)))).match
@@ -235,9 +235,12 @@ async def test_every_game_goes_on_soundly_without_somebody(house: House, slug: s
 
 async def test_a_seat_taken_over_tells_no_name_any_more(house: House) -> None:
     ids = await busy(house)
-    await house.service.forget(ZOE.user_id)
+    await house.service.personal_data.forget(ZOE.user_id)
     told = [
-        str(line.note) for match_id in ids[3:5] for line in await house.service.history(match_id, None) if line.note
+        str(line.note)
+        for match_id in ids[3:5]
+        for line in await house.service.history.lines(match_id, None)
+        if line.note
     ]
     assert any("Somebody whose data was deleted" in line for line in told)
     assert all("Unmistakable" not in line for line in told)
@@ -247,45 +250,45 @@ async def test_an_earlier_position_looked_at_in_the_same_moment_does_not_keep_th
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await house.start(ANN, ZOE, CEM, game="lap")
-    await house.service.resign(match.id, ZOE.user_id)
-    taken = await house.service.take_over(match.id, DANA)
+    await house.service.turns.resign(match.id, ZOE.user_id)
+    taken = await house.service.seats.take_over(match.id, DANA)
     await house.play(taken)
-    house.service._positions.forget({match.id})
+    house.service.context.positions.forget({match.id})
 
     async def slowly(*asked: Any) -> Any:
         monkeypatch.undo()
-        await house.service.forget(ZOE.user_id)
+        await house.service.personal_data.forget(ZOE.user_id)
         return replay(*asked[1:])
 
     monkeypatch.setattr(asyncio, "to_thread", slowly)
-    assert "Unmistakable" in str((await house.service.view(match.id, ply=taken.ply)).sentences), "read before"
-    assert "Unmistakable" not in str((await house.service.view(match.id, ply=taken.ply)).sentences)
+    assert "Unmistakable" in str((await house.service.history.view(match.id, ply=taken.ply)).sentences), "read before"
+    assert "Unmistakable" not in str((await house.service.history.view(match.id, ply=taken.ply)).sentences)
 
 
 async def test_two_forgotten_players_of_one_match_stay_two(house: House) -> None:
     match = await house.play_out(await house.start(ZOE, BOB))
-    await house.service.forget(ZOE.user_id)
-    await house.service.forget(BOB.user_id)
-    assert [seat.user_id for seat in (await house.service.get(match.id)).seats] == [-1, -2]
+    await house.service.personal_data.forget(ZOE.user_id)
+    await house.service.personal_data.forget(BOB.user_id)
+    assert [seat.user_id for seat in (await house.service.history.get(match.id)).seats] == [-1, -2]
 
 
 async def test_running_matches_are_resigned_and_tables_left(house: House) -> None:
     running = await house.start(ANN, ZOE)
-    own = await house.service.open_table("iye", {}, ZOE, PLACE)
-    shared = await house.service.open_table("totem", {}, ZOE, PLACE)
-    await house.service.join(shared.id, BOB)
-    before = await house.service.forget(ZOE.user_id)
+    own = await house.service.tables.open_table("iye", {}, ZOE, PLACE)
+    shared = await house.service.tables.open_table("totem", {}, ZOE, PLACE)
+    await house.service.tables.join(shared.id, BOB)
+    before = await house.service.personal_data.forget(ZOE.user_id)
     assert before == (1, 2, 0)
-    assert (await house.service.get(running.id)).status == "finished"
-    assert (await house.service.get(own.id)).status == "cancelled"
-    table = await house.service.get(shared.id)
+    assert (await house.service.history.get(running.id)).status == "finished"
+    assert (await house.service.history.get(own.id)).status == "cancelled"
+    table = await house.service.history.get(shared.id)
     assert (table.opener_id, [seat.user_id for seat in table.seats]) == (BOB.user_id, [BOB.user_id])
 
 
 async def test_a_match_that_begins_meanwhile_is_resigned_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     first = await house.start(ANN, ZOE)
     late: list[Match] = []
-    resign = house.service.resign
+    resign = house.service.turns.resign
 
     async def and_begin(match_id: int, user_id: int, **how: int) -> Match:
         ended = await resign(match_id, user_id, **how)
@@ -293,10 +296,10 @@ async def test_a_match_that_begins_meanwhile_is_resigned_too(house: House, monke
             late.append(await house.start(BOB, ZOE))
         return ended
 
-    monkeypatch.setattr(house.service, "resign", and_begin)
-    await house.service.forget(ZOE.user_id)
+    monkeypatch.setattr(house.service.turns, "resign", and_begin)
+    await house.service.personal_data.forget(ZOE.user_id)
     for match in (first, *late):
-        assert (await house.service.get(match.id)).status == "finished"
+        assert (await house.service.history.get(match.id)).status == "finished"
 
 
 async def test_nothing_is_half_deleted_when_matches_begin_for_ever(
@@ -307,26 +310,26 @@ async def test_nothing_is_half_deleted_when_matches_begin_for_ever(
     async def too_late(_match_id: int, _user_id: int, **_how: int) -> Match:
         raise already_played()
 
-    monkeypatch.setattr(house.service, "resign", too_late)
-    said = await refused(house, StorageError, lambda: house.service.forget(ZOE.user_id))
+    monkeypatch.setattr(house.service.turns, "resign", too_late)
+    said = await refused(house, StorageError, lambda: house.service.personal_data.forget(ZOE.user_id))
     assert said.endswith("Please try again in a moment.")
 
 
 async def test_others_are_left_alone(house: House) -> None:
     match = await house.start(ANN, BOB)
-    await house.service.save_player_settings(BOB.user_id, PlayerSettings(theme="light"))
+    await house.service.players.save_player_settings(BOB.user_id, PlayerSettings(theme="light"))
     before = await house.dump()
-    await house.service.forget(ZOE.user_id)
+    await house.service.personal_data.forget(ZOE.user_id)
     after = await house.dump()
     assert {table: rows for table, rows in after.items() if table != "meta"} == {
         table: rows for table, rows in before.items() if table != "meta"
     }
-    assert (await house.service.get(match.id)).status == "running"
+    assert (await house.service.history.get(match.id)).status == "running"
 
 
 async def test_the_file_has_everything_of_oneself_and_nothing_of_others(house: House) -> None:
     await busy(house)
-    document = json.loads(await house.service.export_person(ZOE.user_id))
+    document = json.loads(await house.service.personal_data.export_person(ZOE.user_id))
     text = json.dumps(document, ensure_ascii=False)
     for word in ("Zoë Unmistakable", ALIAS, "Asia/Kolkata", '"holidays"', '"former_seats"'):
         assert word in text
@@ -334,12 +337,12 @@ async def test_the_file_has_everything_of_oneself_and_nothing_of_others(house: H
         assert f'"{other.name}"' not in text
         assert str(other.user_id) not in text.replace(str(ZOE.user_id), "")
     assert {move["match_id"] for move in document["moves"]} >= {1}
-    theirs = json.loads(await house.service.export_person(DANA.user_id))
+    theirs = json.loads(await house.service.personal_data.export_person(DANA.user_id))
     assert str(ZOE.user_id) not in json.dumps(theirs)
 
 
 async def test_secrets_of_others_are_not_in_the_file(house: House) -> None:
     match = await house.start(ZOE, BOB, CEM, game="bids")
-    await house.service.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
-    document = json.loads(await house.service.export_person(ZOE.user_id))
+    await house.service.turns.play(match.id, BOB.user_id, match.ply, (await house.legal(match, 1))[:1])
+    document = json.loads(await house.service.personal_data.export_person(ZOE.user_id))
     assert document["moves"] == []

@@ -15,12 +15,12 @@ THERE, FAR = Place(50, 61), Place(50, 62)
 
 async def begun(house: House) -> Match:
     match = await house.start()
-    await house.service.set_thread(match.id, 70)
+    await house.service.tables.set_thread(match.id, 70)
     row = await house.outbox.next_row(f"match:{match.id}")
     while row is not None:
         await house.outbox.delivered(row, message_id=500)
         row = await house.outbox.next_row(f"match:{match.id}")
-    return await house.service.get(match.id)
+    return await house.service.history.get(match.id)
 
 
 async def posts(house: House, match: Match) -> list[tuple[str, dict[str, Any]]]:
@@ -40,98 +40,98 @@ async def told(house: House, match: Match) -> list[int]:
 
 async def test_players_move_a_match_by_agreement(house: House) -> None:
     match = await begun(house)
-    offer = await house.service.propose_move(match.id, ANN.user_id, THERE)
+    offer = await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     assert offer is not None
     assert (offer.needed, dict(offer.args)) == ((1,), {"guild": 50, "channel": 61})
     ((kind, args),) = await posts(house, match)
     assert (kind, args["channel"], args["offer"], args["mention"]) == ("notice", 61, "move", [BOB.user_id])
-    assert (await house.service.get(match.id)).place.target_id == 70
-    moved = await house.service.answer(match.id, BOB.user_id, OfferKind.MOVE, accept=True)
-    assert moved == await house.service.get(match.id)
+    assert (await house.service.history.get(match.id)).place.target_id == 70
+    moved = await house.service.offers.answer(match.id, BOB.user_id, OfferKind.MOVE, accept=True)
+    assert moved == await house.service.history.get(match.id)
     assert (moved.place, moved.board_message_id, moved.table_message_id) == (THERE, None, None)
     assert await posts(house, match) == [
         ("depart", {"guild": 50, "channel": 70, "message_id": 500}),
         ("arrive", {}),
         ("turn", {"ply": match.ply, "call": [], "since": match.ply}),
     ]
-    assert await house.service.offers(match.id) == []
+    assert await house.service.offers.open_in(match.id) == []
 
 
 async def test_two_proposals_of_one_place_agree_and_of_two_do_not(house: House) -> None:
     match = await begun(house)
-    await house.service.propose_move(match.id, ANN.user_id, THERE)
-    again = partial(house.service.propose_move, match.id, BOB.user_id, FAR)
+    await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
+    again = partial(house.service.offers.propose_move, match.id, BOB.user_id, FAR)
     await refused_saying(house, OfferError, "Another channel has been proposed", again)
-    assert await house.service.propose_move(match.id, BOB.user_id, THERE) is None
-    assert (await house.service.get(match.id)).place == THERE
+    assert await house.service.offers.propose_move(match.id, BOB.user_id, THERE) is None
+    assert (await house.service.history.get(match.id)).place == THERE
 
 
 async def test_declining_and_playing_on_leave_the_match_where_it_is(house: House) -> None:
     match = await begun(house)
-    await house.service.propose_move(match.id, ANN.user_id, THERE)
+    await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
     await house.play(match)
-    assert len(await house.service.offers(match.id)) == 1, "only a draw is declined by playing on"
-    await house.service.answer(match.id, BOB.user_id, OfferKind.MOVE, accept=False)
+    assert len(await house.service.offers.open_in(match.id)) == 1, "only a draw is declined by playing on"
+    await house.service.offers.answer(match.id, BOB.user_id, OfferKind.MOVE, accept=False)
     said = (await posts(house, match))[-1][1]["text"]["text"]
     assert said == "{player} wants to stay in this channel."
-    assert (await house.service.get(match.id)).place.channel_id == PLACE.channel_id
+    assert (await house.service.history.get(match.id)).place.channel_id == PLACE.channel_id
 
 
 async def test_a_manager_s_move_ends_what_players_have_proposed(house: House) -> None:
     match = await begun(house)
-    await house.service.propose_move(match.id, ANN.user_id, THERE)
-    await house.service.move_as_manager(match.id, STRANGER, FAR)
-    assert await house.service.offers(match.id) == []
-    assert (await house.service.get(match.id)).place == FAR
+    await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
+    await house.service.servers.move_as_manager(match.id, STRANGER, FAR)
+    assert await house.service.offers.open_in(match.id) == []
+    assert (await house.service.history.get(match.id)).place == FAR
 
 
 async def test_who_does_not_play_moves_nothing_and_an_open_table_stays(house: House) -> None:
     match = await begun(house)
     await refused_saying(
-        house, NotSeatedError, "do not play", partial(house.service.propose_move, match.id, STRANGER, THERE)
+        house, NotSeatedError, "do not play", partial(house.service.offers.propose_move, match.id, STRANGER, THERE)
     )
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
-    moving = partial(house.service.propose_move, table.id, ANN.user_id, THERE)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    moving = partial(house.service.offers.propose_move, table.id, ANN.user_id, THERE)
     await refused_saying(house, MatchNotStartedError, "not begun", moving)
-    nowhere = partial(house.service.offer, match.id, ANN.user_id, OfferKind.MOVE)
+    nowhere = partial(house.service.offers.offer, match.id, ANN.user_id, OfferKind.MOVE)
     await refused_saying(house, OfferError, "Say where", nowhere)
 
 
 async def test_a_lost_match_is_moved_by_any_player_alone_and_calls_who_is_awaited(house: House) -> None:
     match = await begun(house)
-    await house.service.propose_move(match.id, BOB.user_id, FAR)
-    await house.service.lose(match.id)
+    await house.service.offers.propose_move(match.id, BOB.user_id, FAR)
+    await house.service.channels.lose(match.id)
     await house.rows(match.id)
     waiting = next(seat.user_id for seat in match.seats if seat.player not in match.to_move)
-    assert await house.service.propose_move(match.id, waiting, THERE) is None
-    moved = await house.service.get(match.id)
+    assert await house.service.offers.propose_move(match.id, waiting, THERE) is None
+    moved = await house.service.history.get(match.id)
     assert (moved.place, moved.lost_at) == (THERE, None)
     assert dict((await posts(house, match))[-1][1])["call"] == list(match.to_move)
 
 
 async def test_a_match_is_lost_once_and_found_when_something_was_posted(house: House) -> None:
     match = await begun(house)
-    await house.service.lose(match.id)
+    await house.service.channels.lose(match.id)
     lost_at = house.clock.now
     house.clock.now += 100
-    await house.service.lose(match.id)
-    assert (await house.service.get(match.id)).lost_at == lost_at
+    await house.service.channels.lose(match.id)
+    assert (await house.service.history.get(match.id)).lost_at == lost_at
     assert await told(house, match) == [ANN.user_id, BOB.user_id], "each once"
-    await house.service.find(match.id)
-    assert (await house.service.get(match.id)).lost_at is None
-    await house.service.lose(match.id)
+    await house.service.channels.find(match.id)
+    assert (await house.service.history.get(match.id)).lost_at is None
+    await house.service.channels.lose(match.id)
     assert await told(house, match) == [ANN.user_id, BOB.user_id], "told again when it is lost again"
-    await house.service.lose(match.id, ended=True)
+    await house.service.channels.lose(match.id, ended=True)
     assert await told(house, match) == [ANN.user_id, BOB.user_id], "and with its result"
     assert await house.kinds(match.id) == [], "nothing else waits for that"
 
 
 async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: House) -> None:
     in_thread, other = await begun(house), await house.start(place=THERE)
-    table = await house.service.open_table("iye", {}, CEM, PLACE)
+    table = await house.service.tables.open_table("iye", {}, CEM, PLACE)
     await house.rows(other.id)
-    await house.service.lose_channel(PLACE.channel_id)
-    lost, kept, closed = [await house.service.get(match.id) for match in (in_thread, other, table)]
+    await house.service.channels.lose_channel(PLACE.channel_id)
+    lost, kept, closed = [await house.service.history.get(match.id) for match in (in_thread, other, table)]
     assert (lost.lost_at, lost.status) == (house.clock.now, MatchStatus.RUNNING)
     assert kept.lost_at is None
     assert (closed.status, str(closed.result)) == (
@@ -145,10 +145,10 @@ async def test_a_deleted_channel_loses_its_matches_and_closes_its_tables(house: 
 async def test_a_deleted_thread_shows_the_board_again_and_loses_what_was_opened_in_it(house: House) -> None:
     match, inside = await begun(house), await house.start(place=Place(50, 70))
     await house.rows(inside.id)
-    await house.service.lose_thread(70)
+    await house.service.channels.lose_thread(70)
     assert await posts(house, match) == [("turn", {"ply": match.ply, "call": [], "since": match.ply})]
-    assert (await house.service.get(match.id)).lost_at is None
-    assert (await house.service.get(inside.id)).lost_at is not None
+    assert (await house.service.history.get(match.id)).lost_at is None
+    assert (await house.service.history.get(inside.id)).lost_at is not None
 
 
 async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: House) -> None:
@@ -156,12 +156,12 @@ async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: House)
     unusable = await house.start(place=FAR)
     await house.rows(elsewhere.id)
     await house.rows(unusable.id)
-    await house.service.lose_server(50)
+    await house.service.channels.lose_server(50)
     both = [ANN.user_id, BOB.user_id]
     assert [await told(house, m) for m in (match, unusable, elsewhere)] == [both, both, []]
-    await house.service.find_server(50, lambda place: place != FAR)
+    await house.service.channels.find_server(50, lambda place: place != FAR)
     again = {"ply": match.ply, "call": list(match.to_move), "since": match.ply}
-    await house.service.find_server(50, lambda place: place != FAR)
+    await house.service.channels.find_server(50, lambda place: place != FAR)
     assert await posts(house, match) == [("turn", again)], "once, however often the server is found"
     assert await posts(house, unusable) == []
 
@@ -169,9 +169,9 @@ async def test_matches_of_a_server_are_lost_and_found_with_the_bot(house: House)
 async def test_a_board_that_is_shown_again_tells_the_turn_before_the_decisions(house: House) -> None:
     match = await bids_match(house)
     announced = match.ply
-    await house.service.play(match.id, ANN.user_id, match.ply, (await house.legal(match))[:1])
+    await house.service.turns.play(match.id, ANN.user_id, match.ply, (await house.legal(match))[:1])
     await house.rows(match.id)
-    await house.service.move_as_manager(match.id, STRANGER, THERE)
+    await house.service.servers.move_as_manager(match.id, STRANGER, THERE)
     (turn,) = [args for kind, args in await posts(house, match) if kind == "turn"]
     assert turn == {"ply": announced + 1, "call": [], "since": announced}
 
@@ -180,8 +180,8 @@ async def test_a_board_that_is_shown_again_tells_the_turn_before_the_decisions(h
 async def test_a_lost_match_plays_on_and_its_offers_work(house: House, *, lost: bool) -> None:
     match = await begun(house)
     if lost:
-        await house.service.lose(match.id)
+        await house.service.channels.lose(match.id)
     await house.play(match)
-    await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
-    ended = await house.service.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=True)
+    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    ended = await house.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=True)
     assert ended.status is MatchStatus.FINISHED

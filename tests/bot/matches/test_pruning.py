@@ -22,15 +22,15 @@ async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_i
 ) -> None:
     monkeypatch.setattr(pruning, "TABLES_AT_ONCE", 2)
     kept = [(await house.play_out(await house.start())).id, (await house.start()).id]
-    kept.append((await house.service.open_table("iye", {}, CEM, PLACE)).id)
-    closed = [await house.service.open_table("iye", {}, ANN, PLACE, (BOB,)) for _ in range(3)]
+    kept.append((await house.service.tables.open_table("iye", {}, CEM, PLACE)).id)
+    closed = [await house.service.tables.open_table("iye", {}, ANN, PLACE, (BOB,)) for _ in range(3)]
     for table in closed:
-        await house.service.cancel(table.id, ANN.user_id)
+        await house.service.tables.cancel(table.id, ANN.user_id)
     begun = house.clock.now
-    await house.service.begin_pruning()
+    await house.service.retention.begin_pruning()
     for day, left in ((TABLE_DAYS, 6), (TABLE_DAYS + 1, 3)):
         house.clock.now = begun + day * DAY
-        await house.service.keepers[PRUNE](Appointment(PRUNE, house.clock.now))
+        await house.service.jobs[PRUNE](Appointment(PRUNE, house.clock.now))
         assert await count(house, "matches") == left, day
     assert [row["id"] for row in await house.database.rows("SELECT id FROM matches ORDER BY id")] == kept
     for about, columns in (await house.database.read(personal.tables)).items():
@@ -41,7 +41,7 @@ async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_i
     assert any("matches_never_begun" in row["detail"] for row in plan), "without looking through all matches"
     assert not any(row["detail"] == "SCAN matches" for row in plan)
     with pytest.raises(MatchNotFoundError):
-        await house.service.get(closed[0].id)
+        await house.service.history.get(closed[0].id)
 
 
 async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_the_stated_time(house: House) -> None:
@@ -50,9 +50,9 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
     assert row is not None
     await house.outbox.failed(row, "unreachable")
     waiting = await count(house, "outbox") - 1
-    await house.service.save_server_settings(50, 1, ServerSettings(), T("set something"))
-    await house.service.begin_pruning()
-    await house.service.begin_pruning()
+    await house.service.servers.save_server_settings(50, 1, ServerSettings(), T("set something"))
+    await house.service.retention.begin_pruning()
+    await house.service.retention.begin_pruning()
     assert [row["key"] for row in await house.database.rows("SELECT key FROM due WHERE kind = ?", (PRUNE,))] == [PRUNE]
     begun = house.clock.now
     for day, posts, acts in (
@@ -63,7 +63,7 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
         (ACT_DAYS + 1, 0, 0),
     ):
         house.clock.now = begun + day * DAY
-        await house.service.keepers[PRUNE](Appointment(PRUNE, house.clock.now))
+        await house.service.jobs[PRUNE](Appointment(PRUNE, house.clock.now))
         found = await house.database.rows("SELECT 1 FROM outbox WHERE failed IS NOT NULL")
         assert (len(found), await count(house, "manager_acts")) == (posts, acts), day
         (appointment,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (PRUNE,))
@@ -74,11 +74,11 @@ async def test_posts_that_were_given_up_and_the_record_of_managers_are_kept_for_
 async def test_which_interactions_were_carried_out_is_forgotten_every_hour(house: House) -> None:
     with carrying_out(7):
         await house.start()
-    await house.service.begin_pruning()
+    await house.service.retention.begin_pruning()
     noted = (await house.database.rows("SELECT at FROM acted"))[0]["at"]
     for seconds, left in ((KEPT_SECONDS, 1), (KEPT_SECONDS + 1, 0)):
         house.clock.now = noted + seconds
-        await house.service.keepers[PRUNE_ACTS](Appointment(PRUNE_ACTS, house.clock.now))
+        await house.service.jobs[PRUNE_ACTS](Appointment(PRUNE_ACTS, house.clock.now))
         assert await count(house, "acted") == left
     (appointment,) = await house.database.rows("SELECT at FROM due WHERE kind = ?", (PRUNE_ACTS,))
     assert appointment["at"] == house.clock.now + KEPT_SECONDS

@@ -25,10 +25,10 @@ async def history(house: House, seed: int) -> None:
         house.clock.now += rng.choice([0, 0, 60])
         players = rng.sample(people, 3)
         place = rng.choice([PLACE, PLACE, ELSEWHERE, LETTER])
-        table = await house.service.open_table("lap", {}, players[0], place, rated=rng.random() < 0.8)
+        table = await house.service.tables.open_table("lap", {}, players[0], place, rated=rng.random() < 0.8)
         for person in players[1:]:
-            await house.service.join(table.id, person)
-        match = await house.service.start(table.id, players[0].user_id)
+            await house.service.tables.join(table.id, person)
+        match = await house.service.tables.start(table.id, players[0].user_id)
         match = await _end(house, match, rng)
         assert match.ended_at is not None
         if number == 12:
@@ -39,22 +39,22 @@ async def _end(house: House, match: Match, rng: random.Random) -> Match:
     person = Person(rng.choice(match.seats).user_id, "x")
     match rng.choice(["play", "play", "resign", "leave", "draw", "absent", "takeover"]):
         case "resign":
-            match = await house.service.resign(match.id, person.user_id)
+            match = await house.service.turns.resign(match.id, person.user_id)
         case "leave":
             match = await leave(house, match, person)
         case "takeover":
-            await house.service.resign(match.id, person.user_id)
+            await house.service.turns.resign(match.id, person.user_id)
             guest = next(one for one in (ANN, BOB, CEM, DANA) if match.seat_of(one.user_id) is None)
-            match = await house.service.take_over(match.id, guest)
+            match = await house.service.seats.take_over(match.id, guest)
         case "draw":
             for seat in match.seats:
-                await house.service.offer(match.id, seat.user_id, OfferKind.DRAW)
-            return await house.service.get(match.id)
+                await house.service.offers.offer(match.id, seat.user_id, OfferKind.DRAW)
+            return await house.service.history.get(match.id)
         case "absent":
             player = next(seat.player for seat in match.seats if seat.user_id == person.user_id)
             await house.database.write(lambda tx: mark_left(tx, match.id, player))
-            return await house.service.abort_as_manager(match.id, STRANGER, "spam")
-    return await house.play_out(await house.service.get(match.id), rng.randrange(99))
+            return await house.service.servers.abort_as_manager(match.id, STRANGER, "spam")
+    return await house.play_out(await house.service.history.get(match.id), rng.randrange(99))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -85,24 +85,24 @@ async def test_what_was_spoilt_is_mended_by_making_ratings_anew(house: House) ->
 async def test_deleting_somebody_leaves_nothing_of_that_person_and_the_ratings_of_others(house: House) -> None:
     for winner, loser in ((ANN, BOB), (BOB, CEM), (ANN, CEM)):
         match = await house.start(winner, loser)
-        await house.service.resign(match.id, loser.user_id)
+        await house.service.turns.resign(match.id, loser.user_id)
     await alone(house, BOB, 1)
     before = {key: value for key, value in (await ratings(house)).items() if key[2] != BOB.user_id}
     await house.database.write(lambda tx: delete_person(tx, BOB.user_id))
     assert await ratings(house) == before
     for table in ("ratings", "best_scores", "results", "departures"):
         assert await house.database.rows(f"SELECT 1 FROM {table} WHERE user_id = {BOB.user_id}") == []
-    board = await house.service.leaderboard(GUILD, "iye", 0, 10, BOB.user_id)
+    board = await house.service.leaderboards.leaderboard(GUILD, "iye", 0, 10, BOB.user_id)
     assert [line.name for line in board.lines] == ["Ann", "Cem"]
     assert board.mine is None
-    assert await house.service.figures(GUILD, BOB.user_id) == []
+    assert await house.service.leaderboards.figures(GUILD, BOB.user_id) == []
 
 
 async def test_somebody_who_was_deleted_during_a_match_has_no_part_in_its_result(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.resign(match.id, BOB.user_id)
+    await house.service.turns.resign(match.id, BOB.user_id)
     await house.database.write(lambda tx: delete_person(tx, BOB.user_id))
-    await house.service.resign(match.id, CEM.user_id)
+    await house.service.turns.resign(match.id, CEM.user_id)
     assert {line[0] for line in await results(house, match.id)} == {ANN.user_id, CEM.user_id}
     assert {key[2] for key in await ratings(house)} == {ANN.user_id, CEM.user_id}
 
@@ -112,11 +112,11 @@ async def test_matches_that_ended_before_there_were_results_are_entered_in_their
         for loser in (ANN, BOB, ANN):
             house.clock.now += 60
             match = await house.start()
-            await house.service.resign(match.id, loser.user_id)
+            await house.service.turns.resign(match.id, loser.user_id)
         table = await house.start(ANN, BOB, CEM, game="lap")
-        await house.service.resign(table.id, CEM.user_id)
-        await house.service.take_over(table.id, DANA, 2)
-        await house.play_out(await house.service.get(table.id))
+        await house.service.turns.resign(table.id, CEM.user_id)
+        await house.service.seats.take_over(table.id, DANA, 2)
+        await house.play_out(await house.service.history.get(table.id))
         expected = [await ratings(house), [await results(house, number) for number in range(1, 5)]]
         await house.database.write(
             lambda tx: [
@@ -131,10 +131,10 @@ async def test_matches_that_ended_before_there_were_results_are_entered_in_their
         )
         after: tuple[int, int] | None = (-1, 0)
         while after is not None:
-            after = await house.service.enter_results(after)
+            after = await house.service.leaderboards.enter_results(after)
         assert await results(house, 3) == []  # its rules are not there; nothing else is held up
         await house.database.write(lambda tx: tx.execute("UPDATE matches SET game = 'iye' WHERE id = 3").fetchall())
-        assert await house.service.enter_results() is not None
+        assert await house.service.leaderboards.enter_results() is not None
         found = [await ratings(house), [await results(house, number) for number in range(1, 5)]]
         assert found[1] == expected[1]
         assert found[0].keys() == expected[0].keys()  # type: ignore[attr-defined]

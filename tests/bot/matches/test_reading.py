@@ -16,18 +16,18 @@ from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, H
 
 async def test_a_view_holds_all_that_a_message_needs(house: House) -> None:
     match = await house.start(ANN, BOB, first="1")
-    view = await house.service.view(match.id)
+    view = await house.service.history.view(match.id)
     assert (view.match, view.ply, view.viewer, view.to_move, view.outcome) == (match, 1, None, (0,), None)
     assert [str(sentence) for sentence in view.sentences] == ["The tiles of cycle 1 are laid out.", "Player 1 begins."]
-    assert (await house.service.view(match.id, user_id=BOB.user_id)).viewer == 1
-    assert (await house.service.view(match.id, user_id=STRANGER)).viewer is None
+    assert (await house.service.history.view(match.id, user_id=BOB.user_id)).viewer == 1
+    assert (await house.service.history.view(match.id, user_id=STRANGER)).viewer is None
 
 
 async def test_a_view_shows_the_last_turn_alone(house: House) -> None:
     match = await house.start()
     for _ in range(3):
         match = (await house.play(match)).match
-        view = await house.service.view(match.id)
+        view = await house.service.history.view(match.id)
         assert len(view.sentences) == 1
         assert view.observation.last.player == 1 - match.to_move[0]  # type: ignore[attr-defined]
 
@@ -48,17 +48,17 @@ async def test_what_was_seen_when_a_turn_was_made_is_what_its_board_shows(
     assert {(match.ply, None) for match in moved} <= set(looks)
     looks.clear()
     for match in moved:
-        assert (await house.service.view(match.id, ply=match.ply)).ply == match.ply
+        assert (await house.service.history.view(match.id, ply=match.ply)).ply == match.ply
     assert looks == []
 
 
 async def test_the_position_that_was_played_on_is_not_kept_and_can_be_looked_at_all_the_same(house: House) -> None:
     match = await house.start()
-    before = await house.service.view(match.id)
+    before = await house.service.history.view(match.id)
     moved = (await house.play(match)).match
-    assert house.service._positions.get(match.id, match.ply) is None
-    assert house.service._positions.get(match.id, moved.ply) is not None
-    assert (await house.service.view(match.id, ply=match.ply)).observation == before.observation
+    assert house.service.context.positions.get(match.id, match.ply) is None
+    assert house.service.context.positions.get(match.id, moved.ply) is not None
+    assert (await house.service.history.view(match.id, ply=match.ply)).observation == before.observation
 
 
 async def test_a_view_of_a_cycle_that_ended_shows_its_scores_and_the_new_deal(house: House) -> None:
@@ -69,12 +69,12 @@ async def test_a_view_of_a_cycle_that_ended_shows_its_scores_and_the_new_deal(ho
         dealt = [ply for ply in posted if kinds[ply - 1] == "chance" and ply > 2]
         assert dealt
         for ply in posted:
-            view = await house.service.view(match.id, ply=ply)
+            view = await house.service.history.view(match.id, ply=ply)
             assert (view.scores is not None) == (ply in dealt)
             if ply in dealt:
                 assert len(view.sentences) >= 3
                 assert view.observation.last_cycle is not None  # type: ignore[attr-defined]
-        final = await house.service.view(match.id)
+        final = await house.service.history.view(match.id)
         assert final.scores is not None
         assert final.outcome is not None
         assert final.to_move == ()
@@ -84,30 +84,30 @@ async def test_the_roll_that_opens_a_turn_is_shown_with_the_turn_before_until_th
     match = await house.start(ANN, BOB, game="trek")
     moves = [f"walk {(await house.state(match.id)).points}", "stop"]
     match = (await house.play(match, *moves)).match
-    said = [str(sentence) for sentence in (await house.service.view(match.id)).sentences]
+    said = [str(sentence) for sentence in (await house.service.history.view(match.id)).sentences]
     assert [line.split(":")[0] for line in said] == ["Player 1", "Player 1", "Player 1", "Player 2"]
     assert said[1:3] == [f"Player 1: {move}." for move in moves]
     assert said[3].startswith("Player 2: roll")
-    assert (await house.service.view(match.id)).breaks == (3,), "the roll begins another turn"
+    assert (await house.service.history.view(match.id)).breaks == (3,), "the roll begins another turn"
     match = (await house.play(match, "walk 1")).match
-    said = [str(sentence) for sentence in (await house.service.view(match.id)).sentences]
+    said = [str(sentence) for sentence in (await house.service.history.view(match.id)).sentences]
     assert said[0].startswith("Player 2: roll")
     assert said[1] == "Player 2: walk 1."
-    assert (await house.service.view(match.id)).breaks == ()
+    assert (await house.service.history.view(match.id)).breaks == ()
 
 
 async def test_earlier_positions_are_replayed_to_what_they_were(house: House) -> None:
     for game, people in (("iye", (ANN, BOB)), ("trek", (ANN, BOB, CEM)), ("bids", (ANN, BOB, CEM))):
         match = await house.start(*people, game=game)
-        seen = {match.ply: await house.service.view(match.id, user_id=ANN.user_id)}
+        seen = {match.ply: await house.service.history.view(match.id, user_id=ANN.user_id)}
         for _ in range(12):
             if not match.to_move:
                 break
             match = (await house.play(match)).match
-            seen[match.ply] = await house.service.view(match.id, user_id=ANN.user_id)
+            seen[match.ply] = await house.service.history.view(match.id, user_id=ANN.user_id)
         another = House(house.database)
         for ply, view in seen.items():
-            replayed = await another.service.view(match.id, user_id=ANN.user_id, ply=ply)
+            replayed = await another.service.history.view(match.id, user_id=ANN.user_id, ply=ply)
             for field in ("ply", "viewer", "observation", "sentences", "scores"):
                 assert getattr(replayed, field) == getattr(view, field), (game, ply, field)
 
@@ -116,21 +116,21 @@ async def test_a_position_that_there_is_not(house: House) -> None:
     match = await house.start()
     for ply in (-1, match.ply + 1):
         with pytest.raises(MatchNotFoundError, match=f"no position {digits(ply)}"):
-            await house.service.view(match.id, ply=ply)
+            await house.service.history.view(match.id, ply=ply)
 
 
 async def test_a_table_has_no_position(house: House) -> None:
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     asks = (
-        lambda: house.service.view(table.id),
-        lambda: house.service.history(table.id, None),
-        lambda: house.service.export(table.id, None),
-        lambda: house.service.verify(table.id),
+        lambda: house.service.history.view(table.id),
+        lambda: house.service.history.lines(table.id, None),
+        lambda: house.service.history.export(table.id, None),
+        lambda: house.service.history.verify(table.id),
     )
     for ask in asks:
         with pytest.raises(MatchNotStartedError):
             await ask()
-    await house.service.cancel(table.id, ANN.user_id)
+    await house.service.tables.cancel(table.id, ANN.user_id)
     for ask in asks:
         with pytest.raises(MatchOverError, match="closed before"):
             await ask()
@@ -142,16 +142,16 @@ async def test_a_table_has_no_position(house: House) -> None:
 async def test_completions_are_legal_moves_and_for_who_is_to_move_alone(house: House) -> None:
     match = await house.start()
     mover, waiting = user_of(match, match.to_move[0]), user_of(match, 1 - match.to_move[0])
-    offered = await house.service.complete(match.id, mover, "", limit=3)
+    offered = await house.service.typed_moves.complete(match.id, mover, "", limit=3)
     assert len(offered) == 3
-    played = await house.service.play_text(match.id, mover, offered[0].text)
+    played = await house.service.typed_moves.play_text(match.id, mover, offered[0].text)
     assert isinstance(played, Played)
     assert played.notation == (offered[0].text,)
-    assert len(await house.service.complete(match.id, waiting, "")) > 0
+    assert len(await house.service.typed_moves.complete(match.id, waiting, "")) > 0
     for match_id, user_id in ((match.id, mover), (match.id, STRANGER), (404, ANN.user_id)):
-        assert await house.service.complete(match_id, user_id, "") == ()
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
-    assert await house.service.complete(table.id, ANN.user_id, "") == ()
+        assert await house.service.typed_moves.complete(match_id, user_id, "") == ()
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    assert await house.service.typed_moves.complete(table.id, ANN.user_id, "") == ()
 
 
 # ------------------------------------------------------------------------------------------------------------ lists
@@ -163,50 +163,50 @@ async def test_ones_matches_come_urgent_first(house: House) -> None:
         house.clock.now += 10
         mine.append(await house.start(ANN, BOB, first="1"))
     waiting = await house.start(ANN, BOB, first="2")
-    table = await house.service.open_table("iye", {}, BOB, PLACE, (ANN,))
+    table = await house.service.tables.open_table("iye", {}, BOB, PLACE, (ANN,))
     over = await house.start(ANN, BOB)
-    await house.service.resign(over.id, BOB.user_id)
+    await house.service.turns.resign(over.id, BOB.user_id)
     await house.start(BOB, CEM)
     house.clock.now += 10
     moved = (await house.play(mine[0])).match
     await house.play(moved)
-    listed = [match.id for match in await house.service.matches_of(ANN.user_id)]
+    listed = [match.id for match in await house.service.history.matches_of(ANN.user_id)]
     assert listed == [mine[1].id, mine[2].id, mine[0].id, waiting.id, table.id]
-    everything = [match.id for match in await house.service.matches_of(ANN.user_id, active_only=False)]
+    everything = [match.id for match in await house.service.history.matches_of(ANN.user_id, active_only=False)]
     assert everything == [*listed, over.id]
-    assert await house.service.matches_of(STRANGER) == []
+    assert await house.service.history.matches_of(STRANGER) == []
 
 
 async def test_matches_of_a_place_are_those_whose_boards_go_there(house: House) -> None:
     here = await house.start()
     threaded = await house.start()
-    await house.service.set_thread(threaded.id, 70)
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    await house.service.tables.set_thread(threaded.id, 70)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     over = await house.start()
-    await house.service.resign(over.id, ANN.user_id)
-    assert [match.id for match in await house.service.matches_in(PLACE.channel_id)] == [here.id, table.id]
-    assert [match.id for match in await house.service.matches_in(70)] == [threaded.id]
-    await house.service.set_thread(threaded.id, None)
-    assert len(await house.service.matches_in(PLACE.channel_id)) == 3
+    await house.service.turns.resign(over.id, ANN.user_id)
+    assert [match.id for match in await house.service.history.matches_in(PLACE.channel_id)] == [here.id, table.id]
+    assert [match.id for match in await house.service.history.matches_in(70)] == [threaded.id]
+    await house.service.tables.set_thread(threaded.id, None)
+    assert len(await house.service.history.matches_in(PLACE.channel_id)) == 3
 
 
 async def test_a_thread_is_still_that_of_its_match_when_it_is_over(house: House) -> None:
     match = await house.start()
-    await house.service.set_thread(match.id, 70)
-    await house.service.resign(match.id, ANN.user_id)
-    assert [found.id for found in await house.service.matches_in(70)] == [match.id]
-    assert await house.service.matches_in(999) == []
+    await house.service.tables.set_thread(match.id, 70)
+    await house.service.turns.resign(match.id, ANN.user_id)
+    assert [found.id for found in await house.service.history.matches_in(70)] == [match.id]
+    assert await house.service.history.matches_in(999) == []
 
 
 async def test_the_games_under_way_are_those_of_running_matches(house: House) -> None:
-    await house.service.open_table("totem", {}, ANN, PLACE)
+    await house.service.tables.open_table("totem", {}, ANN, PLACE)
     over = await house.start(game="awethi")
-    await house.service.resign(over.id, ANN.user_id)
-    assert await house.service.games_under_way() == []
+    await house.service.turns.resign(over.id, ANN.user_id)
+    assert await house.service.history.games_under_way() == []
     await house.start()
     await house.start(game="chiefdom")
     await house.start()
-    assert await house.service.games_under_way() == ["chiefdom", "iye"]
+    assert await house.service.history.games_under_way() == ["chiefdom", "iye"]
 
 
 # ---------------------------------------------------------------------------------------------------------- history
@@ -215,8 +215,8 @@ async def test_the_games_under_way_are_those_of_running_matches(house: House) ->
 async def test_history_is_the_log_in_human_notation(house: House) -> None:
     match = await house.start(ANN, BOB, first="1")
     played = await house.play(match)
-    await house.service.resign(match.id, ANN.user_id)
-    lines = await house.service.history(match.id, None)
+    await house.service.turns.resign(match.id, ANN.user_id)
+    lines = await house.service.history.lines(match.id, None)
     assert [(line.ply, line.player) for line in lines] == [(1, CHANCE), (2, 0), (3, 0)]
     assert lines[0].text.startswith("deal:")
     assert lines[1].text == played.notation[0]
@@ -227,18 +227,18 @@ async def test_history_is_the_log_in_human_notation(house: House) -> None:
 
 
 async def test_settings_have_defaults_and_are_remembered(house: House) -> None:
-    assert await house.service.player_settings(ANN.user_id) == PlayerSettings()
+    assert await house.service.players.player_settings(ANN.user_id) == PlayerSettings()
     chosen = PlayerSettings("light", "colour-blind", 600, text_board=True, locale="tr")
-    await house.service.save_player_settings(ANN.user_id, chosen)
-    assert await house.service.player_settings(ANN.user_id) == chosen
-    await house.service.save_player_settings(ANN.user_id, PlayerSettings())
-    assert await house.service.player_settings(ANN.user_id) == PlayerSettings()
-    assert await house.service.player_settings(BOB.user_id) == PlayerSettings()
+    await house.service.players.save_player_settings(ANN.user_id, chosen)
+    assert await house.service.players.player_settings(ANN.user_id) == chosen
+    await house.service.players.save_player_settings(ANN.user_id, PlayerSettings())
+    assert await house.service.players.player_settings(ANN.user_id) == PlayerSettings()
+    assert await house.service.players.player_settings(BOB.user_id) == PlayerSettings()
 
 
 async def test_the_defaults_of_the_table_are_those_of_the_program(house: House) -> None:
     await house.database.write(lambda tx: tx.executemany("INSERT INTO players (user_id) VALUES (?)", [(7,)]))
-    assert await house.service.player_settings(7) == PlayerSettings()
+    assert await house.service.players.player_settings(7) == PlayerSettings()
 
 
 async def test_a_running_match_keeps_its_rules(house: House) -> None:
@@ -255,7 +255,7 @@ async def test_a_running_match_keeps_its_rules(house: House) -> None:
 async def test_a_board_is_observed_once_for_its_picture_and_its_message(house: House) -> None:
     observed: list[object] = []
     match = await house.start(game="iye")
-    game = house.service._games["iye"]
+    game = house.service.context.games["iye"]
 
     class Counting:
         def __getattr__(self, name: str) -> Any:
@@ -265,13 +265,13 @@ async def test_a_board_is_observed_once_for_its_picture_and_its_message(house: H
             observed.append(viewer)
             return game.observe(state, viewer, steps)
 
-    house.service._games = {"iye": Counting()}  # type: ignore[dict-item]
+    house = House(house.database, {"iye": Counting()})  # type: ignore[dict-item]
     await house.play(match)
-    seen = await house.service.view(match.id)
+    seen = await house.service.history.view(match.id)
     assert observed.count(None) == 1
-    again = await house.service.view(match.id)
+    again = await house.service.history.view(match.id)
     assert again.observation is seen.observation
-    house.service._positions.forget([match.id])
-    fresh = await house.service.view(match.id)
+    house.service.context.positions.forget([match.id])
+    fresh = await house.service.history.view(match.id)
     assert fresh == seen
     assert fresh.observation is not seen.observation, "of another position nothing is taken over, even of the same ply"

@@ -85,7 +85,7 @@ async def test_a_turn_takes_its_reminder_away_and_begins_anew(weeks: Weeks) -> N
 async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed_at_once(weeks: Weeks) -> None:
     house, match = weeks.house, await lap(weeks, pace=None)
     house.clock.now += DAY
-    await house.service.remind(Appointment("remind", house.clock.now, match.id, 0))
+    await house.service.jobs["remind"](Appointment("remind", house.clock.now, match.id, 0))
     await house.play(match)
     assert [said for said in weeks.posted if said.kind == "reminder"] == []
     await weeks.deliver()
@@ -93,7 +93,7 @@ async def test_a_reminder_that_is_overtaken_by_the_move_is_not_posted_or_removed
     # The other way round: it was being posted when the move was made.
     match = await lap(weeks, pace=None)
     house.clock.now += DAY
-    await house.service.remind(Appointment("remind", house.clock.now, match.id, 0))
+    await house.service.jobs["remind"](Appointment("remind", house.clock.now, match.id, 0))
     (row,) = [row for row in [await house.outbox.next_row(f"match:{match.id}")] if row is not None]
     await house.play(match)
     await house.outbox.delivered(row, message_id=77)
@@ -105,7 +105,7 @@ async def test_nobody_is_reminded_of_a_match_that_is_over_or_paused(weeks: Weeks
     match = await lap(weeks, pace=None)
     (first,) = await weeks.pass_time(DAY)
     for person in (ANN, BOB):
-        await weeks.house.service.resign(match.id, person.user_id)
+        await weeks.house.service.turns.resign(match.id, person.user_id)
     said = await weeks.pass_time(10 * DAY)
     assert [one.kind for one in said if one.kind == "reminder"] == []
     assert first.message_id in weeks.removed
@@ -151,7 +151,7 @@ async def test_those_who_are_due_together_share_a_message_and_each_is_reminded_o
     match = await weeks.start(ANN, BOB, CEM, game="bids", pace=None)
     (first,) = await weeks.pass_time(DAY)
     assert first.args["players"] == [0, 1, 2]
-    await weeks.house.service.play(match.id, ANN.user_id, match.ply, (await weeks.house.legal(match, 0))[:1])
+    await weeks.house.service.turns.play(match.id, ANN.user_id, match.ply, (await weeks.house.legal(match, 0))[:1])
     await weeks.deliver()
     assert first.message_id not in weeks.removed, "it still calls Bob and Cem"
     (second,) = await weeks.pass_time(DAY)
@@ -221,7 +221,7 @@ async def test_direct_messages_are_tried_again_after_the_settings_were_saved(wee
     await lap(weeks, pace=None)
     await weeks.pass_time(DAY)
     weeks.undelivered.clear()
-    await weeks.house.service.reach_again(ANN.user_id)
+    await weeks.house.service.digests.reach_again(ANN.user_id)
     assert [one.kind for one in await weeks.pass_time(DAY)] == ["nudge"]
 
 
@@ -249,7 +249,7 @@ async def test_a_warning_follows_its_deadline(weeks: Weeks) -> None:
     await weeks.pass_time(DAY)
 
     def grant(tx: object) -> None:
-        house.service._time.grant(tx, house.service._find(tx, match.id).match, 0, 10 * DAY)  # type: ignore[arg-type]
+        house.service.clocks.grant(tx, house.service.loader.find(tx, match.id).match, 0, 10 * DAY)  # type: ignore[arg-type]
 
     await house.database.write(grant)
     assert await weeks.pass_time(9 * DAY) == []
@@ -262,10 +262,10 @@ async def test_a_warning_follows_its_deadline(weeks: Weeks) -> None:
 async def test_who_says_that_a_match_does_not_wait_is_told_the_truth(weeks: Weeks) -> None:
     house, match = weeks.house, await lap(weeks, pace=None)
     await weeks.pass_time(DAY)
-    assert not await house.service.not_waiting(match.id, ANN.user_id)
+    assert not await house.service.digests.not_waiting(match.id, ANN.user_id)
     assert weeks.removed == []
-    assert await house.service.not_waiting(match.id, BOB.user_id)
-    assert await house.service.not_waiting(match.id, 4711)
+    assert await house.service.digests.not_waiting(match.id, BOB.user_id)
+    assert await house.service.digests.not_waiting(match.id, 4711)
 
 
 async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Weeks) -> None:
@@ -273,7 +273,7 @@ async def test_a_reminder_is_kept_once_however_often_it_is_looked_at(weeks: Week
     house.clock.now += DAY
     appointment = Appointment("remind", house.clock.now, match.id, 0)
     for _ in range(5):
-        await house.service.remind(appointment)
+        await house.service.jobs["remind"](appointment)
     await weeks.deliver()
     assert [one.kind for one in weeks.posted if one.kind == "reminder"] == ["reminder"]
 
@@ -282,7 +282,7 @@ async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: We
     """The row stays until the post is noted, and its nonce is the same for every attempt."""
     house, match = weeks.house, await lap(weeks, pace=None)
     house.clock.now += DAY
-    await house.service.remind(Appointment("remind", house.clock.now, match.id, 0))
+    await house.service.jobs["remind"](Appointment("remind", house.clock.now, match.id, 0))
     first = await house.outbox.next_row(f"match:{match.id}")
     again = await house.outbox.next_row(f"match:{match.id}")
     assert first is not None
@@ -298,9 +298,9 @@ async def test_a_crash_between_posting_and_noting_reminds_nobody_twice(weeks: We
 async def test_the_reminder_moves_with_the_seat(weeks: Weeks) -> None:
     house, match = weeks.house, await lap(weeks, pace=None)
     (first,) = await weeks.pass_time(DAY)
-    await house.service.offer_seat(match.id, ANN.user_id)
+    await house.service.seats.offer_seat(match.id, ANN.user_id)
     await weeks.pass_time(HOUR)
-    taken = await house.service.take_over(match.id, type(ANN)(1009, "Ida"), 0)
+    taken = await house.service.seats.take_over(match.id, type(ANN)(1009, "Ida"), 0)
     assert user_of(taken, 0) == 1009
     await weeks.deliver()
     assert first.message_id in weeks.removed
@@ -311,12 +311,12 @@ async def test_a_pause_stops_reminders_and_they_begin_anew_afterwards(weeks: Wee
     service, match = weeks.house.service, await lap(weeks, pace=None)
     (first,) = await weeks.pass_time(DAY)
     for person in (ANN, BOB, CEM):
-        await service.offer(match.id, person.user_id, OfferKind.PAUSE)
+        await service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
     await weeks.deliver()
     assert first.message_id in weeks.removed
     assert [one for one in await weeks.pass_time(30 * DAY) if one.kind == "reminder"] == []
     for person in (ANN, BOB, CEM):
-        await service.offer(match.id, person.user_id, OfferKind.RESUME)
+        await service.offers.offer(match.id, person.user_id, OfferKind.RESUME)
     said = [one for one in await weeks.pass_time(DAY) if one.kind == "reminder"]
     assert kinds(said) == [(32 * 24, "reminder")]
 
@@ -325,11 +325,11 @@ async def test_a_warning_comes_earlier_when_the_deadline_does(weeks: Weeks, rhyt
     house, start = weeks.house, weeks.house.clock.now
     rested = Rhythm(away=((start, start + 10 * DAY),))
     rhythms[ANN.user_id] = rested
-    house.service._time._rhythm_of = lambda _db, user_id: rhythms.get(user_id, ALWAYS)
+    house.rhythms = lambda _db, user_id: rhythms.get(user_id, ALWAYS)
     await lap(weeks)
     await weeks.pass_time(DAY)
     rhythms.clear()
-    await house.database.write(lambda tx: house.service.retime_player(tx, ANN.user_id))
+    await house.database.write(lambda tx: house.service.deadlines.retime_player(tx, ANN.user_id))
     assert kinds([one for one in await weeks.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (24 + 54, "reminder")
 
 

@@ -22,26 +22,26 @@ async def live(house: House, game: str, luck: random.Random, turns: int) -> Matc
     """Somebody's evening: moves mostly, and now and then something else."""
     match = await house.start(*TABLES[game], game=game)
     for _ in range(turns):
-        match = await house.service.get(match.id)
+        match = await house.service.history.get(match.id)
         if not match.to_move:
             break
         seat = luck.choice(match.seats)
         try:
             match luck.randrange(20):
                 case 0:
-                    await house.service.resign(match.id, seat.user_id)
+                    await house.service.turns.resign(match.id, seat.user_id)
                 case 1:
-                    await house.service.offer(match.id, seat.user_id, luck.choice(list(OfferKind)))
+                    await house.service.offers.offer(match.id, seat.user_id, luck.choice(list(OfferKind)))
                 case 2:
                     kind = luck.choice(list(OfferKind))
-                    await house.service.answer(match.id, seat.user_id, kind, accept=luck.random() < 0.5)
+                    await house.service.offers.answer(match.id, seat.user_id, kind, accept=luck.random() < 0.5)
                 case _:
                     player = luck.choice(match.to_move)
                     move = luck.choice(await house.legal(match, player))
-                    await house.service.play(match.id, user_of(match, player), match.ply, [move])
+                    await house.service.turns.play(match.id, user_of(match, player), match.ply, [move])
         except (MatchError, GameError):
             continue
-    return await house.service.get(match.id)
+    return await house.service.history.get(match.id)
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -54,11 +54,11 @@ def test_the_log_leads_to_the_stored_position_and_a_new_process_sees_the_same(ga
             async with await House.open(path) as house:
                 match = await live(house, game, random.Random(seed), turns)
                 viewers = [None, *(seat.user_id for seat in match.seats)]
-                seen = [await house.service.view(match.id, user_id=viewer) for viewer in viewers]
+                seen = [await house.service.history.view(match.id, user_id=viewer) for viewer in viewers]
                 if match.key is not None:
-                    assert (await house.service.verify(match.id)).holds
+                    assert (await house.service.history.verify(match.id)).holds
             async with await House.open(path) as again:
                 assert await examine(again.database, games=again.games) == []
-                assert [await again.service.view(match.id, user_id=viewer) for viewer in viewers] == seen
+                assert [await again.service.history.view(match.id, user_id=viewer) for viewer in viewers] == seen
 
     asyncio.run(check())

@@ -23,28 +23,28 @@ def told(views: Sequence[MatchView]) -> list[str]:
 
 async def test_every_turn_has_its_position_and_the_deals_before_the_first_move_are_the_beginning(house: House) -> None:
     match = await house.start()
-    boards = [await house.service.view(match.id)]
+    boards = [await house.service.history.view(match.id)]
     for _ in range(4):
         match = (await house.play(match)).match
-        boards.append(await house.service.view(match.id))
-    replay = await house.service.replay(match.id, None)
+        boards.append(await house.service.history.view(match.id))
+    replay = await house.service.replays.replay(match.id, None)
     assert (replay.first, replay.total, replay.viewer) == (0, 4, None)
     shown = await replay.views(range(5))
     assert [view.observation for view in shown] == [board.observation for board in boards]
     assert [view.sentences for view in shown] == [board.sentences for board in boards]
-    assert (await house.service.replay(match.id, None, last=3)).first == 1
-    assert (await house.service.replay(match.id, None, last=99)).first == 0
+    assert (await house.service.replays.replay(match.id, None, last=3)).first == 1
+    assert (await house.service.replays.replay(match.id, None, last=99)).first == 0
 
 
 async def test_the_last_position_of_a_match_that_is_over_shows_the_result(house: House) -> None:
     match = await house.play_out(await house.start(wins="1"))
-    replay = await house.service.replay(match.id, ANN.user_id)
+    replay = await house.service.replays.replay(match.id, ANN.user_id)
     assert replay.view(replay.total).outcome is not None
     assert replay.view(replay.total - 1).outcome is None
     drawn = await house.start()
     drawn = (await house.play(drawn)).match
-    await house.service.resign(drawn.id, ANN.user_id)
-    replay = await house.service.replay(drawn.id, None)
+    await house.service.turns.resign(drawn.id, ANN.user_id)
+    replay = await house.service.replays.replay(drawn.id, None)
     outcome = replay.view(replay.total).outcome
     assert outcome is not None
     assert outcome.termination == "resignation"
@@ -53,7 +53,7 @@ async def test_the_last_position_of_a_match_that_is_over_shows_the_result(house:
 async def test_a_turn_of_several_moves_is_one_and_one_that_is_not_complete_the_last(house: House) -> None:
     match = await house.play_out(await house.start(ANN, BOB, CEM, game="trek"))
     entries = await house.log(match.id)
-    ends = [position.ply for position in (await house.service.replay(match.id, None))._positions]
+    ends = [position.ply for position in (await house.service.replays.replay(match.id, None))._positions]
     assert ends[-1] == match.ply
     acting = [ply for ply in range(match.ply) if entries[ply][2] == "move"]
     assert ends[0] == acting[0], "deals and rolls come before the first turn"
@@ -67,14 +67,14 @@ async def test_a_turn_that_is_not_complete_is_the_last(house: House) -> None:
     match = await trek_match(house, points=3)
     match = (await house.play(match)).match
     assert match.to_move
-    replay = await house.service.replay(match.id, None)
+    replay = await house.service.replays.replay(match.id, None)
     assert replay.total == 1
     assert replay.view(1).ply == match.ply
 
 
 async def test_a_table_has_nothing_to_look_back_at(house: House) -> None:
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
-    await refused(house, MatchError, lambda: house.service.replay(table.id, ANN.user_id))
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    await refused(house, MatchError, lambda: house.service.replays.replay(table.id, ANN.user_id))
 
 
 # ------------------------------------------------------------------------------------------------------------- secrets
@@ -88,18 +88,18 @@ def seen(replay: Replay) -> list[Seen]:
 
 async def test_decisions_of_a_turn_that_goes_on_are_in_no_replay(house: House) -> None:
     match = await bids_match(house)
-    before = {user: seen(await house.service.replay(match.id, user)) for user in (BOB.user_id, None)}
+    before = {user: seen(await house.service.replays.replay(match.id, user)) for user in (BOB.user_id, None)}
     match = (await house.play(match)).match
-    assert {user: seen(await house.service.replay(match.id, user)) for user in before} == before
-    assert (await house.service.replay(match.id, BOB.user_id)).total == 0
+    assert {user: seen(await house.service.replays.replay(match.id, user)) for user in before} == before
+    assert (await house.service.replays.replay(match.id, BOB.user_id)).total == 0
 
 
 async def test_each_player_looks_back_from_the_own_seat(house: House) -> None:
     match = await bids_match(house)
     for _ in range(3):
         match = (await house.play(match)).match
-    assert [one.viewer for one in seen(await house.service.replay(match.id, BOB.user_id))] == [1, 1]
-    assert [one.viewer for one in seen(await house.service.replay(match.id, STRANGER))] == [None, None]
+    assert [one.viewer for one in seen(await house.service.replays.replay(match.id, BOB.user_id))] == [1, 1]
+    assert [one.viewer for one in seen(await house.service.replays.replay(match.id, STRANGER))] == [None, None]
 
 
 async def test_chiefdom_shows_every_sheet_in_every_turn_when_it_is_over_and_the_own_one_before(house: House) -> None:
@@ -108,25 +108,25 @@ async def test_chiefdom_shows_every_sheet_in_every_turn_when_it_is_over_and_the_
         match = (await house.play(match)).match
 
     async def sheets(user: int | None) -> set[tuple[bool, ...]]:
-        replay = await house.service.replay(match.id, user)
+        replay = await house.service.replays.replay(match.id, user)
         views = [replay.view(turn).observation for turn in range(replay.total + 1)]
         return {tuple(sheet is not None for sheet in view.sheets) for view in views}  # type: ignore[attr-defined]
 
     assert await sheets(ANN.user_id) == {(True, False)}
     assert await sheets(BOB.user_id) == {(False, True)}
     assert await sheets(STRANGER) == {(False, False)}
-    await house.service.resign(match.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
     assert await sheets(BOB.user_id) == {(False, True)}
-    await house.service.resign(match.id, BOB.user_id)
+    await house.service.turns.resign(match.id, BOB.user_id)
     assert await sheets(STRANGER) == await sheets(BOB.user_id) == {(True, True)}
-    assert (await house.service.replay(match.id, BOB.user_id)).view(0).viewer == 1
+    assert (await house.service.replays.replay(match.id, BOB.user_id)).view(0).viewer == 1
 
 
 async def test_a_match_of_one_is_looked_back_at_on_its_only_sheet(house: House) -> None:
     match = await house.start(ANN, game="chiefdom")
     match = (await house.play(match)).match
-    await house.service.resign(match.id, ANN.user_id)
-    replay = await house.service.replay(match.id, STRANGER)
+    await house.service.turns.resign(match.id, ANN.user_id)
+    replay = await house.service.replays.replay(match.id, STRANGER)
     observation = replay.view(0).observation
     assert observation.viewer == 0  # type: ignore[attr-defined]
     assert observation.sheets[0] is not None  # type: ignore[attr-defined]
@@ -136,7 +136,7 @@ async def test_a_match_of_one_is_looked_back_at_on_its_only_sheet(house: House) 
 
 
 async def new(house: House, match_id: int, user_id: int) -> int:
-    replay = await house.service.replay_since(match_id, user_id, unseen=2)
+    replay = await house.service.replays.replay_since(match_id, user_id, unseen=2)
     return replay.total - replay.first
 
 
@@ -152,8 +152,8 @@ async def test_a_look_makes_nothing_new_and_is_never_taken_back(house: House) ->
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(2):
         match = (await house.play(match)).match
-    await house.service.note_look(match.id, CEM.user_id, match.ply)
-    await house.service.note_look(match.id, CEM.user_id, 0)
+    await house.service.replays.note_look(match.id, CEM.user_id, match.ply)
+    await house.service.replays.note_look(match.id, CEM.user_id, 0)
     assert await new(house, match.id, CEM.user_id) == 0
     match = (await house.play(match)).match
     assert await new(house, match.id, BOB.user_id) == 1
@@ -164,7 +164,7 @@ async def test_of_those_who_do_not_play_no_look_is_stored_and_the_last_turns_are
     for _ in range(3):
         match = (await house.play(match)).match
     before = await house.dump()
-    await house.service.note_look(match.id, STRANGER, match.ply)
+    await house.service.replays.note_look(match.id, STRANGER, match.ply)
     assert await house.dump() == before
     assert await new(house, match.id, STRANGER) == 2
 
@@ -186,14 +186,14 @@ async def test_a_look_that_cannot_be_stored_costs_nothing(house: House, monkeypa
         raise StorageError(Text("The disk is full."))
 
     monkeypatch.setattr(house.database, "write", fail)
-    await house.service.note_look(match.id, ANN.user_id, match.ply)
+    await house.service.replays.note_look(match.id, ANN.user_id, match.ply)
 
 
 async def test_turns_told_one_after_the_other_say_everything_once(house: House) -> None:
     match = await house.start(ANN, BOB, game="totem")
     for _ in range(40):
         match = (await house.play(match)).match
-    replay = await house.service.replay(match.id, None)
+    replay = await house.service.replays.replay(match.id, None)
     together = told(await replay.told(range(replay.total + 1)))
     alone = told(await replay.views(range(replay.total + 1)))
     rolls = [sentence for sentence in together if re.search(" rolls [0-9]", sentence)]
@@ -204,7 +204,7 @@ async def test_turns_told_one_after_the_other_say_everything_once(house: House) 
 
 async def test_a_deleted_match_takes_its_looks_along(house: House) -> None:
     match = await house.start()
-    await house.service.note_look(match.id, ANN.user_id, match.ply)
+    await house.service.replays.note_look(match.id, ANN.user_id, match.ply)
     await house.database.write(lambda tx: tx.execute("DELETE FROM matches WHERE id = ?", (match.id,)).rowcount)
     assert (await house.dump())["looks"] == []
 
@@ -213,9 +213,9 @@ async def test_a_turn_that_was_taken_back_is_looked_back_at_and_so_is_where_it_l
     match = await house.start(ANN, BOB, CEM, game="lap")
     for _ in range(2):
         match = (await house.play(match)).match
-    await house.service.ask_undo(match.id, BOB.user_id)
-    match = await house.service.answer(match.id, CEM.user_id, OfferKind.UNDO, accept=True)
+    await house.service.undo.ask_undo(match.id, BOB.user_id)
+    match = await house.service.offers.answer(match.id, CEM.user_id, OfferKind.UNDO, accept=True)
     await house.play(match)
-    replay = await house.service.replay(match.id, None)
+    replay = await house.service.replays.replay(match.id, None)
     assert [view.ply for view in await replay.views(range(replay.total + 1))] == [0, 1, 2, 3, 4]
     assert [len(view.sentences) for view in await replay.told(range(replay.total + 1))] == [0, 1, 1, 0, 1]

@@ -7,8 +7,8 @@ from tests.bot.matches.house import ANN, BOB, PLACE, House
 
 async def test_the_table_the_newest_board_and_standing_questions_are_known(house: House) -> None:
     match = await house.start()
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
-    await house.service.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
     for message_id, sql in (
         (71, "UPDATE matches SET board_message_id = ? WHERE id = 1"),
         (72, "UPDATE matches SET table_message_id = ? WHERE id = 2"),
@@ -21,7 +21,7 @@ async def test_the_table_the_newest_board_and_standing_questions_are_known(house
         (match_id, message_id)
         for match_id in (match.id, table.id, 99)
         for message_id in range(70, 77)
-        if await house.service.knows_message(match_id, message_id)
+        if await house.service.restoring.knows_message(match_id, message_id)
     }
     assert known == {(match.id, 71), (table.id, 72), (match.id, 73), (match.id, 74)}, "a sheet is edited in its place"
 
@@ -33,15 +33,15 @@ async def test_nobody_is_called_to_a_match_that_stands_still(house: House) -> No
     )
     await house.database.write(lambda tx: tx.executemany("UPDATE matches SET lost_at = 5 WHERE id = ?", [(lost.id,)]))
     await house.database.write(lambda tx: tx.executemany("DELETE FROM outbox", [()]))
-    assert await house.service.begin_epoch(8, 7) == [paused.id, lost.id, going.id]
+    assert await house.service.restoring.begin_epoch(8, 7) == [paused.id, lost.id, going.id]
     rows = await house.database.rows("SELECT match_id, json_extract(args, '$.call') AS called FROM outbox")
     assert [(row["match_id"], row["called"]) for row in rows] == [
         (paused.id, "[]"),
         (going.id, f"[{going.to_move[0]}]"),
     ]
     assert await read_epoch(house.database) == 8
-    view = await house.service.view(going.id)
+    view = await house.service.history.view(going.id)
     assert view.renewed is not None
     assert (view.renewed.at, view.renewed.key) == (7, None)
     moved = (await house.play(going)).match
-    assert (await house.service.view(moved.id)).renewed is None, "the next board no longer mentions it"
+    assert (await house.service.history.view(moved.id)).renewed is None, "the next board no longer mentions it"

@@ -23,7 +23,7 @@ from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, PLACE, STRAN
 async def test_a_finished_match_is_rated_in_the_transaction_of_its_end(house: House) -> None:
     match = await house.start()
     assert await ratings(house) == {}
-    await house.service.resign(match.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
     assert await ratings(house) == {
         (GUILD, "iye", ANN.user_id): (727, 1, 1, 0, 0, 1, 0),
         (GUILD, "iye", BOB.user_id): (938, 1, 1, 1, 0, 0, 0),
@@ -39,24 +39,24 @@ async def test_what_cannot_be_stored_is_not_rated(house: House) -> None:
         ).fetchall()
     )
     with pytest.raises((StorageError, sqlite3.Error)):
-        await house.service.resign(match.id, ANN.user_id)
-    assert (await house.service.get(match.id)).status is MatchStatus.RUNNING
+        await house.service.turns.resign(match.id, ANN.user_id)
+    assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING
     assert await results(house, match.id) == []
 
 
 async def test_a_result_is_entered_once(house: House) -> None:
     match = await house.start()
-    await house.service.resign(match.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
     before = await house.dump()
     assert not await house.database.write(lambda tx: settle(tx, house.games["iye"], match.id))
-    assert await house.service.enter_results() is None
+    assert await house.service.leaderboards.enter_results() is None
     assert await house.dump() == before
 
 
 async def test_ratings_are_kept_for_each_server_and_game(house: House) -> None:
     for place, game in ((PLACE, "iye"), (ELSEWHERE, "iye"), (PLACE, "trek")):
         match = await house.start(ANN, BOB, game=game, place=place)
-        await house.service.resign(match.id, ANN.user_id)
+        await house.service.turns.resign(match.id, ANN.user_id)
     found = await ratings(house)
     assert {key[:2] for key in found} == {(GUILD, "iye"), (51, "iye"), (GUILD, "trek")}
     assert {found[key][0] for key in found if key[2] == ANN.user_id} == {727}
@@ -65,7 +65,7 @@ async def test_ratings_are_kept_for_each_server_and_game(house: House) -> None:
 async def test_an_agreed_draw_is_a_draw_for_everybody(house: House) -> None:
     match = await house.start()
     for person in (ANN, BOB):
-        await house.service.offer(match.id, person.user_id, OfferKind.DRAW)
+        await house.service.offers.offer(match.id, person.user_id, OfferKind.DRAW)
     assert await results(house, match.id) == [(ANN.user_id, 1, "drawn", None), (BOB.user_id, 1, "drawn", None)]
     assert {line[4] for line in (await ratings(house)).values()} == {1}
 
@@ -73,8 +73,8 @@ async def test_an_agreed_draw_is_a_draw_for_everybody(house: House) -> None:
 async def test_a_match_called_off_is_nobody_s(house: House) -> None:
     agreed, managed = await house.start(), await house.start()
     for person in (ANN, BOB):
-        await house.service.offer(agreed.id, person.user_id, OfferKind.ABORT)
-    await house.service.abort_as_manager(managed.id, STRANGER, "spam")
+        await house.service.offers.offer(agreed.id, person.user_id, OfferKind.ABORT)
+    await house.service.servers.abort_as_manager(managed.id, STRANGER, "spam")
     assert await ratings(house) == {}
     assert await results(house, agreed.id) == await results(house, managed.id) == []
 
@@ -93,7 +93,7 @@ async def test_who_abandons_a_match_loses_and_it_is_counted(house: House) -> Non
 async def test_of_a_match_called_off_in_somebody_s_absence_only_the_absent_one_loses(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.database.write(lambda tx: mark_left(tx, match.id, 1))
-    await house.service.abort_as_manager(match.id, STRANGER, "spam")
+    await house.service.servers.abort_as_manager(match.id, STRANGER, "spam")
     found = await ratings(house)
     assert found[GUILD, "lap", BOB.user_id][0] < 800
     assert found[GUILD, "lap", BOB.user_id][1:] == (1, 0, 0, 0, 0, 1)
@@ -104,9 +104,9 @@ async def test_of_a_match_called_off_in_somebody_s_absence_only_the_absent_one_l
 
 async def test_who_gives_a_seat_up_loses_rating_and_who_takes_it_over_stakes_none(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.resign(match.id, CEM.user_id)
-    await house.service.take_over(match.id, DANA, 2)
-    match = await house.play_out(await house.service.get(match.id))
+    await house.service.turns.resign(match.id, CEM.user_id)
+    await house.service.seats.take_over(match.id, DANA, 2)
+    match = await house.play_out(await house.service.history.get(match.id))
     winner = user_of(match, (await house.state(match.id)).steps.index(3))
     found = await ratings(house)
     assert found[GUILD, "lap", CEM.user_id][0] < 800
@@ -114,42 +114,42 @@ async def test_who_gives_a_seat_up_loses_rating_and_who_takes_it_over_stakes_non
     assert found[GUILD, "lap", DANA.user_id][:3] == (800, 0, 1)
     assert winner == ANN.user_id
     assert found[GUILD, "lap", ANN.user_id][0] > 800
-    changes = await house.service.rating_changes(match.id)
+    changes = await house.service.leaderboards.rating_changes(match.id)
     assert [change.player for change in changes] == [0, 1]
 
 
 async def test_a_friendly_match_counts_but_rates_nobody(house: House) -> None:
-    table = await house.service.open_table("iye", {}, ANN, PLACE, rated=False)
-    await house.service.join(table.id, BOB)
-    match = await house.service.start(table.id, ANN.user_id)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE, rated=False)
+    await house.service.tables.join(table.id, BOB)
+    match = await house.service.tables.start(table.id, ANN.user_id)
     assert not match.rated
-    await house.service.resign(match.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
     assert await ratings(house) == {
         (GUILD, "iye", ANN.user_id): (800, 0, 1, 0, 0, 1, 0),
         (GUILD, "iye", BOB.user_id): (800, 0, 1, 1, 0, 0, 0),
     }
-    assert await house.service.rating_changes(match.id) == []
-    board = await house.service.leaderboard(GUILD, "iye", 0, 10, ANN.user_id)
+    assert await house.service.leaderboards.rating_changes(match.id) == []
+    board = await house.service.leaderboards.leaderboard(GUILD, "iye", 0, 10, ANN.user_id)
     assert (board.total, board.lines, board.mine) == (0, (), None)
 
 
 async def test_a_rematch_is_rated_as_the_match_before(house: House) -> None:
-    table = await house.service.open_table("iye", {}, ANN, PLACE, rated=False)
-    await house.service.join(table.id, BOB)
-    match = await house.service.start(table.id, ANN.user_id)
-    await house.service.resign(match.id, ANN.user_id)
-    await house.service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
-    again = await house.service.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE, rated=False)
+    await house.service.tables.join(table.id, BOB)
+    match = await house.service.tables.start(table.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
+    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+    again = await house.service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
     assert again.rematch_id is not None
-    assert not (await house.service.get(again.rematch_id)).rated
+    assert not (await house.service.history.get(again.rematch_id)).rated
 
 
 async def test_matches_in_direct_messages_have_no_ratings_and_no_board(house: House) -> None:
     match = await house.start(ANN, BOB, place=LETTER)
-    await house.service.resign(match.id, ANN.user_id)
+    await house.service.turns.resign(match.id, ANN.user_id)
     assert await ratings(house) == {}
     assert [line[0] for line in await results(house, match.id)] == [ANN.user_id, BOB.user_id]
-    assert await house.service.rating_changes(match.id) == []
+    assert await house.service.leaderboards.rating_changes(match.id) == []
 
 
 async def test_the_wairgka_are_told_from_the_herders(house: House) -> None:
@@ -158,10 +158,10 @@ async def test_the_wairgka_are_told_from_the_herders(house: House) -> None:
     wairgka = match.seats[roles.index("wairgka")]
     herders = [seat for seat in match.seats if seat is not wairgka]
     for seat in herders:
-        await house.service.resign(match.id, seat.user_id)
-    (figures,) = await house.service.figures(GUILD, wairgka.user_id)
+        await house.service.turns.resign(match.id, seat.user_id)
+    (figures,) = await house.service.leaderboards.figures(GUILD, wairgka.user_id)
     assert [(one.role, one.finished, one.won) for one in figures.roles] == [("wairgka", 1, 1)]
-    (figures,) = await house.service.figures(GUILD, herders[0].user_id)
+    (figures,) = await house.service.leaderboards.figures(GUILD, herders[0].user_id)
     assert [(one.role, one.finished, one.won) for one in figures.roles] == [("herder", 1, 0)]
 
 
@@ -219,7 +219,7 @@ async def test_who_left_and_was_replaced_is_rated_last_and_the_newcomer_not(hous
     await house.database.write(
         lambda tx: repository.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
     )
-    await house.play_out(await house.service.get(match.id))
+    await house.play_out(await house.service.history.get(match.id))
     assert [line[0] for line in await results(house, match.id)] == [DANA.user_id, BOB.user_id, CEM.user_id, ANN.user_id]
     found = await ratings(house)
     assert found[GUILD, "lap", ANN.user_id][1:] == (1, 1, 0, 0, 1, 1)
@@ -232,19 +232,19 @@ async def test_who_handed_a_seat_over_has_no_result_at_all(house: House) -> None
     await house.database.write(
         lambda tx: repository.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
     )
-    await house.play_out(await house.service.get(match.id))
+    await house.play_out(await house.service.history.get(match.id))
     assert {key[2] for key in await ratings(house)} == {BOB.user_id, CEM.user_id, DANA.user_id}
 
 
 @pytest.mark.parametrize("person", [CEM, DANA], ids=["who left first", "who had taken over and left too"])
 async def test_results_stay_when_somebody_who_has_left_is_forgotten(house: House, person: Person) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.resign(match.id, CEM.user_id)
-    await house.service.take_over(match.id, DANA, 2)
-    match = await leave(house, await house.service.get(match.id), DANA)
+    await house.service.turns.resign(match.id, CEM.user_id)
+    await house.service.seats.take_over(match.id, DANA, 2)
+    match = await leave(house, await house.service.history.get(match.id), DANA)
     await house.play_out(match)
     before = [line for line in await results(house, match.id) if line[0] != person.user_id]
-    await house.service.forget(person.user_id)
+    await house.service.personal_data.forget(person.user_id)
     assert [line for line in await results(house, match.id) if line[0] > 0] == before
     assert await examine(house.database, games=ALL_GAMES) == []
 
@@ -254,6 +254,6 @@ async def test_results_stay_when_somebody_is_forgotten_for_whom_the_game_went_on
     await house.database.write(lambda tx: mark_left(tx, match.id, 0))
     await house.play_out(match)
     before = [line for line in await results(house, match.id) if line[0] != ANN.user_id]
-    await house.service.forget(ANN.user_id)
+    await house.service.personal_data.forget(ANN.user_id)
     assert [line for line in await results(house, match.id) if line[0] > 0] == before
     assert await examine(house.database, games=ALL_GAMES) == []

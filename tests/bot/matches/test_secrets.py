@@ -13,19 +13,19 @@ from tests.bot.matches.house import ANN, BOB, CEM, House, user_of
 async def everything_shown(house: House, match_id: int, user_id: int | None) -> str:
     """All that the service hands out about a match to somebody, as one text."""
     service = house.service
-    view = await service.view(match_id, user_id=user_id)
+    view = await service.history.view(match_id, user_id=user_id)
     shown: list[Any] = [
-        await service.get(match_id),
+        await service.history.get(match_id),
         view,
         [str(sentence) for sentence in view.sentences],
-        await service.history(match_id, user_id),
-        await service.export(match_id, user_id),
-        await service.offers(match_id),
-        await service.matches_in(60),
+        await service.history.lines(match_id, user_id),
+        await service.history.export(match_id, user_id),
+        await service.offers.open_in(match_id),
+        await service.history.matches_in(60),
         await house.database.rows("SELECT args FROM outbox"),
     ]
     if user_id is not None:
-        shown += [await service.matches_of(user_id), await service.complete(match_id, user_id, "")]
+        shown += [await service.history.matches_of(user_id), await service.typed_moves.complete(match_id, user_id, "")]
     return "\n".join(map(repr, shown)) + "\n".join(row["args"] for row in shown[7])
 
 
@@ -40,7 +40,7 @@ async def test_the_key_of_a_running_match_is_nowhere(house: House, caplog: pytes
     for spelling in (secret.hex(), repr(secret), str(list(secret)), repr(secret)[2:-1]):
         assert spelling not in shown
         assert spelling not in caplog.text
-    assert repr(secret) not in repr(await house.service._load(match.id)), "not even by a careless log line"
+    assert repr(secret) not in repr(await house.service.loader.load(match.id)), "not even by a careless log line"
 
 
 async def test_the_key_is_shown_once_the_match_is_over(house: House) -> None:
@@ -64,8 +64,8 @@ async def test_a_decision_of_a_simultaneous_turn_is_its_players_alone(house: Hou
     before = {user: await everything_shown(house, match.id, user) for user in (None, BOB.user_id)}
     shown: dict[int | None, list[str]] = {}
     for number in state.dice:
-        copy = await house.service.get(match.id)
-        await house.service.play(match.id, ANN.user_id, copy.ply, [f"take:{number}"])
+        copy = await house.service.history.get(match.id)
+        await house.service.turns.play(match.id, ANN.user_id, copy.ply, [f"take:{number}"])
         for user in (None, BOB.user_id, CEM.user_id):
             text = await everything_shown(house, match.id, user)
             shown.setdefault(user, []).append(text)
@@ -74,7 +74,7 @@ async def test_a_decision_of_a_simultaneous_turn_is_its_players_alone(house: Hou
         # Ann took one number and then the other: to everybody else both look the same, but for one more secret entry.
         assert len(json.loads(_export(first))["log"]) + 1 == len(json.loads(_export(second))["log"]), user
         assert _masked(first) == _masked(second), user
-    mine = await house.service.export(match.id, ANN.user_id)
+    mine = await house.service.history.export(match.id, ANN.user_id)
     assert f"take:{state.dice[1]}" in mine
 
 
@@ -94,10 +94,10 @@ def _masked(shown: str) -> dict[str, Any]:
 async def test_an_export_of_a_running_hidden_game_holds_ones_own_moves_and_no_position(house: House) -> None:
     match = await house.start(ANN, BOB, game="bids")
     move = (await house.legal(match))[0]
-    await house.service.play(match.id, ANN.user_id, match.ply, [move])
+    await house.service.turns.play(match.id, ANN.user_id, match.ply, [move])
 
     async def log(user_id: int | None) -> tuple[list[str | None], object]:
-        document = json.loads(await house.service.export(match.id, user_id))
+        document = json.loads(await house.service.history.export(match.id, user_id))
         return [entry["move"] for entry in document["log"]], document["position"]
 
     roll = (await log(None))[0][0]
@@ -106,12 +106,14 @@ async def test_an_export_of_a_running_hidden_game_holds_ones_own_moves_and_no_po
     assert await log(None) == ([roll, None], None)
     assert await log(BOB.user_id) == ([roll, None], None)
     assert await log(ANN.user_id) == ([roll, move], None)
-    over = await house.play_out(await house.service.get(match.id))
+    over = await house.play_out(await house.service.history.get(match.id))
     moves, position = await log(None)
     assert None not in moves
     assert position is not None
     assert over.key is not None
-    assert {line.text for line in await house.service.history(match.id, None) if line.player >= 0}.isdisjoint({"?"})
+    assert {line.text for line in await house.service.history.lines(match.id, None) if line.player >= 0}.isdisjoint(
+        {"?"}
+    )
 
 
 async def test_who_has_decided_shows_on_the_board_and_how_does_not_even_show_in_the_outbox(house: House) -> None:
@@ -119,7 +121,7 @@ async def test_who_has_decided_shows_on_the_board_and_how_does_not_even_show_in_
         match = await house.start(ANN, BOB, CEM, game="bids")
         await house.rows(match.id)
         moves = await house.legal(match)
-        await house.service.play(match.id, user_of(match, 2), match.ply, [moves[-number]])
+        await house.service.turns.play(match.id, user_of(match, 2), match.ply, [moves[-number]])
         posted = [(row.kind, dict(row.args)) for row in await house.rows(match.id)]
         assert posted == [("status", {"ply": match.ply + 1, "since": match.ply})]
 
@@ -127,15 +129,15 @@ async def test_who_has_decided_shows_on_the_board_and_how_does_not_even_show_in_
 async def test_who_decides_otherwise_shows_nowhere_in_public(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="bids")
     moves = await house.legal(match)
-    await house.service.play(match.id, user_of(match, 2), match.ply, [moves[0]])
+    await house.service.turns.play(match.id, user_of(match, 2), match.ply, [moves[0]])
     await house.rows(match.id)
-    await house.service.play(match.id, user_of(match, 2), match.ply + 1, [moves[-1]])
+    await house.service.turns.play(match.id, user_of(match, 2), match.ply + 1, [moves[-1]])
     assert await house.rows(match.id) == []
 
 
 async def test_every_value_that_leaves_is_frozen(house: House) -> None:
     match = await house.start()
-    view = await house.service.view(match.id)
+    view = await house.service.history.view(match.id)
     for value in (match, view, match.seats[0], match.place):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(value, dataclasses.fields(value)[0].name, 5)

@@ -16,34 +16,34 @@ ACT = T("set something")
 
 async def limit(house: House, *, tables: int = 5, matches: int = 50, guild_id: int = 50) -> None:
     settings = ServerSettings(open_tables=tables, running_matches=matches)
-    await house.service.save_server_settings(guild_id, STRANGER, settings, ACT)
+    await house.service.servers.save_server_settings(guild_id, STRANGER, settings, ACT)
 
 
 async def table(house: House, opener: Person = ANN, place: Place = PLACE) -> Match:
-    return await house.service.open_table("iye", {}, opener, place)
+    return await house.service.tables.open_table("iye", {}, opener, place)
 
 
 async def test_settings_are_the_defaults_until_something_is_set_and_are_kept_for_each_server(house: House) -> None:
     settings = ServerSettings((7, 8), False, "3d+24h", "tr", Openers.ROLE, 9, 2, 3)
-    assert await house.service.server_settings(50) == ServerSettings()
-    await house.service.save_server_settings(50, STRANGER, settings, ACT)
-    assert await house.service.server_settings(50) == settings
-    assert await house.service.server_settings(51) == ServerSettings()
-    assert await house.service.server_settings(None) == ServerSettings()
+    assert await house.service.servers.server_settings(50) == ServerSettings()
+    await house.service.servers.save_server_settings(50, STRANGER, settings, ACT)
+    assert await house.service.servers.server_settings(50) == settings
+    assert await house.service.servers.server_settings(51) == ServerSettings()
+    assert await house.service.servers.server_settings(None) == ServerSettings()
 
 
 async def test_the_language_of_a_server_is_known_without_asking_and_after_a_restart(house: House) -> None:
     service = house.service
-    assert service.language_of(50) is None
-    await service.save_server_settings(50, STRANGER, ServerSettings(language="tr"), ACT)
-    assert service.language_of(50) == "tr"
+    assert service.servers.language_of(50) is None
+    await service.servers.save_server_settings(50, STRANGER, ServerSettings(language="tr"), ACT)
+    assert service.servers.language_of(50) == "tr"
     again = House(house.database).service
-    assert again.language_of(50) is None
-    await again.load_languages()
-    assert again.language_of(50) == "tr"
-    await service.save_server_settings(50, STRANGER, ServerSettings(), ACT)
-    await again.server_settings(50)
-    assert again.language_of(50) is None
+    assert again.servers.language_of(50) is None
+    await again.servers.load_languages()
+    assert again.servers.language_of(50) == "tr"
+    await service.servers.save_server_settings(50, STRANGER, ServerSettings(), ACT)
+    await again.servers.server_settings(50)
+    assert again.servers.language_of(50) is None
 
 
 @pytest.mark.parametrize("text", ["none", "relaxed", "daily", "live", "3d+24h", "15m+1m", "30d+1m"])
@@ -64,7 +64,7 @@ async def test_nobody_has_more_open_tables_in_a_server_than_its_limit_also_witho
     await refused_saying(house, LimitError, "You have 5 open tables here already", partial(table, house))
     await table(house, place=ELSEWHERE)
     await table(house, BOB)
-    await house.service.cancel(tables[0].id, ANN.user_id)
+    await house.service.tables.cancel(tables[0].id, ANN.user_id)
     await table(house)
     await limit(house, tables=6)
     await table(house)
@@ -81,18 +81,18 @@ async def test_in_direct_messages_the_default_limits_hold(house: House) -> None:
 async def test_nobody_plays_more_matches_in_a_server_than_its_limit(house: House) -> None:
     await limit(house, matches=1)
     waiting = await table(house, CEM)
-    await house.service.join(waiting.id, ANN)
+    await house.service.tables.join(waiting.id, ANN)
     match = await house.start(ANN, BOB)
     await refused_saying(house, LimitError, "You play in a match here already", partial(table, house))
     other = await table(house, STRANGER_PERSON)
-    await refused_saying(house, LimitError, "You play in a match", partial(house.service.join, other.id, BOB))
-    begin = partial(house.service.start, waiting.id, CEM.user_id)
+    await refused_saying(house, LimitError, "You play in a match", partial(house.service.tables.join, other.id, BOB))
+    begin = partial(house.service.tables.start, waiting.id, CEM.user_id)
     await refused_saying(house, LimitError, "Ann plays in a match here already", begin)
     await house.start(ANN, BOB, place=ELSEWHERE)
-    await house.service.resign(match.id, BOB.user_id)
+    await house.service.turns.resign(match.id, BOB.user_id)
     assert (await begin()).status is MatchStatus.RUNNING
-    await house.service.offer(match.id, ANN.user_id, OfferKind.REMATCH)
-    agree = partial(house.service.answer, match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
+    await house.service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
+    agree = partial(house.service.offers.answer, match.id, BOB.user_id, OfferKind.REMATCH, accept=True)
     await refused_saying(house, LimitError, "Ann plays in a match here already", agree)
 
 
@@ -102,8 +102,8 @@ STRANGER_PERSON = Person(STRANGER, "Sue")
 async def test_who_has_left_a_match_does_not_play_in_it_for_the_limit(house: House) -> None:
     await limit(house, matches=1)
     match = await house.start(ANN, BOB, CEM, game="trek")
-    await house.service.resign(match.id, ANN.user_id)
-    assert (await house.service.get(match.id)).status is MatchStatus.RUNNING
+    await house.service.turns.resign(match.id, ANN.user_id)
+    assert (await house.service.history.get(match.id)).status is MatchStatus.RUNNING
     await house.start(ANN, STRANGER_PERSON)
 
 
@@ -113,16 +113,16 @@ async def test_who_has_left_a_match_does_not_play_in_it_for_the_limit(house: Hou
 async def test_everything_open_and_running_in_a_server_is_listed_in_pages(house: House) -> None:
     await limit(house, tables=50)
     ids = [(await table(house)).id for _ in range(5)] + [(await house.start(BOB, CEM)).id for _ in range(2)]
-    await house.service.cancel(ids.pop(0), ANN.user_id)
+    await house.service.tables.cancel(ids.pop(0), ANN.user_id)
     await house.start(ANN, BOB, place=ELSEWHERE)
     seen = []
     for number in range(3):
-        page = await house.service.matches_of_server(50, number, 2)
+        page = await house.service.servers.matches_of_server(50, number, 2)
         assert (page.number, page.pages, page.total) == (number, 3, 6)
         seen += [match.id for match in page.matches]
     assert seen == ids
-    assert (await house.service.matches_of_server(50, 99, 2)).number == 2
-    nothing = await house.service.matches_of_server(52, 0, 2)
+    assert (await house.service.servers.matches_of_server(50, 99, 2)).number == 2
+    nothing = await house.service.servers.matches_of_server(52, 0, 2)
     assert (nothing.matches, nothing.pages, nothing.total) == ([], 1, 0)
 
 
@@ -130,33 +130,33 @@ async def test_what_managers_do_is_recorded_for_their_server(house: House) -> No
     opened, running = await table(house), await house.start(BOB, CEM)
     await limit(house)
     house.clock.now += 60
-    await house.service.abort_as_manager(opened.id, 1, "no games today")
-    await house.service.move_as_manager(running.id, 2, Place(50, 66))
-    acts = (await house.service.acts_of_server(50, 0, 10)).acts
+    await house.service.servers.abort_as_manager(opened.id, 1, "no games today")
+    await house.service.servers.move_as_manager(running.id, 2, Place(50, 66))
+    acts = (await house.service.servers.acts_of_server(50, 0, 10)).acts
     assert [(act.user_id, str(act.text), act.at - house.clock.now) for act in acts] == [
         (2, f"moved İYE #{running.id} to another channel", 0),
         (1, f"ended İYE #{opened.id}: no games today", 0),
         (STRANGER, "set something", -60),
     ]
-    assert (await house.service.acts_of_server(51, 0, 10)).acts == []
-    assert len((await house.service.acts_of_server(50, 1, 2)).acts) == 1
+    assert (await house.service.servers.acts_of_server(51, 0, 10)).acts == []
+    assert len((await house.service.servers.acts_of_server(50, 1, 2)).acts) == 1
 
 
 async def test_a_manager_closes_an_open_table(house: House) -> None:
     opened = await table(house)
-    closed = await house.service.abort_as_manager(opened.id, 1, "no games today")
-    assert closed == await house.service.get(opened.id)
+    closed = await house.service.servers.abort_as_manager(opened.id, 1, "no games today")
+    assert closed == await house.service.history.get(opened.id)
     assert closed.status is MatchStatus.CANCELLED
     assert str(closed.result) == "A manager of the server closed the table: no games today"
     assert await house.kinds(opened.id) == ["table"]
     await refused_saying(
-        house, MatchOverError, "closed", partial(house.service.abort_as_manager, opened.id, 1, "again")
+        house, MatchOverError, "closed", partial(house.service.servers.abort_as_manager, opened.id, 1, "again")
     )
 
 
 async def test_a_match_is_not_moved_to_where_it_is(house: House) -> None:
     match = await house.start()
-    await house.service.set_thread(match.id, 70)
+    await house.service.tables.set_thread(match.id, 70)
     for channel_id in (PLACE.channel_id, 70):
-        move = partial(house.service.move_as_manager, match.id, 1, Place(50, channel_id))
+        move = partial(house.service.servers.move_as_manager, match.id, 1, Place(50, channel_id))
         await refused_saying(house, PlaceError, "played there already", move)

@@ -21,19 +21,19 @@ async def deadline(house: House, match: Match) -> int:
 
 
 async def test_deadlines_that_fell_into_the_sleep_are_later_by_it(house: House) -> None:
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     match = await begin(house)
     house.clock.now += FULL + 9 * HOUR
     await pass_deadline(house, match, match.to_move[0])
     assert "notice" not in await house.kinds(match.id), "whichever appointment is looked at first"
-    await house.service.keep_pulse(WAKE)
+    await house.service.downtime.keep_pulse(WAKE)
     assert await deadline(house, match) == START + FULL + FULL + 9 * HOUR
     assert (await stored(house, match)).outage == FULL + 9 * HOUR, "the next board says it"
 
 
 async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house: House) -> None:
     weeks = Weeks(house)
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(LONGEST_GAP)
     house.clock.now += FULL + DAY
@@ -47,7 +47,7 @@ async def test_whatever_is_due_after_a_sleep_comes_after_it_is_made_up_for(house
 
 async def test_who_is_awake_all_the_time_gets_no_time_back(house: House) -> None:
     weeks = Weeks(house)
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     match = await weeks.start(ANN, BOB, CEM)
     await weeks.pass_time(6 * HOUR)
     house.clock.now += LONGEST_GAP - PULSE_SECONDS
@@ -56,44 +56,44 @@ async def test_who_is_awake_all_the_time_gets_no_time_back(house: House) -> None
 
 
 async def test_a_connection_that_is_found_lost_on_waking_does_not_hide_the_sleep(house: House) -> None:
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     match = await begin(house)
     house.clock.now += 7 * HOUR
-    await house.service.depart()
+    await house.service.downtime.depart()
     house.clock.now += 60
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     assert await deadline(house, match) == START + FULL + 7 * HOUR + 60
 
 
 async def test_a_sleep_is_made_up_for_once(house: House) -> None:
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     match = await begin(house)
     house.clock.now += 7 * HOUR
     for _ in range(3):
-        await house.service.keep_pulse(WAKE)
-    await house.service.arrive()
+        await house.service.downtime.keep_pulse(WAKE)
+    await house.service.downtime.arrive()
     assert await deadline(house, match) == START + FULL + 7 * HOUR
 
 
 async def test_a_clock_that_was_put_back_while_the_bot_runs_is_noticed_with_the_next_look(house: House) -> None:
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     match = await begin(house)
     await Weeks(house).pass_time(5 * HOUR)
     house.clock.now -= DAY
     for _ in range(3):
         house.clock.now += 60
-        await house.service.look_at_clock()
+        await house.service.downtime.look_at_clock()
     assert await deadline(house, match) == START - DAY + 60 + FULL
     assert (await stored(house, match)).outage == 0
 
 
 async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(house: House) -> None:
     weeks = Weeks(house)
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     await weeks.start(ANN, BOB, CEM)
     before = {row["kind"]: row["at"] - house.clock.now for row in await house.database.rows("SELECT kind, at FROM due")}
     house.clock.now -= 3 * DAY
-    await house.service.look_at_clock()
+    await house.service.downtime.look_at_clock()
     after = {row["kind"]: row["at"] - house.clock.now for row in await house.database.rows("SELECT kind, at FROM due")}
     assert {"pulse", REMIND, "deadline"} <= before.keys()
     assert after == before
@@ -101,10 +101,10 @@ async def test_what_is_due_does_not_wait_for_a_day_that_a_clock_was_put_back_by(
 
 async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: House) -> None:
     weeks = Weeks(house)
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     match = await weeks.start(ANN, BOB, CEM)
     house.clock.now -= 3 * DAY
-    await house.service.look_at_clock()
+    await house.service.downtime.look_at_clock()
     await weeks.pass_time(PACE.bank + PACE.credit - HOUR)
     assert not any("has run out" in str(one.args) for one in weeks.posted)
     assert (await stored(house, match)).clock_of(match.to_move[0]).expired_at is None  # type: ignore[union-attr]
@@ -113,12 +113,12 @@ async def test_a_deadline_passes_on_time_after_a_clock_was_put_back(house: House
 
 
 async def test_looking_at_the_clock_of_a_bot_that_cannot_be_reached_changes_nothing(house: House) -> None:
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     match = await begin(house)
-    await house.service.depart()
+    await house.service.downtime.depart()
     house.clock.now += DAY
     before = await house.dump()
-    await house.service.look_at_clock()
+    await house.service.downtime.look_at_clock()
     assert await house.dump() == before
-    await house.service.arrive()
+    await house.service.downtime.arrive()
     assert await deadline(house, match) == START + FULL + DAY

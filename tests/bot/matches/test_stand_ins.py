@@ -30,14 +30,14 @@ async def decide(weeks: Weeks, match: Match, *people: Person) -> Match:
     """Have people decide in a simultaneous turn, if they are awaited."""
     house = weeks.house
     for person in people:
-        match = await house.service.get(match.id)
+        match = await house.service.history.get(match.id)
         seat = match.seat_of(person.user_id)
         assert seat is not None
         if seat.player in match.to_move:
             moves = (await house.legal(match, seat.player))[:1]
-            await house.service.play(match.id, person.user_id, match.ply, moves)
+            await house.service.turns.play(match.id, person.user_id, match.ply, moves)
     await weeks.deliver()
-    return await house.service.get(match.id)
+    return await house.service.history.get(match.id)
 
 
 async def until_late(weeks: Weeks, match: Match, *, present: tuple[Person, ...], seconds: int = FULL) -> list[Said]:
@@ -50,15 +50,15 @@ async def test_a_match_in_which_the_last_one_stays_away_too_does_not_play_itself
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
-    await house.service.vote(match.id, BOB.user_id, CONDUCT)
+    await house.service.timeouts.vote(match.id, BOB.user_id, CONDUCT)
     said = await weeks.pass_time(FULL)
     assert len(asked(said)) == 1
     assert await stage(house, match) is Stage.DESERTED, "nobody is there for whom the game would go on"
-    found = await house.service.absence(match.id)
+    found = await house.service.votes.absence(match.id)
     assert found is not None
     assert found[0].seats == (0, 1)
     await weeks.pass_time(ASKED_AGAIN)
-    match = await house.service.get(match.id)
+    match = await house.service.history.get(match.id)
     assert match.status is MatchStatus.ABORTED
     assert set(await gone(house, match)) == {ANN.user_id, BOB.user_id}
     assert await house.database.rows("SELECT * FROM stand_ins") == []
@@ -71,7 +71,7 @@ async def test_players_who_go_one_after_another_are_not_played_for_longer_than_s
     await weeks.pass_time(DAY)  # nobody decides, so the game does
     await until_late(weeks, match, present=(CEM,), seconds=FULL + DAY)
     await weeks.pass_time(2 * FULL + ASKED_AGAIN)
-    assert (await weeks.house.service.get(match.id)).status is MatchStatus.ABORTED
+    assert (await weeks.house.service.history.get(match.id)).status is MatchStatus.ABORTED
 
 
 async def test_what_was_decided_about_a_seat_holds_for_three_more_turns(weeks: Weeks) -> None:
@@ -83,14 +83,14 @@ async def test_what_was_decided_about_a_seat_holds_for_three_more_turns(weeks: W
         questions.append(len(asked(said)))
         if questions[-1]:
             for person in (BOB, CEM):
-                await house.service.vote(match.id, person.user_id, CONDUCT)
+                await house.service.timeouts.vote(match.id, person.user_id, CONDUCT)
         else:
             (notice,) = [one for one in said if one.kind == "notice"]
             assert notice.text == (
                 "The time of Player 1 has run out again, so it is as decided before: the game decides for Player 1"
                 " until the next own decision."
             )
-        match = await house.service.get(match.id)
+        match = await house.service.history.get(match.id)
         assert set(match.to_move) == {0, 1, 2}, f"turn {turn} is over"
     assert questions == [1, 0, 0, 0, 1]
 
@@ -100,10 +100,10 @@ async def test_who_plays_again_is_asked_about_and_counted_anew(weeks: Weeks) -> 
     match = await chiefdom(weeks, ANN, BOB, CEM)
     await until_late(weeks, match, present=(BOB, CEM))
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, CONDUCT)
+        await house.service.timeouts.vote(match.id, person.user_id, CONDUCT)
     await decide(weeks, match, ANN, BOB, CEM)
     assert len(asked(await until_late(weeks, match, present=(BOB, CEM), seconds=DAY))) == 1
-    found = await house.service.absence(match.id)
+    found = await house.service.votes.absence(match.id)
     assert found is not None
     assert found[1] == (1, 2)
 
@@ -113,23 +113,23 @@ async def test_for_whom_the_game_decides_blocks_nothing(weeks: Weeks) -> None:
     match = await chiefdom(weeks, ANN, BOB, CEM)
     await until_late(weeks, match, present=(BOB, CEM))
     for person in (BOB, CEM):
-        await house.service.vote(match.id, person.user_id, CONDUCT)
-    offer = await house.service.offer(match.id, BOB.user_id, OfferKind.DRAW)
+        await house.service.timeouts.vote(match.id, person.user_id, CONDUCT)
+    offer = await house.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW)
     assert offer is not None
     assert offer.needed == (2,)
-    assert (await house.service.answer(match.id, CEM.user_id, OfferKind.DRAW, accept=True)).ended_at is not None
+    assert (await house.service.offers.answer(match.id, CEM.user_id, OfferKind.DRAW, accept=True)).ended_at is not None
 
 
 async def test_for_whom_the_game_has_decided_comes_back_with_a_word(weeks: Weeks) -> None:
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
-    await house.service.vote(match.id, BOB.user_id, CONDUCT)
+    await house.service.timeouts.vote(match.id, BOB.user_id, CONDUCT)
     await weeks.pass_time(DAY)  # Ann's time runs out again, and the game decides
     await weeks.pass_time(2 * DAY)  # now Bob's does
     assert await stage(house, match) is Stage.DESERTED
-    await house.service.vote(match.id, ANN.user_id, CONDUCT)
-    match = await house.service.get(match.id)
+    await house.service.timeouts.vote(match.id, ANN.user_id, CONDUCT)
+    match = await house.service.history.get(match.id)
     assert match.to_move == (0, 1), "the turn is over"
     assert await stage(house, match) is None
     rows = await house.database.rows("SELECT player, turns FROM stand_ins")
@@ -142,9 +142,9 @@ async def test_a_deserted_match_to_which_its_only_late_player_comes_back_asks_no
     house = weeks.house
     match = await chiefdom(weeks, ANN, BOB)
     await until_late(weeks, match, present=(BOB,))
-    await house.service.vote(match.id, BOB.user_id, CONDUCT)
+    await house.service.timeouts.vote(match.id, BOB.user_id, CONDUCT)
     now = house.clock.now
-    await house.service.go_away(ANN.user_id, now, now + 10 * DAY)
+    await house.service.holidays.go_away(ANN.user_id, now, now + 10 * DAY)
     await weeks.pass_time(FULL)
     assert await stage(house, match) is Stage.DESERTED, "Ann's time does not run, but the game has played for her"
     said = len(weeks.posted)

@@ -13,7 +13,7 @@ from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, ROBOT, STRANGER,
 
 
 async def opened(house: House, *invited: Person, game: str = "iye") -> Match:
-    return await house.service.open_table(game, {}, ANN, PLACE, invited)
+    return await house.service.tables.open_table(game, {}, ANN, PLACE, invited)
 
 
 async def refused(house: House, kind: type[Exception], says: str, ask: Callable[[], Awaitable[object]]) -> None:
@@ -29,8 +29,8 @@ async def refused(house: House, kind: type[Exception], says: str, ask: Callable[
 
 
 async def test_the_opener_sits_down_and_options_that_were_not_chosen_have_their_defaults(house: House) -> None:
-    table = await house.service.open_table("iye", {"wins": "3"}, ANN, PLACE)
-    assert table == await house.service.get(table.id)
+    table = await house.service.tables.open_table("iye", {"wins": "3"}, ANN, PLACE)
+    assert table == await house.service.history.get(table.id)
     assert table.status is MatchStatus.OPEN
     assert table.options == {"first": "random", "wins": "3"}
     assert [(seat.player, seat.user_id, seat.name) for seat in table.seats] == [(0, ANN.user_id, "Ann")]
@@ -61,12 +61,14 @@ async def test_nobody_is_invited_twice(house: House) -> None:
 
 
 async def test_bots_open_no_tables(house: House) -> None:
-    await refused(house, TableError, "Bots", lambda: house.service.open_table("iye", {}, ROBOT, PLACE))
+    await refused(house, TableError, "Bots", lambda: house.service.tables.open_table("iye", {}, ROBOT, PLACE))
 
 
 @pytest.mark.parametrize("options", [{"wins": "4"}, {"wins": ""}, {"speed": "fast"}, {"first": "3"}])
 async def test_options_out_of_range(house: House, options: dict[str, str]) -> None:
-    await refused(house, InvalidOptionsError, "option", lambda: house.service.open_table("iye", options, ANN, PLACE))
+    await refused(
+        house, InvalidOptionsError, "option", lambda: house.service.tables.open_table("iye", options, ANN, PLACE)
+    )
 
 
 async def test_a_game_that_there_is_not(house: House) -> None:
@@ -78,9 +80,9 @@ async def test_a_game_that_there_is_not(house: House) -> None:
 
 async def test_joining_takes_the_next_seat_and_refreshes_the_table(house: House) -> None:
     table = await opened(house, game="trek")
-    await house.service.join(table.id, CEM)
-    joined = await house.service.join(table.id, BOB)
-    assert joined == await house.service.get(table.id)
+    await house.service.tables.join(table.id, CEM)
+    joined = await house.service.tables.join(table.id, BOB)
+    assert joined == await house.service.history.get(table.id)
     assert [(seat.player, seat.name) for seat in joined.seats] == [(0, "Ann"), (1, "Cem"), (2, "Bob")]
     assert await house.kinds(table.id) == ["table", "table"]
 
@@ -88,72 +90,76 @@ async def test_joining_takes_the_next_seat_and_refreshes_the_table(house: House)
 async def test_an_invitation_keeps_a_seat(house: House) -> None:
     table = await opened(house, BOB)
     assert table.invited == (BOB.user_id,)
-    await refused(house, TableError, "kept for those who were invited", lambda: house.service.join(table.id, CEM))
-    joined = await house.service.join(table.id, replace(BOB, name="Bobby"))
+    await refused(
+        house, TableError, "kept for those who were invited", lambda: house.service.tables.join(table.id, CEM)
+    )
+    joined = await house.service.tables.join(table.id, replace(BOB, name="Bobby"))
     assert (joined.invited, joined.seats[1].name) == ((), "Bobby")
 
 
 async def test_free_seats_beside_the_kept_ones_are_for_anybody(house: House) -> None:
     table = await opened(house, BOB, DANA, game="trek")
-    await house.service.join(table.id, CEM)
-    await refused(house, TableError, "kept for", lambda: house.service.join(table.id, Person(STRANGER, "Stranger")))
-    await house.service.join(table.id, DANA)
-    full = await house.service.join(table.id, BOB)
+    await house.service.tables.join(table.id, CEM)
+    await refused(
+        house, TableError, "kept for", lambda: house.service.tables.join(table.id, Person(STRANGER, "Stranger"))
+    )
+    await house.service.tables.join(table.id, DANA)
+    full = await house.service.tables.join(table.id, BOB)
     assert [seat.name for seat in full.seats] == ["Ann", "Cem", "Dana", "Bob"]
-    await refused(house, TableError, "full", lambda: house.service.join(table.id, Person(STRANGER, "Stranger")))
+    await refused(house, TableError, "full", lambda: house.service.tables.join(table.id, Person(STRANGER, "Stranger")))
 
 
 async def test_nobody_joins_twice_and_no_bot_at_all(house: House) -> None:
     table = await opened(house, game="trek")
-    await refused(house, TableError, "already have a seat", lambda: house.service.join(table.id, ANN))
-    await refused(house, TableError, "Bots cannot play", lambda: house.service.join(table.id, ROBOT))
+    await refused(house, TableError, "already have a seat", lambda: house.service.tables.join(table.id, ANN))
+    await refused(house, TableError, "Bots cannot play", lambda: house.service.tables.join(table.id, ROBOT))
 
 
 async def test_a_full_table(house: House) -> None:
     table = await opened(house)
-    await house.service.join(table.id, BOB)
-    await refused(house, TableError, "full", lambda: house.service.join(table.id, CEM))
+    await house.service.tables.join(table.id, BOB)
+    await refused(house, TableError, "full", lambda: house.service.tables.join(table.id, CEM))
 
 
 async def test_leaving_moves_the_others_up(house: House) -> None:
     table = await opened(house, game="trek")
     for person in (BOB, CEM):
-        await house.service.join(table.id, person)
-    left = await house.service.leave(table.id, BOB.user_id)
-    assert left == await house.service.get(table.id)
+        await house.service.tables.join(table.id, person)
+    left = await house.service.tables.leave(table.id, BOB.user_id)
+    assert left == await house.service.history.get(table.id)
     assert [(seat.player, seat.name) for seat in left.seats] == [(0, "Ann"), (1, "Cem")]
 
 
 async def test_when_the_opener_leaves_the_table_is_the_next_ones(house: House) -> None:
     table = await opened(house, CEM, game="trek")
-    await house.service.join(table.id, BOB)
-    left = await house.service.leave(table.id, ANN.user_id)
+    await house.service.tables.join(table.id, BOB)
+    left = await house.service.tables.leave(table.id, ANN.user_id)
     assert (left.opener_id, left.invited) == (BOB.user_id, (CEM.user_id,))
-    assert left == await house.service.get(table.id)
-    closed = await house.service.cancel(table.id, BOB.user_id)
+    assert left == await house.service.history.get(table.id)
+    closed = await house.service.tables.cancel(table.id, BOB.user_id)
     assert closed.status is MatchStatus.CANCELLED
 
 
 async def test_when_the_last_one_leaves_the_table_is_closed(house: House) -> None:
     table = await opened(house, BOB)
-    closed = await house.service.leave(table.id, ANN.user_id)
+    closed = await house.service.tables.leave(table.id, ANN.user_id)
     assert closed.status is MatchStatus.CANCELLED
     assert str(closed.result) == "Everybody has left the table, so it is closed."
-    assert (await house.service.get(table.id)).status is MatchStatus.CANCELLED
+    assert (await house.service.history.get(table.id)).status is MatchStatus.CANCELLED
     assert await house.kinds(table.id) == ["table"]
-    await refused(house, TableError, "closed", lambda: house.service.join(table.id, BOB))
+    await refused(house, TableError, "closed", lambda: house.service.tables.join(table.id, BOB))
 
 
 async def test_who_is_invited_may_decline(house: House) -> None:
     table = await opened(house, BOB)
-    declined = await house.service.leave(table.id, BOB.user_id)
+    declined = await house.service.tables.leave(table.id, BOB.user_id)
     assert (declined.invited, len(declined.seats)) == ((), 1)
-    assert len((await house.service.join(table.id, CEM)).seats) == 2
+    assert len((await house.service.tables.join(table.id, CEM)).seats) == 2
 
 
 async def test_a_stranger_cannot_leave(house: House) -> None:
     table = await opened(house)
-    await refused(house, NotSeatedError, "no seat", lambda: house.service.leave(table.id, STRANGER))
+    await refused(house, NotSeatedError, "no seat", lambda: house.service.tables.leave(table.id, STRANGER))
 
 
 # ---------------------------------------------------------------------------------------------- starting, closing
@@ -161,16 +167,16 @@ async def test_a_stranger_cannot_leave(house: House) -> None:
 
 async def test_anybody_seated_may_start_once_enough_sit(house: House) -> None:
     table = await opened(house)
-    await refused(house, TableError, "One more player", lambda: house.service.start(table.id, ANN.user_id))
-    await refused(house, NotSeatedError, "Press Join first", lambda: house.service.start(table.id, STRANGER))
-    await house.service.join(table.id, BOB)
-    await refused(house, NotSeatedError, "This table is full", lambda: house.service.start(table.id, STRANGER))
-    match = await house.service.start(table.id, BOB.user_id)
-    assert match == await house.service.get(table.id)
+    await refused(house, TableError, "One more player", lambda: house.service.tables.start(table.id, ANN.user_id))
+    await refused(house, NotSeatedError, "Press Join first", lambda: house.service.tables.start(table.id, STRANGER))
+    await house.service.tables.join(table.id, BOB)
+    await refused(house, NotSeatedError, "This table is full", lambda: house.service.tables.start(table.id, STRANGER))
+    match = await house.service.tables.start(table.id, BOB.user_id)
+    assert match == await house.service.history.get(table.id)
     assert match.status is MatchStatus.RUNNING
     assert (match.started_at, match.moved_at, match.ply) == (house.clock.now, house.clock.now, 2)
     assert len(match.to_move) == 1
-    await refused(house, TableError, "already begun", lambda: house.service.start(table.id, ANN.user_id))
+    await refused(house, TableError, "already begun", lambda: house.service.tables.start(table.id, ANN.user_id))
 
 
 async def test_a_game_for_one_starts_with_one(house: House) -> None:
@@ -180,11 +186,11 @@ async def test_a_game_for_one_starts_with_one(house: House) -> None:
 
 async def test_nobody_starts_while_somebody_invited_is_awaited(house: House) -> None:
     table = await opened(house, BOB, CEM, game="trek")
-    await refused(house, TableError, "2 people", lambda: house.service.start(table.id, ANN.user_id))
-    await house.service.join(table.id, BOB)
-    await refused(house, TableError, "has not pressed", lambda: house.service.start(table.id, ANN.user_id))
-    await house.service.leave(table.id, CEM.user_id)
-    assert (await house.service.start(table.id, ANN.user_id)).status is MatchStatus.RUNNING
+    await refused(house, TableError, "2 people", lambda: house.service.tables.start(table.id, ANN.user_id))
+    await house.service.tables.join(table.id, BOB)
+    await refused(house, TableError, "has not pressed", lambda: house.service.tables.start(table.id, ANN.user_id))
+    await house.service.tables.leave(table.id, CEM.user_id)
+    assert (await house.service.tables.start(table.id, ANN.user_id)).status is MatchStatus.RUNNING
 
 
 async def test_i4_seat_0_is_the_openers_and_the_option_first_names_seats(house: House) -> None:
@@ -196,10 +202,10 @@ async def test_i4_seat_0_is_the_openers_and_the_option_first_names_seats(house: 
 
 async def test_what_is_to_be_posted_at_the_start_in_this_order(house: House) -> None:
     table = await opened(house)
-    await house.service.set_table_message(table.id, 777)
-    await house.service.join(table.id, BOB)
+    await house.service.tables.set_table_message(table.id, 777)
+    await house.service.tables.join(table.id, BOB)
     await house.rows(table.id)
-    match = await house.service.start(table.id, ANN.user_id)
+    match = await house.service.tables.start(table.id, ANN.user_id)
     rows = await house.rows(table.id)
     assert [row.kind for row in rows] == ["place", "table", "turn"]
     assert dict(rows[2].args) == {"ply": match.ply, "call": list(match.to_move)}
@@ -214,95 +220,97 @@ async def test_no_thread_is_made_where_there_can_be_none_or_is_one(house: House,
 
 async def test_the_opener_closes_a_table(house: House) -> None:
     table = await opened(house)
-    closed = await house.service.cancel(table.id, ANN.user_id)
-    assert closed == await house.service.get(table.id)
+    closed = await house.service.tables.cancel(table.id, ANN.user_id)
+    assert closed == await house.service.history.get(table.id)
     assert (closed.status, closed.ended_at) == (MatchStatus.CANCELLED, house.clock.now)
     assert (closed.key, closed.commitment) == (None, None)
     assert await house.kinds(table.id) == ["table"]
     for ask in (
-        lambda: house.service.join(table.id, CEM),
-        lambda: house.service.leave(table.id, ANN.user_id),
-        lambda: house.service.start(table.id, ANN.user_id),
-        lambda: house.service.cancel(table.id, ANN.user_id),
+        lambda: house.service.tables.join(table.id, CEM),
+        lambda: house.service.tables.leave(table.id, ANN.user_id),
+        lambda: house.service.tables.start(table.id, ANN.user_id),
+        lambda: house.service.tables.cancel(table.id, ANN.user_id),
     ):
         await refused(house, TableError, "closed", ask)
 
 
 async def test_others_do_not_close_a_table(house: House) -> None:
     table = await opened(house)
-    await house.service.join(table.id, BOB)
+    await house.service.tables.join(table.id, BOB)
     for user_id in (BOB.user_id, STRANGER):
-        await refused(house, NotAllowedError, "Only the person", partial(house.service.cancel, table.id, user_id))
+        await refused(
+            house, NotAllowedError, "Only the person", partial(house.service.tables.cancel, table.id, user_id)
+        )
 
 
 async def test_a_running_or_ended_match_is_no_table(house: House) -> None:
     match = await house.start()
     for error, says in ((TableError, "begun"), (MatchOverError, "is over")):
         if error is MatchOverError:
-            await house.service.resign(match.id, ANN.user_id)
+            await house.service.turns.resign(match.id, ANN.user_id)
         for ask in (
-            lambda: house.service.join(match.id, CEM),
-            lambda: house.service.leave(match.id, ANN.user_id),
-            lambda: house.service.cancel(match.id, ANN.user_id),
+            lambda: house.service.tables.join(match.id, CEM),
+            lambda: house.service.tables.leave(match.id, ANN.user_id),
+            lambda: house.service.tables.cancel(match.id, ANN.user_id),
         ):
             await refused(house, error, says, ask)
 
 
 async def test_what_there_is_not_cannot_be_found(house: House) -> None:
     for ask in (
-        lambda: house.service.get(404),
-        lambda: house.service.join(404, ANN),
-        lambda: house.service.start(404, 1),
-        lambda: house.service.play(404, 1, 0, ["a1"]),
-        lambda: house.service.view(404),
+        lambda: house.service.history.get(404),
+        lambda: house.service.tables.join(404, ANN),
+        lambda: house.service.tables.start(404, 1),
+        lambda: house.service.turns.play(404, 1, 0, ["a1"]),
+        lambda: house.service.history.view(404),
     ):
         await refused(house, MatchNotFoundError, "no such match", ask)
 
 
 async def test_a_table_whose_start_is_refused_by_the_game_stays_open(house: House) -> None:
     table = await opened(house)
-    await house.service.join(table.id, BOB)
+    await house.service.tables.join(table.id, BOB)
     await house.database.write(
         lambda tx: tx.executemany("UPDATE matches SET options = ? WHERE id = ?", [('{"wins":"9"}', table.id)])
     )
-    await refused(house, InvalidOptionsError, "option", lambda: house.service.start(table.id, ANN.user_id))
-    assert (await house.service.get(table.id)).status is MatchStatus.OPEN
+    await refused(house, InvalidOptionsError, "option", lambda: house.service.tables.start(table.id, ANN.user_id))
+    assert (await house.service.history.get(table.id)).status is MatchStatus.OPEN
 
 
 async def test_names_chosen_for_a_match_are_kept_with_the_seat(house: House) -> None:
-    table = await house.service.open_table("bids", {}, ANN, PLACE, alias=" Attila ")
-    await house.service.join(table.id, BOB, "Bleda")
-    joined = await house.service.join(table.id, CEM)
+    table = await house.service.tables.open_table("bids", {}, ANN, PLACE, alias=" Attila ")
+    await house.service.tables.join(table.id, BOB, "Bleda")
+    joined = await house.service.tables.join(table.id, CEM)
     assert [seat.called for seat in joined.seats] == ["Attila", "Bleda", "Cem"]
     assert [seat.name for seat in joined.seats] == ["Ann", "Bob", "Cem"]
-    renamed = await house.service.rename(table.id, CEM.user_id, "Ellac")
-    assert await house.service.get(table.id) == renamed
+    renamed = await house.service.tables.rename(table.id, CEM.user_id, "Ellac")
+    assert await house.service.history.get(table.id) == renamed
     assert renamed.seats[2].alias == "Ellac"
-    started = await house.service.start(table.id, ANN.user_id)
+    started = await house.service.tables.start(table.id, ANN.user_id)
     assert [seat.called for seat in started.seats] == ["Attila", "Bleda", "Ellac"]
     with pytest.raises(TableError):
-        await house.service.rename(table.id, CEM.user_id, "late")
+        await house.service.tables.rename(table.id, CEM.user_id, "late")
 
 
 async def test_only_who_sits_there_has_a_name_at_a_table(house: House) -> None:
-    table = await house.service.open_table("bids", {}, ANN, PLACE)
+    table = await house.service.tables.open_table("bids", {}, ANN, PLACE)
     with pytest.raises(NotSeatedError):
-        await house.service.rename(table.id, BOB.user_id, "Bleda")
-    assert (await house.service.rename(table.id, ANN.user_id, "  ")).seats[0].alias is None
+        await house.service.tables.rename(table.id, BOB.user_id, "Bleda")
+    assert (await house.service.tables.rename(table.id, ANN.user_id, "  ")).seats[0].alias is None
 
 
 async def test_only_the_opener_chooses_options_and_only_those_there_are(house: House) -> None:
-    table = await house.service.open_table("iye", {"wins": "3"}, ANN, PLACE)
-    chosen = await house.service.choose(table.id, ANN.user_id, "first", "2")
+    table = await house.service.tables.open_table("iye", {"wins": "3"}, ANN, PLACE)
+    chosen = await house.service.tables.choose(table.id, ANN.user_id, "first", "2")
     assert chosen.options == {"wins": "3", "first": "2"}
-    assert chosen == await house.service.get(table.id)
+    assert chosen == await house.service.history.get(table.id)
     with pytest.raises(NotAllowedError):
-        await house.service.choose(table.id, BOB.user_id, "first", "1")
+        await house.service.tables.choose(table.id, BOB.user_id, "first", "1")
     for option, value in (("first", "3"), ("second", "1")):
         with pytest.raises(TableError, match="not one of the choices"):
-            await house.service.choose(table.id, ANN.user_id, option, value)
-    await house.service.join(table.id, BOB)
-    await house.service.start(table.id, ANN.user_id)
+            await house.service.tables.choose(table.id, ANN.user_id, option, value)
+    await house.service.tables.join(table.id, BOB)
+    await house.service.tables.start(table.id, ANN.user_id)
     with pytest.raises(TableError):
-        await house.service.choose(table.id, ANN.user_id, "first", "1")
-    assert (await house.service.get(table.id)).options == chosen.options
+        await house.service.tables.choose(table.id, ANN.user_id, "first", "1")
+    assert (await house.service.history.get(table.id)).options == chosen.options

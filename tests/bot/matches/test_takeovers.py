@@ -23,8 +23,8 @@ GAMES = {**ALL_GAMES, "lap": LAP}
 async def match(house: House) -> Match:
     """A lap of Ann, Bob and Cem that Bob has left; Ann is to move."""
     begun = await house.start(ANN, BOB, CEM, game="lap")
-    left = await house.service.resign(begun.id, BOB.user_id)
-    assert await house.service.free_seats(begun.id) == (1,)
+    left = await house.service.turns.resign(begun.id, BOB.user_id)
+    assert await house.service.seats.free_seats(begun.id) == (1,)
     return left
 
 
@@ -38,10 +38,10 @@ async def test_a_free_seat_is_offered_in_the_notice_of_the_resignation(house: Ho
 
 async def test_a_seat_that_is_lost_is_offered_to_nobody(house: House) -> None:
     begun = await house.start(ANN, BOB, CEM, game="trek")
-    await house.service.resign(begun.id, CEM.user_id)
-    assert await house.service.free_seats(begun.id) == ()
+    await house.service.turns.resign(begun.id, CEM.user_id)
+    assert await house.service.seats.free_seats(begun.id) == ()
     assert "notice" not in await house.kinds(begun.id), "the board tells that somebody has left"
-    said = await refused(house, SeatError, lambda: house.service.take_over(begun.id, DANA))
+    said = await refused(house, SeatError, lambda: house.service.seats.take_over(begun.id, DANA))
     assert said.startswith("There is no seat to take over")
 
 
@@ -49,27 +49,27 @@ async def test_whoever_takes_over_plays_on_and_the_former_player_has_no_part_any
     house: House, match: Match
 ) -> None:
     await house.rows(match.id)
-    taken = await house.service.take_over(match.id, DANA, 1)
+    taken = await house.service.seats.take_over(match.id, DANA, 1)
     assert [(seat.name, seat.withdrawn) for seat in taken.seats] == [("Ann", False), ("Dana", False), ("Cem", False)]
-    assert taken == await house.service.get(match.id)
+    assert taken == await house.service.history.get(match.id)
     assert taken.to_move == match.to_move
     assert taken.ply == match.ply + 1
-    assert await house.service.free_seats(match.id) == ()
+    assert await house.service.seats.free_seats(match.id) == ()
     (row,) = await house.rows(match.id)
     assert (row.kind, row.args["mention"]) == ("notice", []), "nobody is called, no board is posted"
     match = (await house.play(taken)).match
     assert match.to_move == (1,)
     match = (await house.play(match)).match
-    assert [found.id for found in await house.service.matches_of(DANA.user_id)] == [match.id]
-    assert await house.service.matches_of(BOB.user_id) == []
+    assert [found.id for found in await house.service.history.matches_of(DANA.user_id)] == [match.id]
+    assert await house.service.history.matches_of(BOB.user_id) == []
 
 
 async def test_what_the_others_plan_and_see_still_holds(house: House, match: Match) -> None:
-    await house.service.put_draft(match.id, ANN.user_id, match.ply, ["step"])
-    await house.service.take_over(match.id, DANA)
-    draft = await house.service.draft(match.id, ANN.user_id, match.ply)
+    await house.service.drafts.put_draft(match.id, ANN.user_id, match.ply, ["step"])
+    await house.service.seats.take_over(match.id, DANA)
+    draft = await house.service.drafts.draft(match.id, ANN.user_id, match.ply)
     assert draft.moves == ("step",)
-    assert (await house.service.play(match.id, ANN.user_id, match.ply, ["step"])).match.to_move == (1,)
+    assert (await house.service.turns.play(match.id, ANN.user_id, match.ply, ["step"])).match.to_move == (1,)
 
 
 @pytest.mark.parametrize(
@@ -83,26 +83,26 @@ async def test_what_the_others_plan_and_see_still_holds(house: House, match: Mat
 async def test_bots_and_whoever_has_or_had_a_seat_are_refused(
     house: House, match: Match, person: Person, said: str
 ) -> None:
-    assert await refused(house, SeatError, lambda: house.service.take_over(match.id, person)) == said
+    assert await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, person)) == said
 
 
 @pytest.mark.parametrize("player", [0, 2, 3, 99])
 async def test_a_seat_that_nobody_has_left_is_not_free(house: House, match: Match, player: int) -> None:
-    said = await refused(house, SeatError, lambda: house.service.take_over(match.id, DANA, player))
+    said = await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, DANA, player))
     assert said == "There is no seat to take over: it is taken already, or nobody has given it up."
 
 
 async def test_nothing_can_be_taken_over_when_the_match_is_over(house: House, match: Match) -> None:
-    await house.service.resign(match.id, CEM.user_id)
-    assert (await house.service.get(match.id)).status is MatchStatus.FINISHED
-    assert await house.service.free_seats(match.id) == ()
-    await refused(house, MatchOverError, lambda: house.service.take_over(match.id, DANA))
+    await house.service.turns.resign(match.id, CEM.user_id)
+    assert (await house.service.history.get(match.id)).status is MatchStatus.FINISHED
+    assert await house.service.seats.free_seats(match.id) == ()
+    await refused(house, MatchOverError, lambda: house.service.seats.take_over(match.id, DANA))
 
 
 async def test_of_many_at_once_one_takes_over(house: House, match: Match) -> None:
     people = [Person(2000 + number, f"P{number}") for number in range(20)]
     made = await asyncio.gather(
-        *(house.service.take_over(match.id, person, 1) for person in people), return_exceptions=True
+        *(house.service.seats.take_over(match.id, person, 1) for person in people), return_exceptions=True
     )
     assert sum(isinstance(one, Match) for one in made) == 1
     assert sum(isinstance(one, SeatError) for one in made) == 19
@@ -110,10 +110,10 @@ async def test_of_many_at_once_one_takes_over(house: House, match: Match) -> Non
 
 
 async def test_a_seat_can_change_hands_twice_and_the_history_says_who_was_who(house: House, match: Match) -> None:
-    await house.service.take_over(match.id, DANA)
-    await house.service.resign(match.id, DANA.user_id)
-    await house.service.take_over(match.id, EVE)
-    lines = await house.service.history(match.id, None)
+    await house.service.seats.take_over(match.id, DANA)
+    await house.service.turns.resign(match.id, DANA.user_id)
+    await house.service.seats.take_over(match.id, EVE)
+    lines = await house.service.history.lines(match.id, None)
     notes = [str(line.note) for line in lines if line.note is not None]
     assert notes == [
         "Bob has resigned.",
@@ -121,33 +121,33 @@ async def test_a_seat_can_change_hands_twice_and_the_history_says_who_was_who(ho
         "Dana has resigned.",
         "Eve takes over the seat of Dana.",
     ]
-    sentences = [str(sentence) for sentence in (await house.service.view(match.id)).sentences]
+    sentences = [str(sentence) for sentence in (await house.service.history.view(match.id)).sentences]
     assert sentences == ["Eve takes over the seat of Dana."]
 
 
 async def test_the_log_leads_to_what_is_stored_and_the_export_can_be_verified(house: House, match: Match) -> None:
-    await house.service.take_over(match.id, DANA)
+    await house.service.seats.take_over(match.id, DANA)
     assert await examine(house.database, games=GAMES) == []
-    running = json.loads(await house.service.export(match.id, None))
+    running = json.loads(await house.service.history.export(match.id, None))
     assert running["seats"] == ["Ann", "Dana", "Cem"]
     assert running["log"][-1]["kind"] == "takeover"
     assert running["log"][-1]["move"] == '["Bob","Dana"]'
-    match = await house.service.get(match.id)
+    match = await house.service.history.get(match.id)
     await house.play_out(match)
     assert await examine(house.database, games=GAMES) == []
-    assert (await house.service.verify(match.id)).holds
-    assert verify_export(await house.service.export(match.id, ANN.user_id), GAMES).holds
+    assert (await house.service.history.verify(match.id)).holds
+    assert verify_export(await house.service.history.export(match.id, ANN.user_id), GAMES).holds
 
 
 async def test_the_doctor_sees_a_seat_that_the_log_does_not_give_back(house: House, match: Match) -> None:
-    await house.service.take_over(match.id, DANA)
+    await house.service.seats.take_over(match.id, DANA)
     await house.database.write(lambda tx: tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE player = 1"))
     (finding,) = await examine(house.database, games=GAMES)
     assert "Who has resigned" in str(finding.text)
 
 
 async def test_a_log_that_does_not_say_who_took_over_is_found(house: House, match: Match) -> None:
-    await house.service.take_over(match.id, DANA)
+    await house.service.seats.take_over(match.id, DANA)
     for line in ("", "[]", '["Bob"]', '["Bob", 3]', '["Bob", "Dana", false]', '["Bob", "Dana", true, 1]', "3"):
         await house.database.write(
             lambda tx, line=line: tx.execute("UPDATE log SET move = ? WHERE kind = 'takeover'", (line,))  # type: ignore[misc]
@@ -162,83 +162,85 @@ async def test_a_log_that_does_not_say_who_took_over_is_found(house: House, matc
 async def test_a_seat_is_handed_over_to_a_certain_person_who_must_accept(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.rows(match.id)
-    await house.service.offer_seat(match.id, ANN.user_id, DANA)
+    await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
     (row,) = await house.rows(match.id)
     assert (row.args["mention"], row.args["seat"], row.args["named"]) == ([DANA.user_id], 0, True)
-    said = await refused(house, SeatError, lambda: house.service.take_over(match.id, EVE))
+    said = await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, EVE))
     assert said.startswith("There is no seat to take over")
-    assert (await house.service.get(match.id)).seats[0].name == "Ann", "it is hers until it is accepted"
-    taken = await house.service.take_over(match.id, DANA)
+    assert (await house.service.history.get(match.id)).seats[0].name == "Ann", "it is hers until it is accepted"
+    taken = await house.service.seats.take_over(match.id, DANA)
     assert taken.seats[0].name == "Dana"
     (row,) = [row for row in await house.rows(match.id) if row.kind != "strip"]
     assert (row.kind, row.args["call"]) == ("turn", [0]), "Dana is awaited, so she is called"
     played = await house.play(taken)
     assert played.match.to_move == (1,)
-    assert await house.service.matches_of(ANN.user_id) == []
+    assert await house.service.history.matches_of(ANN.user_id) == []
     await house.play_out(played.match)
     assert await examine(house.database, games=GAMES) == []
-    assert (await house.service.verify(match.id)).holds
-    assert verify_export(await house.service.export(match.id, None), GAMES).holds
+    assert (await house.service.history.verify(match.id)).holds
+    assert verify_export(await house.service.history.export(match.id, None), GAMES).holds
 
 
 async def test_who_hands_over_may_play_on_and_keep_the_seat(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.offer_seat(match.id, ANN.user_id)
+    await house.service.seats.offer_seat(match.id, ANN.user_id)
     match = (await house.play(match)).match
-    assert await house.service.free_seats(match.id) == (0,)
-    await house.service.keep_seat(match.id, ANN.user_id)
-    assert await house.service.free_seats(match.id) == ()
-    said = await refused(house, SeatError, lambda: house.service.keep_seat(match.id, ANN.user_id))
+    assert await house.service.seats.free_seats(match.id) == (0,)
+    await house.service.seats.keep_seat(match.id, ANN.user_id)
+    assert await house.service.seats.free_seats(match.id) == ()
+    said = await refused(house, SeatError, lambda: house.service.seats.keep_seat(match.id, ANN.user_id))
     assert said == "Your seat is not offered to anybody."
-    await refused(house, SeatError, lambda: house.service.take_over(match.id, DANA))
+    await refused(house, SeatError, lambda: house.service.seats.take_over(match.id, DANA))
 
 
 @pytest.mark.parametrize("person", [ROBOT, BOB])
 async def test_a_seat_is_not_offered_to_bots_or_players(house: House, person: Person) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await refused(house, SeatError, lambda: house.service.offer_seat(match.id, ANN.user_id, person))
+    await refused(house, SeatError, lambda: house.service.seats.offer_seat(match.id, ANN.user_id, person))
 
 
 async def test_only_who_is_named_can_decline_and_the_holder_is_told(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.offer_seat(match.id, ANN.user_id, DANA)
+    await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
     await house.rows(match.id)
-    await refused(house, SeatError, lambda: house.service.decline_seat(match.id, EVE.user_id))
-    await house.service.decline_seat(match.id, DANA.user_id)
+    await refused(house, SeatError, lambda: house.service.seats.decline_seat(match.id, EVE.user_id))
+    await house.service.seats.decline_seat(match.id, DANA.user_id)
     (row,) = await house.rows(match.id)
     assert row.args["mention"] == [ANN.user_id]
-    assert await house.service.free_seats(match.id, DANA.user_id) == ()
+    assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
 
 
 async def test_offers_of_seats_end_with_the_match_or_the_resignation(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="trek")
-    await house.service.offer_seat(match.id, CEM.user_id, DANA)
-    await house.service.resign(match.id, CEM.user_id)
-    assert await house.service.free_seats(match.id, DANA.user_id) == ()
-    await house.service.offer_seat(match.id, BOB.user_id)
-    await house.service.resign(match.id, BOB.user_id)
+    await house.service.seats.offer_seat(match.id, CEM.user_id, DANA)
+    await house.service.turns.resign(match.id, CEM.user_id)
+    assert await house.service.seats.free_seats(match.id, DANA.user_id) == ()
+    await house.service.seats.offer_seat(match.id, BOB.user_id)
+    await house.service.turns.resign(match.id, BOB.user_id)
     assert await house.database.rows("SELECT * FROM seat_offers") == []
 
 
 async def test_of_many_at_once_one_takes_a_seat_that_is_offered(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.offer_seat(match.id, BOB.user_id)
+    await house.service.seats.offer_seat(match.id, BOB.user_id)
     people = [Person(2000 + number, f"P{number}") for number in range(20)]
-    made = await asyncio.gather(*(house.service.take_over(match.id, one, 1) for one in people), return_exceptions=True)
+    made = await asyncio.gather(
+        *(house.service.seats.take_over(match.id, one, 1) for one in people), return_exceptions=True
+    )
     assert sum(isinstance(one, Match) for one in made) == 1
     assert sum(isinstance(one, SeatError) for one in made) == 19
 
 
 async def test_the_former_holder_sees_what_spectators_see_and_the_private_letter_is_deleted(house: House) -> None:
     match = await house.start(ANN, BOB, game="bids")
-    await house.service.play(match.id, ANN.user_id, match.ply, (await house.legal(match, 0))[:1])
+    await house.service.turns.play(match.id, ANN.user_id, match.ply, (await house.legal(match, 0))[:1])
     lane = f"sheet:{match.id}:0"
     while (row := await house.outbox.next_row(lane)) is not None:
         await house.outbox.delivered(row, message_id=900)
-    await house.service.offer_seat(match.id, ANN.user_id, DANA)
-    await house.service.take_over(match.id, DANA)
-    assert (await house.service.view(match.id, user_id=ANN.user_id)).viewer is None
-    assert (await house.service.view(match.id, user_id=DANA.user_id)).viewer == 0
+    await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
+    await house.service.seats.take_over(match.id, DANA)
+    assert (await house.service.history.view(match.id, user_id=ANN.user_id)).viewer is None
+    assert (await house.service.history.view(match.id, user_id=DANA.user_id)).viewer == 0
     rows = []
     while (row := await house.outbox.next_row(lane)) is not None:
         rows.append((row.kind, dict(row.args)))
@@ -249,7 +251,7 @@ async def test_the_former_holder_sees_what_spectators_see_and_the_private_letter
 
 async def test_who_handed_over_and_who_came_are_told_apart_from_who_abandoned(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.offer_seat(match.id, ANN.user_id, DANA)
-    await house.service.take_over(match.id, DANA)
+    await house.service.seats.offer_seat(match.id, ANN.user_id, DANA)
+    await house.service.seats.take_over(match.id, DANA)
     gone = await house.database.read(lambda db: read_departures(db, match.id))
     assert [(one.player, one.user_id, one.how) for one in gone] == [(0, ANN.user_id, Departure.REPLACED)]

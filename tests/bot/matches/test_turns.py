@@ -37,7 +37,7 @@ async def test_a_move_is_stored_with_its_board_in_one_step(house: House) -> None
     player, (move, *_) = match.to_move[0], await house.legal(match)
     played = await house.play(match, move)
     after = played.match
-    assert after == await house.service.get(match.id)
+    assert after == await house.service.history.get(match.id)
     assert (after.ply, after.moved_at, after.to_move) == (match.ply + 1, house.clock.now, (1 - player,))
     assert (await house.log(match.id))[-1] == (after.ply, player, "move", move, None, house.clock.now)
     (row,) = await house.rows(match.id)
@@ -49,11 +49,11 @@ async def test_the_mover_sees_the_new_position_and_what_was_played(house: House)
     match = await house.start()
     played = await house.play(match)
     assert played.player == match.to_move[0]
-    view = await house.service.view(match.id, user_id=user_of(match, match.to_move[0]))
+    view = await house.service.history.view(match.id, user_id=user_of(match, match.to_move[0]))
     assert (view.viewer, view.ply) == (played.player, played.match.ply)
     assert view.match == played.match
     assert len(played.notation) == 1
-    assert played.notation[0] in (await house.service.history(match.id, None))[-1].text
+    assert played.notation[0] in (await house.service.history.lines(match.id, None))[-1].text
     assert len(view.sentences) == 1
 
 
@@ -66,7 +66,7 @@ async def test_of_a_hundred_clicks_on_one_button_one_counts(house: House) -> Non
     )
     assert sum(isinstance(outcome, Played) for outcome in outcomes) == 1
     assert sum(isinstance(outcome, AlreadyPlayedError) for outcome in outcomes) == 99
-    assert (await house.service.get(match.id)).ply == match.ply + 1
+    assert (await house.service.history.get(match.id)).ply == match.ply + 1
     assert await house.kinds(match.id) == ["turn"]
 
 
@@ -102,7 +102,7 @@ async def test_two_processes_on_one_database_commit_one_of_two_moves(path: Path)
             number += 1
         assert [entry[0] for entry in await two.log(match.id)] == list(range(1, match.ply + 1))
         assert number > 5
-        assert await one.service.view(match.id) == await two.service.view(match.id)
+        assert await one.service.history.view(match.id) == await two.service.history.view(match.id)
 
 
 async def test_two_processes_take_turns_in_one_match(path: Path) -> None:
@@ -112,14 +112,14 @@ async def test_two_processes_take_turns_in_one_match(path: Path) -> None:
         while match.to_move:
             houses.reverse()
             match = (await houses[0].play(match)).match
-        assert await one.service.view(match.id) == await two.service.view(match.id)
+        assert await one.service.history.view(match.id) == await two.service.history.view(match.id)
 
 
 async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer_position(path: Path) -> None:
     """Loaded at one ply, committed by somebody else meanwhile: the turn is tried again, and refused for its reason."""
     async with House.two(path) as (one, two):
         match = await one.start()
-        load = one.service._load_with_trail
+        load = one.service.loader.load_with_trail
         loaded = asyncio.Event()
 
         async def load_then_lose(match_id: int) -> Any:
@@ -129,33 +129,33 @@ async def test_a_typed_move_of_another_process_in_between_is_played_on_the_newer
                 await two.play(match)
             return record
 
-        one.service._load_with_trail = load_then_lose  # type: ignore[method-assign]
+        one.service.loader.load_with_trail = load_then_lose  # type: ignore[method-assign]
         text = one.games["iye"].complete_move(await one.state(match.id), match.to_move[0], "", 1)[0].text
         with pytest.raises(NotYourTurnError):
-            await one.service.play_text(match.id, user_of(match, match.to_move[0]), text)
-        assert (await two.service.get(match.id)).ply == match.ply + 1
+            await one.service.typed_moves.play_text(match.id, user_of(match, match.to_move[0]), text)
+        assert (await two.service.history.get(match.id)).ply == match.ply + 1
 
 
 # --------------------------------------------------------------------------------------------------------- refusals
 
 
 async def test_who_may_not_move_is_told_why(house: House) -> None:
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
     assert "not begun" in await refused(
-        house, MatchNotStartedError, lambda: house.service.play(table.id, ANN.user_id, 0, ["a1"])
+        house, MatchNotStartedError, lambda: house.service.turns.play(table.id, ANN.user_id, 0, ["a1"])
     )
     match = await house.start()
     waiting = user_of(match, 1 - match.to_move[0])
     moves = await house.legal(match)
     for ask in (
-        lambda: house.service.play(match.id, waiting, match.ply, moves[:1]),
-        lambda: house.service.play_text(match.id, waiting, "a1"),
+        lambda: house.service.turns.play(match.id, waiting, match.ply, moves[:1]),
+        lambda: house.service.typed_moves.play_text(match.id, waiting, "a1"),
     ):
         assert "not your turn" in await refused(house, NotYourTurnError, ask)
     strange: tuple[Callable[[], Awaitable[object]], ...] = (
-        lambda: house.service.play(match.id, STRANGER, match.ply, moves[:1]),
-        lambda: house.service.play_text(match.id, STRANGER, "a1"),
-        lambda: house.service.resign(match.id, STRANGER),
+        lambda: house.service.turns.play(match.id, STRANGER, match.ply, moves[:1]),
+        lambda: house.service.typed_moves.play_text(match.id, STRANGER, "a1"),
+        lambda: house.service.turns.resign(match.id, STRANGER),
     )
     for ask_strangely in strange:
         assert "do not play in this match" in await refused(house, NotSeatedError, ask_strangely)
@@ -164,11 +164,11 @@ async def test_who_may_not_move_is_told_why(house: House) -> None:
 async def test_a_stale_button_says_so(house: House) -> None:
     match = await house.start()
     for _ in range(2):
-        current = await house.service.get(match.id)
+        current = await house.service.history.get(match.id)
         await house.play(current)
     for ply in (0, match.ply, match.ply + 1, match.ply + 9):
         user = user_of(match, match.to_move[0])
-        said = await refused(house, AlreadyPlayedError, partial(house.service.play, match.id, user, ply, ["a1"]))
+        said = await refused(house, AlreadyPlayedError, partial(house.service.turns.play, match.id, user, ply, ["a1"]))
         assert "moved on" in said
 
 
@@ -181,16 +181,16 @@ async def test_moves_that_the_game_refuses(house: House) -> None:
         (["deal:" + "/".join(["SSSSS"] * 5)], MoveError),
         ([], IllegalMoveError),
     ):
-        await refused(house, kind, partial(house.service.play, match.id, user, match.ply, moves))
-    await refused(house, MoveError, lambda: house.service.play_text(match.id, user, "to the moon"))
+        await refused(house, kind, partial(house.service.turns.play, match.id, user, match.ply, moves))
+    await refused(house, MoveError, lambda: house.service.typed_moves.play_text(match.id, user, "to the moon"))
 
 
 async def test_an_ended_match_takes_nothing_more(house: House) -> None:
     match = await house.play_out(await house.start())
     for ask in (
-        lambda: house.service.play(match.id, ANN.user_id, match.ply, ["a1"]),
-        lambda: house.service.play_text(match.id, ANN.user_id, "a1"),
-        lambda: house.service.resign(match.id, ANN.user_id),
+        lambda: house.service.turns.play(match.id, ANN.user_id, match.ply, ["a1"]),
+        lambda: house.service.typed_moves.play_text(match.id, ANN.user_id, "a1"),
+        lambda: house.service.turns.resign(match.id, ANN.user_id),
     ):
         assert "over" in await refused(house, MatchOverError, ask)
 
@@ -202,7 +202,7 @@ async def test_the_moves_of_a_turn_are_made_all_or_none(house: House) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     for moves in (["walk 1", "walk 3"], ["walk 1", "walk 1", "walk 1", "walk 1"], ["walk 3", "nonsense"]):
-        await refused(house, MoveError, partial(house.service.play, match.id, user, match.ply, moves))
+        await refused(house, MoveError, partial(house.service.turns.play, match.id, user, match.ply, moves))
     played = await house.play(match, "walk 1", "walk 2", "stop")
     assert played.notation == ("walk 1", "walk 2", "stop")
     assert [entry[2:4] for entry in (await house.log(match.id))[match.ply :]][:3] == [
@@ -216,7 +216,9 @@ async def test_nothing_is_planned_beyond_the_end_of_a_turn_or_a_roll(house: Hous
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     for moves in (["walk 3", "stop", "walk 1"], ["walk 3", "push", "walk 1"]):
-        said = await refused(house, IllegalMoveError, partial(house.service.play, match.id, user, match.ply, moves))
+        said = await refused(
+            house, IllegalMoveError, partial(house.service.turns.play, match.id, user, match.ply, moves)
+        )
         assert said == "These moves are more than one turn."
 
 
@@ -226,8 +228,8 @@ async def test_a_part_of_a_turn_posts_no_board_and_makes_older_buttons_of_its_pl
     await house.play(match, "walk 1")
     assert await house.rows(match.id) == []
     with pytest.raises(AlreadyPlayedError):
-        await house.service.play(match.id, user, match.ply, ["walk 1"])
-    match = (await house.play(await house.service.get(match.id), "walk 2", "stop")).match
+        await house.service.turns.play(match.id, user, match.ply, ["walk 1"])
+    match = (await house.play(await house.service.history.get(match.id), "walk 2", "stop")).match
     (row,) = await house.rows(match.id)
     assert (row.kind, row.args["call"]) == ("turn", [match.to_move[0]])
 

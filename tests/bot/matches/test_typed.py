@@ -16,7 +16,7 @@ from tests.bot.matches.house import ANN, BOB, CEM, House, bids_match, trek_match
 async def test_a_whole_turn_is_played_at_once(house: House) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
-    played = await house.service.play_text(match.id, user, "walk 3 stop")
+    played = await house.service.typed_moves.play_text(match.id, user, "walk 3 stop")
     assert isinstance(played, Played)
     assert played.notation == ("walk 3", "stop")
     assert played.board_due
@@ -24,7 +24,7 @@ async def test_a_whole_turn_is_played_at_once(house: House) -> None:
 
 async def test_what_leaves_the_rest_to_luck_is_a_whole_turn(house: House) -> None:
     match = await trek_match(house)
-    played = await house.service.play_text(match.id, user_of(match, match.to_move[0]), "walk 3 push")
+    played = await house.service.typed_moves.play_text(match.id, user_of(match, match.to_move[0]), "walk 3 push")
     assert isinstance(played, Played)
 
 
@@ -34,7 +34,7 @@ async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: 
     while "start:me" not in (legal := await house.legal(match)):
         match = (await house.play(match, luck.choice(legal))).match
     chooser = match.to_move[0]
-    played = await house.service.play_text(match.id, user_of(match, chooser), "start:me")
+    played = await house.service.typed_moves.play_text(match.id, user_of(match, chooser), "start:me")
     assert isinstance(played, Played)
     assert played.match.to_move == (chooser,)
 
@@ -42,42 +42,44 @@ async def test_who_ends_a_turn_and_begins_the_next_has_typed_a_whole_one(house: 
 async def test_the_beginning_of_a_turn_is_planned(house: House) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
-    planned = await house.service.play_text(match.id, user, "walk 1")
+    planned = await house.service.typed_moves.play_text(match.id, user, "walk 1")
     assert isinstance(planned, Draft)
     assert (planned.moves, planned.complete) == (("walk 1",), False)
-    assert planned == await house.service.draft(match.id, user)
-    assert (await house.service.get(match.id)).ply == match.ply
+    assert planned == await house.service.drafts.draft(match.id, user)
+    assert (await house.service.history.get(match.id)).ply == match.ply
 
 
 async def test_what_goes_on_with_a_plan_is_planned_even_when_that_completes_it(house: House) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
-    await house.service.play_text(match.id, user, "walk 1")
-    planned = await house.service.play_text(match.id, user, "walk 2 stop")
+    await house.service.typed_moves.play_text(match.id, user, "walk 1")
+    planned = await house.service.typed_moves.play_text(match.id, user, "walk 2 stop")
     assert isinstance(planned, Draft)
     assert (planned.moves, planned.complete) == (("walk 1", "walk 2", "stop"), True)
     with pytest.raises(IllegalMoveError, match="planned already"):
-        await house.service.type_on(match.id, user, planned, "stop")
+        await house.service.typed_moves.type_on(match.id, user, planned, "stop")
 
 
 async def test_a_refusal_tells_what_is_wrong_with_the_plan_and_leaves_it(house: House) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
-    planned = await house.service.play_text(match.id, user, "walk 3")
+    planned = await house.service.typed_moves.play_text(match.id, user, "walk 3")
     for text in ("walk 7", "nonsense"):
         with pytest.raises(MoveError):
-            await house.service.play_text(match.id, user, text)
-    assert await house.service.draft(match.id, user) == planned
+            await house.service.typed_moves.play_text(match.id, user, text)
+    assert await house.service.drafts.draft(match.id, user) == planned
 
 
 async def test_nothing_is_planned_out_of_turn(house: House) -> None:
     match = await trek_match(house)
     other = user_of(match, (match.to_move[0] + 1) % 3)
     with pytest.raises(NotYourTurnError):
-        await house.service.play_text(match.id, other, "walk 1")
+        await house.service.typed_moves.play_text(match.id, other, "walk 1")
     with pytest.raises(NotYourTurnError):
-        await house.service.type_on(match.id, other, await house.service.draft(match.id, other), "walk 1")
-    assert await house.service.complete(match.id, other, "") == ()
+        await house.service.typed_moves.type_on(
+            match.id, other, await house.service.drafts.draft(match.id, other), "walk 1"
+        )
+    assert await house.service.typed_moves.complete(match.id, other, "") == ()
 
 
 async def test_a_board_is_due_when_everybody_has_decided(house: House) -> None:
@@ -85,7 +87,7 @@ async def test_a_board_is_due_when_everybody_has_decided(house: House) -> None:
     move = (await house.legal(match))[0]
     due = []
     for person in (ANN, BOB, CEM):
-        played = await house.service.play(match.id, person.user_id, match.ply, [move])
+        played = await house.service.turns.play(match.id, person.user_id, match.ply, [move])
         due.append(played.board_due)
     assert due == [False, False, True]
 
@@ -98,12 +100,12 @@ async def test_a_part_of_a_turn_needs_no_new_board(house: House) -> None:
 async def test_completions_go_on_with_the_plan_first(house: House) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
-    fresh = [each.text for each in await house.service.complete(match.id, user, "")]
-    planned = await house.service.play_text(match.id, user, "walk 3")
+    fresh = [each.text for each in await house.service.typed_moves.complete(match.id, user, "")]
+    planned = await house.service.typed_moves.play_text(match.id, user, "walk 3")
     assert isinstance(planned, Draft)
-    offered = [each.text for each in await house.service.complete(match.id, user, "")]
+    offered = [each.text for each in await house.service.typed_moves.complete(match.id, user, "")]
     assert offered == ["push", "stop", *fresh]
-    assert len(await house.service.complete(match.id, user, "", limit=2)) == 2
+    assert len(await house.service.typed_moves.complete(match.id, user, "", limit=2)) == 2
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -113,8 +115,8 @@ async def test_typed_text_is_read_beside_the_event_loop(
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
     if begun:
-        await house.service.play_text(match.id, user, "walk 1")
-    game: Any = house.service._games["trek"]
+        await house.service.typed_moves.play_text(match.id, user, "walk 1")
+    game: Any = house.service.context.games["trek"]
     others_go_on, parse = threading.Event(), game.parse_turn
 
     def slow(*arguments: Any) -> Any:
@@ -122,9 +124,9 @@ async def test_typed_text_is_read_beside_the_event_loop(
         return parse(*arguments)
 
     monkeypatch.setattr(game, "parse_turn", slow, raising=False)
-    reading = asyncio.create_task(house.service.play_text(match.id, user, "walk 2"))
+    reading = asyncio.create_task(house.service.typed_moves.play_text(match.id, user, "walk 2"))
     await asyncio.sleep(0)
-    await house.service.get(match.id)
+    await house.service.history.get(match.id)
     others_go_on.set()
     assert isinstance(await reading, Draft)
 
@@ -134,9 +136,9 @@ async def test_what_is_typed_into_a_form_is_read_beside_the_event_loop_both_time
 ) -> None:
     match = await trek_match(house)
     user = user_of(match, match.to_move[0])
-    planned = await house.service.play_text(match.id, user, "walk 1")
+    planned = await house.service.typed_moves.play_text(match.id, user, "walk 1")
     assert isinstance(planned, Draft)
-    game: Any = house.service._games["trek"]
+    game: Any = house.service.context.games["trek"]
     parse, readers = game.parse_turn, list[threading.Thread]()
 
     def watched(*arguments: Any) -> Any:
@@ -145,6 +147,6 @@ async def test_what_is_typed_into_a_form_is_read_beside_the_event_loop_both_time
 
     monkeypatch.setattr(game, "parse_turn", watched, raising=False)
     with pytest.raises(MoveError):
-        await house.service.type_further(match.id, user, planned, "nonsense")
+        await house.service.typed_moves.type_further(match.id, user, planned, "nonsense")
     assert len(readers) == 2, "after the plan, then in its stead"
     assert threading.main_thread() not in readers

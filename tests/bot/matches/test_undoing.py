@@ -33,7 +33,7 @@ async def lap(house: House, *turns: int) -> Match:
 
 async def agree(house: House, match: Match, *users: int) -> Match:
     for user in users:
-        match = await house.service.answer(match.id, user, UNDO, accept=True)
+        match = await house.service.offers.answer(match.id, user, UNDO, accept=True)
     return match
 
 
@@ -44,7 +44,7 @@ async def sound(house: House) -> bool:
 async def test_a_turn_that_nobody_has_answered_needs_the_word_of_who_is_awaited(house: House) -> None:
     match = await lap(house, 1)
     before = await house.state(match.id)
-    offer = await house.service.ask_undo(match.id, ANN.user_id)
+    offer = await house.service.undo.ask_undo(match.id, ANN.user_id)
     assert offer is not None
     assert (offer.by, offer.needed) == (0, (1,)), "Cem has not been called, so nothing changes for Cem"
     (row,) = await house.rows(match.id)
@@ -52,19 +52,19 @@ async def test_a_turn_that_nobody_has_answered_needs_the_word_of_who_is_awaited(
     assert await house.state(match.id) == before
     after = await agree(house, match, BOB.user_id)
     assert (after.ply, after.to_move) == (2, (0,))
-    assert after == await house.service.get(match.id)
+    assert after == await house.service.history.get(match.id)
     said, board = await house.rows(match.id)
     assert "takes back the last turn" in str(text_from_json(said.args["text"]))
     assert (board.kind, dict(board.args)) == ("turn", {"ply": 2, "call": [0]})
     assert await house.state(match.id) == ALL_GAMES["lap"].initial_state(3, {})
-    assert (await house.service.view(match.id)).sentences == ()
-    assert await house.service.offers(match.id) == []
+    assert (await house.service.history.view(match.id)).sentences == ()
+    assert await house.service.offers.open_in(match.id) == []
     assert await sound(house)
 
 
 async def test_a_turn_that_others_have_answered_needs_the_word_of_all(house: House) -> None:
     match = await lap(house, 2)
-    offer = await house.service.ask_undo(match.id, ANN.user_id)
+    offer = await house.service.undo.ask_undo(match.id, ANN.user_id)
     assert offer is not None
     assert offer.needed == (1, 2)
     match = await agree(house, match, CEM.user_id)
@@ -76,45 +76,45 @@ async def test_a_turn_that_others_have_answered_needs_the_word_of_all(house: Hou
 
 async def test_who_is_not_asked_has_no_say(house: House) -> None:
     match = await lap(house, 1)
-    await house.service.ask_undo(match.id, ANN.user_id)
+    await house.service.undo.ask_undo(match.id, ANN.user_id)
     for accept in (True, False):
         with pytest.raises(OfferError, match="for others to decide"):
-            await house.service.answer(match.id, CEM.user_id, UNDO, accept=accept)
-    assert [offer.needed for offer in await house.service.offers(match.id)] == [(1,)]
+            await house.service.offers.answer(match.id, CEM.user_id, UNDO, accept=accept)
+    assert [offer.needed for offer in await house.service.offers.open_in(match.id)] == [(1,)]
 
 
 async def test_an_undo_is_declined_or_no_longer_wanted(house: House) -> None:
     match = await lap(house, 1)
     for user, says in ((BOB.user_id, "does not agree"), (ANN.user_id, "no longer wants")):
-        await house.service.ask_undo(match.id, ANN.user_id)
-        await house.service.answer(match.id, user, UNDO, accept=False)
+        await house.service.undo.ask_undo(match.id, ANN.user_id)
+        await house.service.offers.answer(match.id, user, UNDO, accept=False)
         *_, row = await house.rows(match.id)
         assert says in str(text_from_json(row.args["text"]))
-        assert await house.service.offers(match.id) == []
-    assert (await house.service.get(match.id)).ply == 1
+        assert await house.service.offers.open_in(match.id) == []
+    assert (await house.service.history.get(match.id)).ply == 1
 
 
 async def test_playing_on_is_an_answer_too(house: House) -> None:
     match = await lap(house, 1)
-    await house.service.ask_undo(match.id, ANN.user_id)
+    await house.service.undo.ask_undo(match.id, ANN.user_id)
     await house.play(match)
-    assert await house.service.offers(match.id) == []
+    assert await house.service.offers.open_in(match.id) == []
     with pytest.raises(OfferError, match="does not stand any more"):
-        await house.service.answer(match.id, BOB.user_id, UNDO, accept=True)
+        await house.service.offers.answer(match.id, BOB.user_id, UNDO, accept=True)
 
 
 async def test_a_second_undo_goes_further_back(house: House) -> None:
     match = await lap(house, 2)
-    await house.service.ask_undo(match.id, BOB.user_id)
+    await house.service.undo.ask_undo(match.id, BOB.user_id)
     match = await agree(house, match, CEM.user_id)
     assert (match.ply, match.to_move) == (3, (1,))
-    offer = await house.service.ask_undo(match.id, ANN.user_id)
+    offer = await house.service.undo.ask_undo(match.id, ANN.user_id)
     assert offer is not None
     assert offer.needed == (1,), "what Bob has played is taken back already"
     match = await agree(house, match, BOB.user_id)
     assert (match.ply, match.to_move) == (4, (0,))
     with pytest.raises(OfferError, match="played nothing yet"):
-        await house.service.ask_undo(match.id, ANN.user_id)
+        await house.service.undo.ask_undo(match.id, ANN.user_id)
     assert await sound(house)
 
 
@@ -127,7 +127,7 @@ async def test_a_part_of_a_turn_is_taken_back_at_once_but_not_across_a_roll(hous
     match = (await house.play(match, "walk 1")).match
     assert match.to_move == (player,), "there is more to walk"
     await house.rows(match.id)
-    assert await house.service.ask_undo(match.id, match.seats[player].user_id) is None
+    assert await house.service.undo.ask_undo(match.id, match.seats[player].user_id) is None
     assert await house.state(match.id) == before
     assert await house.kinds(match.id) == ["notice", "turn"]
     draws = (await house.database.rows("SELECT draws FROM matches"))[0]["draws"]
@@ -142,7 +142,7 @@ async def test_across_a_roll_all_agree_and_no_draw_comes_twice(house: House) -> 
         match = (await house.play(match, (await house.legal(match))[-1])).match
     assert match.status is MatchStatus.RUNNING
     await house.rows(match.id)
-    offer = await house.service.ask_undo(match.id, first.seats[mover].user_id)
+    offer = await house.service.undo.ask_undo(match.id, first.seats[mover].user_id)
     assert offer is not None
     assert offer.needed == (1 - mover,)
     (row,) = await house.rows(match.id)
@@ -153,79 +153,79 @@ async def test_across_a_roll_all_agree_and_no_draw_comes_twice(house: House) -> 
         match = (await house.play(match, (await house.legal(match))[-1])).match
     draws = [entry[4] for entry in await house.log(match.id) if entry[4] is not None]
     assert draws == sorted(set(draws))
-    assert (await house.service.verify(match.id)).holds
+    assert (await house.service.history.verify(match.id)).holds
     assert await sound(house)
 
 
 async def test_nothing_is_taken_back_across_somebody_leaving(house: House) -> None:
     match = await lap(house, 1)
-    await house.service.resign(match.id, CEM.user_id)
+    await house.service.turns.resign(match.id, CEM.user_id)
     with pytest.raises(OfferError, match="has left or joined"):
-        await house.service.ask_undo(match.id, ANN.user_id)
+        await house.service.undo.ask_undo(match.id, ANN.user_id)
 
 
 async def test_what_was_decided_in_secret_stays_decided(house: House) -> None:
     match = await house.start(game="bids")
     with pytest.raises(OfferError, match="nothing is taken back"):
-        await house.service.ask_undo(match.id, ANN.user_id)
+        await house.service.undo.ask_undo(match.id, ANN.user_id)
 
 
 async def test_refusals_change_nothing(house: House) -> None:
     match = await lap(house)
     before = await house.dump()
     with pytest.raises(OfferError, match="played nothing yet"):
-        await house.service.ask_undo(match.id, ANN.user_id)
+        await house.service.undo.ask_undo(match.id, ANN.user_id)
     with pytest.raises(NotSeatedError):
-        await house.service.ask_undo(match.id, STRANGER)
+        await house.service.undo.ask_undo(match.id, STRANGER)
     assert await house.dump() == before
     await house.play(match)
-    await house.service.ask_undo(match.id, ANN.user_id)
+    await house.service.undo.ask_undo(match.id, ANN.user_id)
     with pytest.raises(OfferError, match="You have asked that already"):
-        await house.service.ask_undo(match.id, ANN.user_id)
-    await house.play(await house.service.get(match.id))
-    await house.service.ask_undo(match.id, ANN.user_id)
+        await house.service.undo.ask_undo(match.id, ANN.user_id)
+    await house.play(await house.service.history.get(match.id))
+    await house.service.undo.ask_undo(match.id, ANN.user_id)
     with pytest.raises(OfferError, match="Answer that first: /match undo"):
-        await house.service.ask_undo(match.id, BOB.user_id)
-    await house.service.abort_as_manager(match.id, 1, "spam")
+        await house.service.undo.ask_undo(match.id, BOB.user_id)
+    await house.service.servers.abort_as_manager(match.id, 1, "spam")
     with pytest.raises(MatchOverError):
-        await house.service.ask_undo(match.id, ANN.user_id)
+        await house.service.undo.ask_undo(match.id, ANN.user_id)
 
 
 async def test_an_agreement_and_a_move_at_the_same_moment(house: House) -> None:
     match = await lap(house, 1)
-    await house.service.ask_undo(match.id, ANN.user_id)
+    await house.service.undo.ask_undo(match.id, ANN.user_id)
     legal = (await house.legal(match))[:1]
     done = await asyncio.gather(
-        house.service.answer(match.id, BOB.user_id, UNDO, accept=True),
-        house.service.play(match.id, BOB.user_id, match.ply, legal),
+        house.service.offers.answer(match.id, BOB.user_id, UNDO, accept=True),
+        house.service.turns.play(match.id, BOB.user_id, match.ply, legal),
         return_exceptions=True,
     )
     assert sum(isinstance(one, AlreadyPlayedError | OfferError) for one in done) == 1
-    assert (await house.service.get(match.id)).ply == 2
+    assert (await house.service.history.get(match.id)).ply == 2
     assert await sound(house)
 
 
 async def test_a_process_that_has_seen_nothing_of_it_plays_on(house: House) -> None:
     match = await lap(house, 2)
-    await house.service.ask_undo(match.id, BOB.user_id)
+    await house.service.undo.ask_undo(match.id, BOB.user_id)
     match = await agree(house, match, CEM.user_id)
     other = House(house.database)
     played = await other.play(match)
     assert played.match.ply == 4
-    assert [str(line) for line in (await other.service.view(match.id)).sentences]
-    assert (await other.service.view(match.id, ply=1)).to_move == (1,)
+    assert [str(line) for line in (await other.service.history.view(match.id)).sentences]
+    assert (await other.service.history.view(match.id, ply=1)).to_move == (1,)
     assert await sound(house)
 
 
 async def test_the_history_tells_what_was_taken_back(house: House) -> None:
     match = await lap(house, 2)
-    await house.service.ask_undo(match.id, BOB.user_id)
+    await house.service.undo.ask_undo(match.id, BOB.user_id)
     await agree(house, match, CEM.user_id)
-    lines = await house.service.history(match.id, None)
+    lines = await house.service.history.lines(match.id, None)
     assert str(lines[-1].note) == "Player 2 takes back a turn: the match is back to where it was after turn 1."
-    await house.service.ask_undo(match.id, ANN.user_id)
+    await house.service.undo.ask_undo(match.id, ANN.user_id)
     await agree(house, match, BOB.user_id)
-    lines = await house.service.history(match.id, None)
+    lines = await house.service.history.lines(match.id, None)
     assert str(lines[-1].note) == "Player 1 takes back a turn: the match is back at its beginning."
 
 
@@ -241,31 +241,31 @@ async def test_matches_full_of_undos_stay_sound(house: House, game: str) -> None
         if luck.random() < 0.4:
             seat = luck.choice(match.seats)
             try:
-                offer = await house.service.ask_undo(match.id, seat.user_id)
+                offer = await house.service.undo.ask_undo(match.id, seat.user_id)
             except OfferError:
                 continue
             taken += 1
             for player in () if offer is None else offer.needed:
-                await house.service.answer(match.id, match.seats[player].user_id, UNDO, accept=True)
-            match = await house.service.get(match.id)
+                await house.service.offers.answer(match.id, match.seats[player].user_id, UNDO, accept=True)
+            match = await house.service.history.get(match.id)
         else:
             match = (await house.play(match, luck.choice(await house.legal(match)))).match
     assert taken
     if match.status is MatchStatus.RUNNING:
-        await house.service.abort_as_manager(match.id, 1, "spam")
+        await house.service.servers.abort_as_manager(match.id, 1, "spam")
     assert await sound(house)
     draws = [entry[4] for entry in await house.log(match.id) if entry[4] is not None]
     assert draws == sorted(set(draws))
-    assert (await house.service.verify(match.id)).holds
-    assert verify_export(await house.service.export(match.id, None), ALL_GAMES).holds
+    assert (await house.service.history.verify(match.id)).holds
+    assert verify_export(await house.service.history.export(match.id, None), ALL_GAMES).holds
 
 
 async def test_an_undo_to_a_point_that_never_was_is_found(house: House) -> None:
     match = await lap(house, 2)
-    await house.service.ask_undo(match.id, BOB.user_id)
+    await house.service.undo.ask_undo(match.id, BOB.user_id)
     await agree(house, match, CEM.user_id)
-    await house.service.abort_as_manager(match.id, 1, "spam")
-    document = json.loads(await house.service.export(match.id, None))
+    await house.service.servers.abort_as_manager(match.id, 1, "spam")
+    document = json.loads(await house.service.history.export(match.id, None))
     for wrong in ("3", "-1", "x", ""):
         document["log"][-1]["move"] = wrong
         assert verify_export(json.dumps(document), ALL_GAMES).wrong_plies == (3,)
@@ -275,9 +275,9 @@ async def test_an_undo_to_a_point_that_never_was_is_found(house: House) -> None:
 
 async def in_the_middle_of_a_turn(house: House) -> Match:
     """A match with a pace whose mover has walked one step of several."""
-    table = await house.service.open_table("trek", {}, ANN, PLACE, wish=Wish("daily", on_expiry=OnExpiry.WAIT))
-    await house.service.join(table.id, BOB)
-    match = await house.service.start(table.id, ANN.user_id)
+    table = await house.service.tables.open_table("trek", {}, ANN, PLACE, wish=Wish("daily", on_expiry=OnExpiry.WAIT))
+    await house.service.tables.join(table.id, BOB)
+    match = await house.service.tables.start(table.id, ANN.user_id)
     while "walk 2" not in await house.legal(match):
         match = (await house.play(match)).match
     await house.rows(match.id)
@@ -289,8 +289,8 @@ async def test_taking_back_a_part_of_a_turn_gives_no_more_time_for_it(house: Hou
     (player,) = match.to_move
     clocks = match.clocks
     house.clock.now += 3600
-    await house.service.ask_undo(match.id, user_of(match, player))
-    match = await house.service.get(match.id)
+    await house.service.undo.ask_undo(match.id, user_of(match, player))
+    match = await house.service.history.get(match.id)
     assert (match.to_move, match.clocks) == ((player,), clocks), "else nobody's time would ever run out"
 
 
@@ -298,38 +298,38 @@ async def test_who_is_late_gets_no_time_for_taking_something_back(house: House) 
     match = await in_the_middle_of_a_turn(house)
     (player,) = match.to_move
     house.clock.now += 3 * DAY
-    await house.service.deadline_passed(Appointment("deadline", 0, match.id, player))
-    assert absent(await house.service.get(match.id)) == (player,)
-    await house.service.ask_undo(match.id, user_of(match, player))
-    assert absent(await house.service.get(match.id)) == (player,)
-    match = await house.service.get(match.id)
+    await house.service.deadlines.deadline_passed(Appointment("deadline", 0, match.id, player))
+    assert absent(await house.service.history.get(match.id)) == (player,)
+    await house.service.undo.ask_undo(match.id, user_of(match, player))
+    assert absent(await house.service.history.get(match.id)) == (player,)
+    match = await house.service.history.get(match.id)
     await house.play(match, "walk 1")
-    assert absent(await house.service.get(match.id)) == (), "who plays is there again"
+    assert absent(await house.service.history.get(match.id)) == (), "who plays is there again"
 
 
 async def test_parts_of_a_turn_are_not_taken_back_without_end(house: House) -> None:
     match = await in_the_middle_of_a_turn(house)
     (player,) = match.to_move
     for _ in range(MOST_TAKEN_BACK):
-        await house.service.ask_undo(match.id, user_of(match, player))
-        match = (await house.play(await house.service.get(match.id), "walk 1")).match
+        await house.service.undo.ask_undo(match.id, user_of(match, player))
+        match = (await house.play(await house.service.history.get(match.id), "walk 1")).match
     before = match.ply
     with pytest.raises(OfferError, match=f"taken something back {MOST_TAKEN_BACK} times"):
-        await house.service.ask_undo(match.id, user_of(match, player))
-    assert (await house.service.get(match.id)).ply == before
+        await house.service.undo.ask_undo(match.id, user_of(match, player))
+    assert (await house.service.history.get(match.id)).ply == before
     assert (await house.play(match, "walk 1")).match.ply > before, "the turn is played on"
 
 
 async def test_a_turn_given_back_by_agreement_has_its_time_again(house: House) -> None:
-    table = await house.service.open_table("lap", {}, ANN, PLACE, wish=Wish("daily"))
+    table = await house.service.tables.open_table("lap", {}, ANN, PLACE, wish=Wish("daily"))
     for person in (BOB, CEM):
-        await house.service.join(table.id, person)
-    match = await house.service.start(table.id, ANN.user_id)
+        await house.service.tables.join(table.id, person)
+    match = await house.service.tables.start(table.id, ANN.user_id)
     await house.rows(match.id)
     house.clock.now += 3600
     await house.play(match)
     house.clock.now += 3600
-    await house.service.ask_undo(match.id, ANN.user_id)
+    await house.service.undo.ask_undo(match.id, ANN.user_id)
     match = await agree(house, match, BOB.user_id)
     assert match.deadline_of(0) == house.clock.now + DAY + DAY // 2
 
@@ -342,8 +342,8 @@ async def test_no_luck_is_tried_again_behind_the_back_of_somebody_late(house: Ho
     other = 1 - player
     await house.rows(match.id)
     house.clock.now += 3 * DAY
-    await house.service.deadline_passed(Appointment("deadline", 0, match.id, other))
-    assert absent(await house.service.get(match.id)) == (other,)
-    offer = await house.service.ask_undo(match.id, user_of(match, player))
+    await house.service.deadlines.deadline_passed(Appointment("deadline", 0, match.id, other))
+    assert absent(await house.service.history.get(match.id)) == (other,)
+    offer = await house.service.undo.ask_undo(match.id, user_of(match, player))
     assert offer is not None
     assert offer.needed == (other,)

@@ -24,33 +24,33 @@ async def test_a_spectator_gets_the_board_at_once_and_after_each_turn_in_the_pla
     house: House,
 ) -> None:
     match = await house.start()
-    await house.service.watch(match.id, CEM.user_id)
+    await house.service.spectators.watch(match.id, CEM.user_id)
     assert await watched(house, match) == ["watch"]
     await house.play(match)
     assert await watched(house, match) == ["watch", "unwatch"]
-    assert [m.id for m in await house.service.watched_by(CEM.user_id)] == [match.id]
-    await house.service.unwatch(match.id, CEM.user_id)
-    await house.play(await house.service.get(match.id))
+    assert [m.id for m in await house.service.spectators.watched_by(CEM.user_id)] == [match.id]
+    await house.service.spectators.unwatch(match.id, CEM.user_id)
+    await house.play(await house.service.history.get(match.id))
     assert await watched(house, match) == []
-    assert await house.service.watched_by(CEM.user_id) == []
+    assert await house.service.spectators.watched_by(CEM.user_id) == []
 
 
 async def test_the_result_is_the_last_that_a_spectator_gets(house: House) -> None:
     match = await house.start()
-    await house.service.watch(match.id, CEM.user_id)
+    await house.service.spectators.watch(match.id, CEM.user_id)
     await watched(house, match)
-    await house.service.resign(match.id, ANN.user_id)
-    assert await house.service.watcher(match.id, CEM.user_id) is not None
+    await house.service.turns.resign(match.id, ANN.user_id)
+    assert await house.service.spectators.watcher(match.id, CEM.user_id) is not None
     assert await watched(house, match) == ["watch", "unwatch"]
-    assert await house.service.watcher(match.id, CEM.user_id) is None
+    assert await house.service.spectators.watcher(match.id, CEM.user_id) is None
 
 
 async def test_one_decision_of_a_simultaneous_turn_posts_nothing(house: House) -> None:
     match = await bids_match(house)
-    await house.service.watch(match.id, DANA.user_id)
+    await house.service.spectators.watch(match.id, DANA.user_id)
     await watched(house, match, DANA.user_id)
     move = (await house.legal(match))[0]
-    await house.service.play(match.id, user_of(match, 0), match.ply, [move])
+    await house.service.turns.play(match.id, user_of(match, 0), match.ply, [move])
     assert await watched(house, match, DANA.user_id) == []
 
 
@@ -58,34 +58,40 @@ async def test_one_decision_of_a_simultaneous_turn_posts_nothing(house: House) -
 async def test_players_cannot_watch_their_own_match(house: House, game: str) -> None:
     match = await house.start(game=game)
     await refused_saying(
-        house, WatchError, "You play in this match", partial(house.service.watch, match.id, BOB.user_id)
+        house, WatchError, "You play in this match", partial(house.service.spectators.watch, match.id, BOB.user_id)
     )
 
 
 async def test_who_has_left_may_watch_and_who_takes_over_watches_no_more(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="trek")
-    await house.service.resign(match.id, CEM.user_id)
-    await house.service.watch(match.id, CEM.user_id)
+    await house.service.turns.resign(match.id, CEM.user_id)
+    await house.service.spectators.watch(match.id, CEM.user_id)
     lap = await house.start(ANN, BOB, CEM, game="lap")
-    await house.service.watch(lap.id, DANA.user_id)
-    await house.service.resign(lap.id, ANN.user_id)
-    if not await house.service.free_seats(lap.id):
+    await house.service.spectators.watch(lap.id, DANA.user_id)
+    await house.service.turns.resign(lap.id, ANN.user_id)
+    if not await house.service.seats.free_seats(lap.id):
         pytest.fail("the test needs a game in which a seat can be taken over")
-    await house.service.take_over(lap.id, DANA)
-    assert await house.service.watcher(lap.id, DANA.user_id) is None
+    await house.service.seats.take_over(lap.id, DANA)
+    assert await house.service.spectators.watcher(lap.id, DANA.user_id) is None
 
 
 async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: House) -> None:
-    table = await house.service.open_table("iye", {}, ANN, PLACE)
-    await refused_saying(house, MatchNotStartedError, "not begun", partial(house.service.watch, table.id, CEM.user_id))
+    table = await house.service.tables.open_table("iye", {}, ANN, PLACE)
+    await refused_saying(
+        house, MatchNotStartedError, "not begun", partial(house.service.spectators.watch, table.id, CEM.user_id)
+    )
     over = await house.play_out(await house.start())
-    await refused_saying(house, MatchOverError, "over", partial(house.service.watch, over.id, CEM.user_id))
+    await refused_saying(house, MatchOverError, "over", partial(house.service.spectators.watch, over.id, CEM.user_id))
     private = await house.start(place=Place(None, 9))
-    await refused_saying(house, WatchError, "direct messages", partial(house.service.watch, private.id, CEM.user_id))
+    await refused_saying(
+        house, WatchError, "direct messages", partial(house.service.spectators.watch, private.id, CEM.user_id)
+    )
     match = await house.start()
-    await house.service.watch(match.id, CEM.user_id)
-    await refused_saying(house, WatchError, "already", partial(house.service.watch, match.id, CEM.user_id))
-    await refused_saying(house, WatchError, "not watching", partial(house.service.unwatch, match.id, DANA.user_id))
+    await house.service.spectators.watch(match.id, CEM.user_id)
+    await refused_saying(house, WatchError, "already", partial(house.service.spectators.watch, match.id, CEM.user_id))
+    await refused_saying(
+        house, WatchError, "not watching", partial(house.service.spectators.unwatch, match.id, DANA.user_id)
+    )
 
 
 async def test_there_is_a_limit_of_spectators_and_of_matches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,8 +99,8 @@ async def test_there_is_a_limit_of_spectators_and_of_matches(house: House, monke
     monkeypatch.setattr(watching, "WATCHED", 3)
     matches = [await house.start() for _ in range(4)]
     for user_id in (CEM.user_id, DANA.user_id):
-        await house.service.watch(matches[0].id, user_id)
-    watch = house.service.watch
+        await house.service.spectators.watch(matches[0].id, user_id)
+    watch = house.service.spectators.watch
     await refused_saying(house, LimitError, "2 people watch this match", partial(watch, matches[0].id, STRANGER))
     await watch(matches[1].id, CEM.user_id)
     await watch(matches[2].id, CEM.user_id)
@@ -103,25 +109,25 @@ async def test_there_is_a_limit_of_spectators_and_of_matches(house: House, monke
 
 async def test_who_cannot_be_reached_is_told_once_and_may_begin_again(house: House) -> None:
     match = await house.start()
-    await house.service.watch(match.id, CEM.user_id)
-    await house.service.close_watching(match.id, CEM.user_id)
+    await house.service.spectators.watch(match.id, CEM.user_id)
+    await house.service.spectators.close_watching(match.id, CEM.user_id)
     await house.play(match)
     rows = await house.database.rows("SELECT id FROM outbox WHERE lane = ?", (watch_lane(match.id, CEM.user_id),))
     assert len(rows) == 1, "nothing but the first board"
-    assert await house.service.watched_by(CEM.user_id) == []
-    assert [m.id for m in await house.service.stopped_watching(CEM.user_id)] == [match.id]
-    assert await house.service.stopped_watching(CEM.user_id) == ()
-    await house.service.watch(match.id, CEM.user_id)
-    await house.service.close_watching(match.id, CEM.user_id)
-    await house.service.watch(match.id, CEM.user_id)
-    watcher = await house.service.watcher(match.id, CEM.user_id)
+    assert await house.service.spectators.watched_by(CEM.user_id) == []
+    assert [m.id for m in await house.service.spectators.stopped_watching(CEM.user_id)] == [match.id]
+    assert await house.service.spectators.stopped_watching(CEM.user_id) == ()
+    await house.service.spectators.watch(match.id, CEM.user_id)
+    await house.service.spectators.close_watching(match.id, CEM.user_id)
+    await house.service.spectators.watch(match.id, CEM.user_id)
+    watcher = await house.service.spectators.watcher(match.id, CEM.user_id)
     assert watcher is not None
     assert not watcher.closed
 
 
 async def test_an_older_board_knows_that_a_newer_one_waits(house: House) -> None:
     match = await house.start()
-    await house.service.watch(match.id, CEM.user_id)
+    await house.service.spectators.watch(match.id, CEM.user_id)
     first = await house.outbox.next_row(watch_lane(match.id, CEM.user_id))
     assert first is not None
     assert not await house.outbox.has_later(first)

@@ -51,7 +51,7 @@ class Weeks:
 
     def __post_init__(self) -> None:
         self.began = self.house.clock.now
-        self.scheduler = Scheduler(self.house.database, self.house.service.keepers, self.house.clock)
+        self.scheduler = Scheduler(self.house.database, self.house.service.jobs, self.house.clock)
         self.scheduler._open = True
 
     async def pass_time(self, seconds: int) -> list[Said]:
@@ -90,12 +90,12 @@ class Weeks:
             self.removed.append(args["message_id"])
             message_id = None
         elif row.kind == "reminder":
-            args["players"] = list(await service.reminded(row.match_id or 0, args["players"]))
+            args["players"] = list(await service.digests.reminded(row.match_id or 0, args["players"]))
             message_id = message_id if args["players"] else None
         elif row.kind == "nudge":
             message_id = await self._nudge(row, args, message_id)
         elif row.kind == "question":
-            found = await service.absence(row.match_id or 0)
+            found = await service.votes.absence(row.match_id or 0)
             message_id = message_id if args["new"] and found is not None else None
         await self.house.outbox.delivered(row, message_id=message_id)
         if message_id is not None:
@@ -104,15 +104,15 @@ class Weeks:
 
     async def _nudge(self, row: OutboxRow, args: dict[str, Any], message_id: int | None) -> int | None:
         user_id = int(row.lane.partition(":")[2])
-        old, matches = await self.house.service.nudge(user_id)
+        old, matches = await self.house.service.digests.nudge(user_id)
         args["matches"] = [match.id for match in matches]
         if not matches:
             if old is not None:
                 self.removed.append(old)
-            await self.house.service.forget_nudge(user_id)
+            await self.house.service.digests.forget_nudge(user_id)
             return None
         if user_id in self.undelivered and args["new"]:
-            await self.house.service.close_nudges(user_id)
+            await self.house.service.digests.close_nudges(user_id)
             return None
         return message_id if args["new"] else None
 
@@ -127,10 +127,10 @@ class Weeks:
         """A running match with a pace, whose first board is posted."""
         first, *others = people or (ANN, BOB)
         wish = Wish("none" if pace is None else short(pace), on_expiry=late)
-        table = await self.house.service.open_table(game, options, first, PLACE, wish=wish)
+        table = await self.house.service.tables.open_table(game, options, first, PLACE, wish=wish)
         for person in others:
-            await self.house.service.join(table.id, person)
-        match = await self.house.service.start(table.id, first.user_id)
+            await self.house.service.tables.join(table.id, person)
+        match = await self.house.service.tables.start(table.id, first.user_id)
         await self.deliver()
         return match
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.matches.models import Match, Person, Place
 from bot.matches.outbox import Outbox, match_lane
-from bot.matches.service import MatchService
+from bot.matches.service import build as build_matches
 from bot.storage.database import Database, unix_time
 from engines.registry import GAMES
 from tests.wire.crash.house import House
@@ -37,7 +37,7 @@ class _Player:
     def __init__(self, house: House, database: Database) -> None:
         self._house = house
         self._database = database
-        self._service = MatchService(database, clock=unix_time, wake=lambda _lane: None)
+        self._service = build_matches(database, clock=unix_time, wake=lambda _lane: None)
         self._outbox = Outbox(database, clock=unix_time, wake=lambda _lane: None)
         self._people = [Person(user.id, user.name) for user in house.people]
 
@@ -53,14 +53,14 @@ class _Player:
                     await self._post_unseen(match, but_for=1)
                     return Ending(Table(self._house, channel, match.id), f"k:move:{match.id}:{match.ply}:{last}")
                 move = IYE.encode_move(luck.choice(IYE.legal_moves(state, player)))
-                match = (await self._service.play(match.id, match.seats[player].user_id, match.ply, [move])).match
+                match = (await self._service.turns.play(match.id, match.seats[player].user_id, match.ply, [move])).match
             await self._post_unseen(match)
 
     async def _begin(self, place: Place) -> Match:
         ada, ben = self._people
-        table = await self._service.open_table("iye", {"wins": "1"}, ada, place)
-        await self._service.join(table.id, ben)
-        return await self._service.start(table.id, ada.user_id)
+        table = await self._service.tables.open_table("iye", {"wins": "1"}, ada, place)
+        await self._service.tables.join(table.id, ben)
+        return await self._service.tables.start(table.id, ada.user_id)
 
     async def _state(self, match: Match) -> Any:
         (row,) = await self._database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))

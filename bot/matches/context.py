@@ -1,0 +1,32 @@
+"""What all parts of the match service share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from bot.matches.locks import MatchLocks
+from bot.matches.outbox import Post
+from bot.matches.positions import PositionCache
+from bot.matches.schedule import Schedule
+from bot.matches.sight import Sights
+from bot.storage.database import Database
+from engines.registry import AnyGame
+
+
+@dataclass(frozen=True)
+class Context:
+    """The database and what goes with it. It knows no rules of matches: the parts that are given it do."""
+
+    database: Database
+    games: Mapping[str, AnyGame]
+    """The rules there are, by slug; older rules of a game that running matches keep, by ``slug@version``."""
+    clock: Callable[[], int]
+    """Unix seconds."""
+    entropy: Callable[[int], bytes]
+    """Gives so many secret bytes."""
+    locks: MatchLocks
+    positions: PositionCache
+    views: Sights
+    post: Post
+    schedule: Schedule

@@ -1,0 +1,1 @@
+"""All SQL of matches: one module for each family of tables."""

@@ -1,0 +1,73 @@
+"""How the parts of ``bot.matches`` are made and put together."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import modules, shown
+
+MOST_METHODS = 12
+"""Public methods of one class."""
+
+VALUES = re.compile(r"^(Protocol|Generic\[.*\]|NamedTuple|(Int|Str)?Enum|.*Error|.*Exception)$")
+"""What a class may derive from: it then is a protocol, a value or something that is raised."""
+
+
+def classes(path: Path) -> Iterator[ast.ClassDef]:
+    """Every class that a module defines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    yield from (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+
+
+def derived(path: Path) -> list[str]:
+    """The classes of a module that take over code of another one."""
+    return [each.name for each in classes(path) if not all(VALUES.match(ast.unparse(base)) for base in each.bases)]
+
+
+def public_methods(each: ast.ClassDef) -> list[str]:
+    """The methods of a class that others may call."""
+    methods = [node for node in each.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return [method.name for method in methods if not method.name.startswith("_")]
+
+
+def reached_into(path: Path) -> list[str]:
+    """Where a module uses a private name of another object, as it is written there."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    used = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    private = (node for node in used if node.attr.startswith("_") and not node.attr.startswith("__"))
+    return [ast.unparse(node) for node in private if ast.unparse(node.value) not in {"self", "cls"}]
+
+
+def test_no_class_takes_over_code_of_another() -> None:
+    assert {shown(path): found for path in modules("bot/matches") if (found := derived(path))} == {}
+
+
+def test_no_class_has_many_public_methods() -> None:
+    large = {
+        f"{shown(path)}: {each.name}": len(public_methods(each))
+        for path in modules("bot/matches")
+        for each in classes(path)
+        if len(public_methods(each)) > MOST_METHODS
+    }
+    assert large == {}
+
+
+@pytest.mark.parametrize("package", ["bot/matches", "bot/storage"])
+def test_nobody_reaches_into_another_object(package: str) -> None:
+    assert {shown(path): found for path in modules(package) if (found := reached_into(path))} == {}
+
+
+def test_the_checks_above_can_fail(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(
+        "class Turns(Core):\n    def play(self): return self._own, self.other._private\n    def _hidden(self): ...\n"
+        "class Refused(MatchError): ...\nclass Kind(StrEnum): ...\nclass Listener(Protocol): ...\n"
+    )
+    assert derived(module) == ["Turns"]
+    assert [public_methods(each) for each in classes(module)] == [["play"], [], [], []]
+    assert reached_into(module) == ["self.other._private"]
