@@ -109,7 +109,9 @@ async def stands(world: World, match_id: int = 1) -> MatchStatus:
 
 async def boards_wait(world: World) -> list[str]:
     """The kinds of what waits to be posted."""
-    rows = await world.bot.desk.matches.context.database.rows("SELECT kind FROM outbox WHERE failed IS NULL ORDER BY id")
+    rows = await world.bot.desk.matches.context.database.rows(
+        "SELECT kind FROM outbox WHERE failed IS NULL ORDER BY id"
+    )
     return [row["kind"] for row in rows]
 
 
