@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from bot.matches.models import Match, Person, Place
+from bot.matches.model.match import Match, Person, Place
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database
 from engines.game import CHANCE, Player

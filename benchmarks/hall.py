@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from bot.matches.models import Person, Place
+from bot.matches.model.match import Person, Place
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database
 from engines.registry import GAMES

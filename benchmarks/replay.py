@@ -6,10 +6,10 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from bot.matches.models import Match, MatchStatus, Place, SeatHolder
-from bot.matches.positions import first_position
-from bot.matches.records import Entry, EntryKind
-from bot.matches.replays import Replay, turn_positions
+from bot.matches.history.replays import Replay, turn_positions
+from bot.matches.model.log import Entry, EntryKind
+from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
+from bot.matches.model.position import first_position
 from bot.ui.films import BUDGET, MOST, SIZE
 from engines.game import CHANCE
 from engines.playthrough import Playthrough, read

@@ -32,10 +32,10 @@ from bot.delivery.worker import Worker
 from bot.housekeeping import KIND as HOUSEKEEPING
 from bot.housekeeping import Housekeeping
 from bot.locales import Catalogues
-from bot.matches import outages
-from bot.matches.idleness import PAUSE_DAYS, WARNING_DAYS
+from bot.matches.clocks import downtime
+from bot.matches.jobs.idle_limits import PAUSE_DAYS, WARNING_DAYS
+from bot.matches.jobs.scheduler import NEXT, Scheduler
 from bot.matches.outbox import Outbox
-from bot.matches.schedule import NEXT, Scheduler
 from bot.matches.service import build as build_matches
 from bot.painting.films import Films, InsideProjector
 from bot.storage.acts import acted_elsewhere
@@ -283,8 +283,8 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
     witness = Witness(path, {person.id: person for person in people}, hands)
     pretence = Pretence(hands, random.Random(seed + 1), witness.posted)
     pretence.closed = {person.id for person in people if luck.random() < 0.1}
-    usual = outages.PULSE_SECONDS, outages.LONGEST_GAP
-    outages.PULSE_SECONDS, outages.LONGEST_GAP = PULSE_SECONDS, 3 * PULSE_SECONDS
+    usual = downtime.PULSE_SECONDS, downtime.LONGEST_GAP
+    downtime.PULSE_SECONDS, downtime.LONGEST_GAP = PULSE_SECONDS, 3 * PULSE_SECONDS
     parts: dict[str, Worker | Scheduler] = {}
 
     def wake(lane: str) -> None:
@@ -324,7 +324,7 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
         try:
             yield Soak(hands, database, robots, witness, desk, people, luck, days)
         finally:
-            outages.PULSE_SECONDS, outages.LONGEST_GAP = usual
+            downtime.PULSE_SECONDS, downtime.LONGEST_GAP = usual
             witness.close()
             await scheduler.close(1)
             await worker.close(1)

@@ -40,9 +40,9 @@ from bot.gateway.unreadable import Asked, answer_unreadable, survive_unreadable,
 from bot.housekeeping import KIND as HOUSEKEEPING
 from bot.housekeeping import Housekeeping
 from bot.locales import Catalogues
-from bot.matches.models import MatchView
+from bot.matches.jobs.scheduler import Scheduler
+from bot.matches.model.views import MatchView
 from bot.matches.outbox import Outbox
-from bot.matches.schedule import Scheduler
 from bot.matches.service import MatchService
 from bot.matches.service import build as build_matches
 from bot.painting import Painters

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from bot.matches.schedule import Appointment, Schedule
+from bot.matches.jobs.scheduler import Appointment, Schedule
 from bot.storage.backup import prune_backups
 from bot.storage.database import Database
 from bot.storage.exchange import prune_replaced

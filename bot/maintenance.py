@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.console import Console
-from bot.matches.chance import SHOWN_DIGITS, shown_digits
 from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError
-from bot.matches.ratebook import recompute
+from bot.matches.history.verification import Verification, objection_to, verify_export
+from bot.matches.model.rng import SHOWN_DIGITS, shown_digits
+from bot.matches.results.recompute import recompute
 from bot.matches.service import build as build_matches
-from bot.matches.verify import Verification, objection_to, verify_export
 from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database, prune_backups
 from bot.storage.connection import way_out

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from benchmarks.month.hours import DAY, HOUR
-from bot.matches.models import PlayerSettings
+from bot.matches.model.settings import PlayerSettings
 
 FIRST_ID = 2 * 10**17
 ZONES = (

@@ -15,7 +15,7 @@ import discord
 from bot.delivery.channels import Channels, Recognise
 from bot.delivery.sheets import NONCE_SECONDS
 from bot.delivery.trouble import UNKNOWN_MESSAGE
-from bot.matches.models import Place
+from bot.matches.model.match import Place
 from bot.ui.messages import Outgoing
 
 UNKNOWN_CHANNEL, CLOSED_DOORS = 10003, 50007

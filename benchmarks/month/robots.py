@@ -14,9 +14,10 @@ from benchmarks.month.people import Dweller, wishes
 from benchmarks.month.pretence import Pretence
 from benchmarks.month.witness import Witness
 from bot.matches.errors import MatchError
-from bot.matches.models import Draft, Match, MatchStatus, OfferKind, Person, Place
+from bot.matches.model.match import Match, MatchStatus, OfferKind, Person, Place
+from bot.matches.model.time_control import OnExpiry, Wish
+from bot.matches.model.views import Draft
 from bot.matches.outbox import Outbox
-from bot.matches.paces import OnExpiry, Wish
 from bot.matches.service import MatchService
 from bot.storage.errors import StorageError
 from engines.errors import GameError

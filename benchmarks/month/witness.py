@@ -14,8 +14,8 @@ from typing import Any
 
 from benchmarks.month.people import Dweller
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
-from bot.matches.models import OutboxRow
-from bot.matches.reminders import UNANSWERED
+from bot.matches.notifications.reminders import UNANSWERED
+from bot.matches.outbox import OutboxRow
 from bot.ui.messages import Outgoing
 
 ROW: ContextVar[OutboxRow | None] = ContextVar("row", default=None)

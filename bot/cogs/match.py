@@ -11,8 +11,8 @@ from discord import app_commands
 from bot.cogs.base import MATCH_OPTION, add_all, name, words
 from bot.cogs.ways import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
 from bot.errors import RefusalError
-from bot.matches.models import OfferKind
-from bot.matches.servers import REASON_LENGTH
+from bot.matches.model.match import OfferKind
+from bot.matches.servers.settings import REASON_LENGTH
 from bot.ui.affairs import (
     abort_as_manager,
     accept_rematch,

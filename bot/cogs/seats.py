@@ -11,8 +11,8 @@ from discord import app_commands
 from bot.cogs.base import MATCH_OPTION, name, words
 from bot.cogs.ways import Command, Way, offer_command, with_matches
 from bot.errors import RefusalError
-from bot.matches.paces import OnExpiry
-from bot.matches.verdicts import title_of
+from bot.matches.model.time_control import OnExpiry
+from bot.matches.timeouts.policy import title_of
 from bot.ui.absence import decide
 from bot.ui.affairs import take_over
 from bot.ui.desk import Desk

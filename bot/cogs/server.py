@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import name, words
-from bot.matches.limits import MOST_OPEN_TABLES, MOST_RUNNING_MATCHES, is_pace
+from bot.matches.model.settings import MOST_OPEN_TABLES, MOST_RUNNING_MATCHES, is_pace
 from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.selects import OPENED_IN

@@ -10,8 +10,8 @@ from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
 from bot.cogs.ways import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
-from bot.matches.models import OfferKind
-from bot.matches.pauses import LONGEST_PAUSE
+from bot.matches.agreements.pauses import LONGEST_PAUSE
+from bot.matches.model.match import OfferKind
 from bot.ui.affairs import propose_pause, propose_resume
 from bot.ui.call import Call
 from bot.ui.desk import Desk

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
 from bot.errors import RefusalError
-from bot.matches.models import OfferKind
+from bot.matches.model.match import OfferKind
 from bot.ui.affairs import accept, decline
 from bot.ui.call import Call
 from bot.ui.desk import Desk

@@ -18,7 +18,7 @@ from bot.delivery.trouble import (
     trouble_of,
 )
 from bot.errors import NO_MEMBER_CODES
-from bot.matches.models import Place
+from bot.matches.model.match import Place
 from bot.ui.items import current_epoch, prefix_of
 from bot.ui.messages import Outgoing
 

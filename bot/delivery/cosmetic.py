@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.delivery.trouble import Trouble, trouble_of, wait_of
 from bot.delivery.worker import Delivered
-from bot.matches.models import OutboxRow
+from bot.matches.outbox import OutboxRow
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from typing import Any
 from bot.delivery.channels import Channels
 from bot.delivery.cosmetic import cosmetic
 from bot.delivery.worker import Delivered, Result
-from bot.matches.models import Match, MatchStatus, OutboxRow
-from bot.matches.outbox import match_lane, user_of
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.outbox import OutboxRow, match_lane, user_of
 from bot.ui.boards import match_title, result_of
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing

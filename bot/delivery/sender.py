@@ -55,8 +55,10 @@ from bot.delivery.trouble import Trouble, is_unclear, trouble_of, wait_of
 from bot.delivery.upkeep import Upkeep
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError
-from bot.matches.models import Match, MatchStatus, MatchView, OfferKind, OutboxRow
-from bot.matches.texts import text_from_json
+from bot.matches.model.match import Match, MatchStatus, OfferKind
+from bot.matches.model.text_json import text_from_json
+from bot.matches.model.views import MatchView
+from bot.matches.outbox import OutboxRow
 from bot.storage.errors import StorageError
 from bot.ui.boards import board_button, match_title, public_board, result_board, resume_button
 from bot.ui.clocks import clock_lines

@@ -19,7 +19,9 @@ from bot.delivery.channels import Channels
 from bot.delivery.cosmetic import STAYS, cosmetic
 from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
 from bot.delivery.worker import Delivered, Result
-from bot.matches.models import Match, MatchStatus, OutboxRow, PlayerSettings
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.outbox import OutboxRow
 from bot.ui.boards import match_title, public_board
 from bot.ui.call import SENDING_ERRORS
 from bot.ui.desk import Desk

@@ -12,8 +12,10 @@ from bot.delivery.cosmetic import STAYS, cosmetic
 from bot.delivery.sheets import NONCE_SECONDS, number
 from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
 from bot.delivery.worker import Delivered, Result
-from bot.matches.models import Match, MatchView, OutboxRow
-from bot.matches.watching import Watcher
+from bot.matches.model.match import Match
+from bot.matches.model.views import MatchView
+from bot.matches.notifications.spectators import Watcher
+from bot.matches.outbox import OutboxRow
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
 from bot.ui.watching import left_out, watched_board

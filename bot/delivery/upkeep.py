@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable
 from bot.delivery.channels import Channels
 from bot.delivery.cosmetic import cosmetic
 from bot.delivery.worker import Delivered, Result
-from bot.matches.models import MatchStatus, OutboxRow
+from bot.matches.model.match import MatchStatus
+from bot.matches.outbox import OutboxRow
 from bot.ui.boards import public_board
 from bot.ui.desk import Desk
 from bot.ui.messages import Attachment

@@ -13,8 +13,7 @@ from typing import Protocol, TypeAlias
 from bot.allocator import give_back
 from bot.delivery.lanes import LAST_RANK, RANKS, TIDYING, WaitingLanes, rank_of
 from bot.log import log_context, without_ids
-from bot.matches.models import OutboxRow
-from bot.matches.outbox import MANY, DueLane
+from bot.matches.outbox import MANY, DueLane, OutboxRow
 from bot.tasks import begin, finish
 
 log = logging.getLogger(__name__)

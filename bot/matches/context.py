@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from bot.matches.jobs.scheduler import Schedule
 from bot.matches.locks import MatchLocks
+from bot.matches.model.position import PositionCache
+from bot.matches.model.views import Sights
 from bot.matches.outbox import Post
-from bot.matches.positions import PositionCache
-from bot.matches.schedule import Schedule
-from bot.matches.sight import Sights
 from bot.storage.database import Database
 from engines.registry import AnyGame
 

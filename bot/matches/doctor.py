@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.matches import repository
-from bot.matches.models import Match, MatchStatus
-from bot.matches.positions import Position, first_position
-from bot.matches.ratebook import differences, rules_of
-from bot.matches.records import Entry, EntryKind, Record
-from bot.matches.results import read_results, standings_of
-from bot.matches.schedule import key_of
-from bot.matches.timekeeping import DEADLINE
-from bot.matches.verify import replay_with_keys
+from bot.matches.clocks.match_clocks import DEADLINE
+from bot.matches.history.verification import replay_with_keys
+from bot.matches.jobs.scheduler import key_of
+from bot.matches.model.log import Entry, EntryKind, Record
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.position import Position, first_position
+from bot.matches.results.recompute import differences, rules_of
+from bot.matches.results.record import read_results, standings_of
+from bot.matches.store import matches as match_store
 from bot.storage.database import Database, Reader
 from bot.storage.errors import StorageError
 from engines.errors import GameError
@@ -92,8 +92,8 @@ def _examine_ratings(db: Reader) -> list[Finding]:
 def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -> list[Finding]:
     """Replay one match and compare."""
     try:
-        record = repository.find_match(db, match_id)
-        entries = repository.read_log(db, match_id)
+        record = match_store.find_match(db, match_id)
+        entries = match_store.read_log(db, match_id)
     except (KeyError, TypeError, ValueError) as error:
         return [Finding(match_id, T("The stored match cannot be read: {error}", error=str(error)))]
     if record is None:

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING
 from engines.text import Text
 
 if TYPE_CHECKING:
-    from bot.matches.models import Match
+    from bot.matches.model.match import Match
 
 
 class MatchError(Exception):

@@ -6,12 +6,14 @@ import json
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.matches import answerable, expiries, reminding
-from bot.matches.answerable import Answerable
-from bot.matches.models import OutboxRow
-from bot.matches.watchers import ONE, forget_watcher
+from bot.matches.store import answerable
+from bot.matches.store import reminders as reminder_store
+from bot.matches.store import timeouts as timeout_store
+from bot.matches.store.answerable import Answerable
+from bot.matches.store.spectators import ONE, forget_watcher
 from bot.storage.database import Database, Transaction
 
 Wake = Callable[[str], None]
@@ -98,6 +100,39 @@ def user_of(lane: str) -> int:
 def guild_lane(guild_id: int) -> str:
     """The lane of what is posted for a whole server."""
     return f"guild:{guild_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """Something that must be posted, written in the same transaction as its cause."""
+
+    id: int
+    lane: str
+    """Rows of one lane are delivered in order: ``match:12``, ``sheet:12:0``, ``watch:12:345``, ``user:345`` or
+    ``guild:678``."""
+    match_id: int | None
+    kind: str
+    """What is posted: ``turn``, ``result`` and so on; :mod:`bot.delivery.sender` lists them."""
+    args: Mapping[str, object]
+    """JSON object, by kind."""
+    attempts: int
+    due_at: int
+    """Not before this time, if it has been put off."""
+    created_at: int
+    tried_at: int | None = None
+    """When it was first tried in vain; time in which the bot or Discord was away is left out."""
+    last: bool = False
+    """Whether nothing else was in its lane when it was read."""
+
+    @property
+    def is_put_off(self) -> bool:
+        """Whether it waits for its time: it was tried in vain or held back. Else it is due, whatever the clock says."""
+        return self.attempts > 0 or self.due_at > self.created_at
+
+    @property
+    def nonce(self) -> str:
+        """The same for every attempt, at most 25 characters: Discord posts a message of one nonce only once."""
+        return f"k{self.id}"
 
 
 class DueLane(NamedTuple):
@@ -247,7 +282,7 @@ class Outbox:
     def _new_thread(self, tx: Transaction, match_id: int, thread_id: int) -> None:
         tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, match_id))
         # Who has been called meanwhile was sent to the channel.
-        for user_id in reminding.told_of(tx, match_id):
+        for user_id in reminder_store.told_of(tx, match_id):
             self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
 
     def buttons_are_off(self, message_id: int) -> None:
@@ -325,19 +360,19 @@ class Outbox:
         players = row.args["players"]
         if not isinstance(players, list):
             raise TypeError(f"row {row.id}: players is {players!r}")
-        if not reminding.set_message(tx, match_id, players, message_id):
+        if not reminder_store.set_message(tx, match_id, players, message_id):
             self._post.about_match(tx, match_id, "remove", {"message_id": message_id})
 
     def _new_nudge(self, tx: Transaction, row: OutboxRow, message_id: int) -> None:
         """Note the only reminder that a user has directly, and have the one before deleted."""
         user_id = user_of(row.lane)
-        old = reminding.set_nudge_message(tx, user_id, message_id)
+        old = reminder_store.set_nudge_message(tx, user_id, message_id)
         if old is not None and old != message_id:
             self._post.into(tx, row.lane, None, "unnudge", {"message_id": old})
 
     def _new_question(self, tx: Transaction, match_id: int, message_id: int) -> None:
         """Note which message asks what shall follow from an absence; the buttons of an older one are taken off."""
-        old = expiries.set_message(tx, match_id, message_id)
+        old = timeout_store.set_message(tx, match_id, message_id)
         if old != message_id:
             self._post.about_match(tx, match_id, "strip", {"message_id": old or message_id})
 

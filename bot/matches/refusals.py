@@ -14,7 +14,7 @@ from bot.matches.errors import (
     PlanChangedError,
     TableError,
 )
-from bot.matches.models import Match, MatchStatus, SeatHolder
+from bot.matches.model.match import Match, MatchStatus, SeatHolder
 from engines.text import T
 
 

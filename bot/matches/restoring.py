@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.matches import repository
-from bot.matches.chance import KEY_BYTES
 from bot.matches.context import Context
-from bot.matches.models import Match, MatchStatus
-from bot.matches.places import show_board
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.rng import KEY_BYTES
+from bot.matches.servers.channels import show_board
+from bot.matches.store import matches as match_store
 from bot.storage.database import Transaction
 from bot.storage.notes import set_epoch
 
@@ -48,8 +48,8 @@ class Restoring:
         def work(tx: Transaction) -> Sequence[int]:
             running = []
             for (match_id,) in tx.execute(_UNENDED).fetchall():
-                repository.renew_key(tx, match_id, self._entropy(KEY_BYTES), made_at)
-                match = repository.existing_match(tx, match_id)
+                match_store.renew_key(tx, match_id, self._entropy(KEY_BYTES), made_at)
+                match = match_store.existing_match(tx, match_id)
                 if match.status is MatchStatus.OPEN:
                     self._post.about_match(tx, match_id, "table")
                 else:

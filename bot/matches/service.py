@@ -9,51 +9,50 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bot.matches.absences import Timeouts
-from bot.matches.agreements import Agreements
-from bot.matches.asking import Inbox
-from bot.matches.calling import TurnCalls
+from bot.matches.agreements.inbox import Inbox
+from bot.matches.agreements.offers import Agreements
+from bot.matches.agreements.pauses import Pauses
+from bot.matches.clocks.deadlines import Deadlines
+from bot.matches.clocks.downtime import PULSE, Downtime
+from bot.matches.clocks.holidays import KIND as HOLIDAY
+from bot.matches.clocks.holidays import Holidays
+from bot.matches.clocks.match_clocks import DEADLINE, RhythmOf, Timekeeper
 from bot.matches.context import Context
-from bot.matches.deadlines import Deadlines
-from bot.matches.drafts import Drafts
-from bot.matches.due_reminders import DueReminders
-from bot.matches.electorate import Electorate
-from bot.matches.expiries import ABSENCE
-from bot.matches.forgetting import PersonalData
-from bot.matches.holidays import KIND as HOLIDAY
-from bot.matches.holidays import Holidays
-from bot.matches.idleness import ARCHIVE, LAPSE, RESUME, STALL
-from bot.matches.lapses import Inactivity
-from bot.matches.leaderboards import Leaderboards
-from bot.matches.letters import Letters
-from bot.matches.loader import Loader
+from bot.matches.history.queries import Reading
+from bot.matches.history.replays import Replays
+from bot.matches.jobs.idle_limits import ARCHIVE, LAPSE, RESUME, STALL
+from bot.matches.jobs.inactivity import Inactivity
+from bot.matches.jobs.retention import PRUNE, PRUNE_ACTS, Pruning
+from bot.matches.jobs.scheduler import Keep, Schedule
+from bot.matches.lobby.tables import Tables
 from bot.matches.locks import MatchLocks
-from bot.matches.models import MatchView
-from bot.matches.nudges import Digests
-from bot.matches.outages import PULSE, Downtime
+from bot.matches.model.position import PositionCache
+from bot.matches.model.views import MatchView, Sights
+from bot.matches.notifications.digests import Digests
+from bot.matches.notifications.direct_messages import Letters
+from bot.matches.notifications.due_reminders import DueReminders
+from bot.matches.notifications.reminders import REMIND, Reminders
+from bot.matches.notifications.spectators import Watching
+from bot.matches.notifications.turn_calls import TurnCalls
 from bot.matches.outbox import Post, Wake
-from bot.matches.pauses import Pauses
-from bot.matches.places import Places
-from bot.matches.positions import PositionCache
-from bot.matches.preferences import Preferences
-from bot.matches.pruning import PRUNE, PRUNE_ACTS, Pruning
-from bot.matches.reactions import Reactions
-from bot.matches.reading import Reading
-from bot.matches.reminders import REMIND, Reminders
-from bot.matches.replays import Replays
+from bot.matches.people.personal_data import PersonalData
+from bot.matches.people.settings import Preferences
+from bot.matches.play.drafts import Drafts
+from bot.matches.play.loader import Loader
+from bot.matches.play.reactions import Reactions
+from bot.matches.play.turns import Turns
+from bot.matches.play.typed_moves import TypedMoves
+from bot.matches.play.undo import Undo
+from bot.matches.play.writer import MatchWriter
 from bot.matches.restoring import Restoring
-from bot.matches.rhythms import rhythm_of
-from bot.matches.schedule import Keep, Schedule
-from bot.matches.servers import Servers
-from bot.matches.sight import Sights
-from bot.matches.tables import Tables
-from bot.matches.takeovers import Takeovers
-from bot.matches.timekeeping import DEADLINE, RhythmOf, Timekeeper
-from bot.matches.turns import Turns
-from bot.matches.typed import TypedMoves
-from bot.matches.undoing import Undo
-from bot.matches.watching import Watching
-from bot.matches.writer import MatchWriter
+from bot.matches.results.leaderboards import Leaderboards
+from bot.matches.seats.substitution import Takeovers
+from bot.matches.servers.channels import Places
+from bot.matches.servers.settings import Servers
+from bot.matches.store.availability import rhythm_of
+from bot.matches.store.timeouts import ABSENCE
+from bot.matches.timeouts.timeouts import Timeouts
+from bot.matches.timeouts.votes import Electorate
 from bot.storage.database import Database
 from engines.registry import GAMES, AnyGame
 

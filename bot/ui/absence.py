@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 
 from bot.errors import RefusalError
-from bot.matches.models import Match, MatchStatus, Person
-from bot.matches.paces import OnExpiry
-from bot.matches.sight import absent
-from bot.matches.verdicts import listed, title_of
+from bot.matches.model.match import Match, MatchStatus, Person
+from bot.matches.model.time_control import OnExpiry
+from bot.matches.model.views import absent
+from bot.matches.timeouts.policy import listed, title_of
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.finding import errand, playing, visible_match

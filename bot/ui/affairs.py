@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 
 from bot.matches.errors import LapsedOfferError, NotAllowedError, OfferError
-from bot.matches.models import Match, MatchStatus, OfferKind
-from bot.matches.servers import REASON_LENGTH
+from bot.matches.model.match import Match, MatchStatus, OfferKind
+from bot.matches.servers.settings import REASON_LENGTH
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.confirming import confirm as _say

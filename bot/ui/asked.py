@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.asking import Asked
-from bot.matches.verdicts import listed
+from bot.matches.agreements.inbox import Asked
+from bot.matches.timeouts.policy import listed
 from bot.ui.items import Action
 from bot.ui.messages import Press
 from bot.ui.offers import offer_line

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.matches.chance import shown_digits
-from bot.matches.leaderboards import RatingChange
-from bot.matches.models import Match, MatchStatus, MatchView
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.rng import shown_digits
+from bot.matches.model.views import MatchView
+from bot.matches.results.leaderboards import RatingChange
 from bot.ui.clocks import clock_lines, outage_lines
 from bot.ui.items import Action
 from bot.ui.messages import Attachment, Outgoing, Press, Row, Rows

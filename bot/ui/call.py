@@ -14,7 +14,7 @@ import discord
 
 from bot.errors import ALREADY_ACKNOWLEDGED, GONE_CODES, ElsewhereError, RefusalError, explain
 from bot.matches.errors import AboutMatchError, MatchError
-from bot.matches.models import Match, Person
+from bot.matches.model.match import Match, Person
 from bot.storage.acts import Act
 from bot.ui.boards import refusal_about
 from bot.ui.items import late_action

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bot.matches.models import Match, MatchStatus
-from bot.matches.paces import SeatClock, span
-from bot.matches.pauses import way_on
+from bot.matches.agreements.pauses import way_on
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.time_control import SeatClock, span
 from bot.ui.text import Writer, moment
 from engines.game import Player
 from engines.text import Seat, T, Text

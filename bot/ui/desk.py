@@ -15,7 +15,7 @@ from bot.errors import RefusalError, refusal_text
 from bot.locales import Catalogues
 from bot.log import log_context
 from bot.matches.errors import AboutMatchError, MatchError
-from bot.matches.models import Match, Place
+from bot.matches.model.match import Match, Place
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.painting.films import Films

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from bot.errors import RefusalError
 from bot.matches.errors import MatchError
-from bot.matches.models import MatchView, PlayerSettings
-from bot.matches.replays import Replay
+from bot.matches.history.replays import Replay
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import MatchView
 from bot.painting.films import CrowdedError, OneAtATimeError
 from bot.storage.errors import StorageError
 from bot.ui.call import Call

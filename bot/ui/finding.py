@@ -11,8 +11,8 @@ from discord import app_commands
 
 from bot.errors import RefusalError
 from bot.matches.errors import MatchNotFoundError, WatchError
-from bot.matches.models import Match, MatchStatus
-from bot.matches.reading import NEVER
+from bot.matches.history.queries import NEVER
+from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.items import Action, handles

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.errors import RefusalError
-from bot.matches.models import Match, MatchStatus, Person
+from bot.matches.model.match import Match, MatchStatus, Person
 from bot.matches.refusals import require_running, require_seat
 from bot.ui.boards import match_title
 from bot.ui.call import Call

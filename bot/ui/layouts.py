@@ -9,10 +9,10 @@ from typing import Any
 import discord
 from discord.ui import Container, Item, MediaGallery, Section, Separator, TextDisplay
 
-from bot.matches.asking import Asked
-from bot.matches.chance import shown_digits
-from bot.matches.models import Match, MatchStatus, Offer, OfferKind
-from bot.matches.sight import absent
+from bot.matches.agreements.inbox import Asked
+from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind
+from bot.matches.model.rng import shown_digits
+from bot.matches.model.views import absent
 from bot.ui.asked import answer_press, asked_lines
 from bot.ui.boards import away_until, match_title, result_of, resume_button
 from bot.ui.clocks import clock_lines, seat_times

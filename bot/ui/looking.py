@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from discord import app_commands
 
 from bot.errors import RefusalError
-from bot.matches.models import Match, MatchView, PlayerSettings
+from bot.matches.model.match import Match
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import MatchView
 from bot.ui.boards import match_title, private_board
 from bot.ui.call import Call
 from bot.ui.finding import begun, errand, errand_of, meant, playing, seated, to_move, visible_match

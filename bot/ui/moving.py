@@ -12,7 +12,7 @@ import discord
 
 from bot.errors import RefusalError
 from bot.matches.errors import PlaceError
-from bot.matches.models import Match, MatchStatus, Place
+from bot.matches.model.match import Match, MatchStatus, Place
 from bot.ui.affairs import NOTHING_RUNS
 from bot.ui.boards import match_title
 from bot.ui.call import Call

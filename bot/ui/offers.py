@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.models import Match, Offer, OfferKind
+from bot.matches.model.match import Match, Offer, OfferKind
 from bot.ui.items import Action
 from bot.ui.messages import Row
 from bot.ui.text import Writer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.models import Match
+from bot.matches.model.match import Match
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.finding import errand, is_table, seated, visible_match

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.errors import NO_MEMBER_CODES, RefusalError
-from bot.matches.models import Match, Person
+from bot.matches.model.match import Match, Person
 from bot.ui.call import NO_CHOICE, Call
 from bot.ui.messages import Outgoing
 from engines.text import T, Text

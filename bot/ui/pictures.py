@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar, cast
 
-from bot.matches.models import MatchView, PlayerSettings
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import MatchView
 from bot.painting import Painters
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.text import ALT_LIMIT, Writer, code_block, fit

@@ -7,7 +7,8 @@ from dataclasses import replace
 import discord
 
 from bot.matches.errors import MatchOverError, NotSeatedError
-from bot.matches.models import Draft, PlayerSettings
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import Draft
 from bot.ui.boards import plan_board, private_board
 from bot.ui.desk import Desk
 from bot.ui.items import Action

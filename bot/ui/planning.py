@@ -1,8 +1,8 @@
 """Taking a turn of several moves: the private planner, the same for every game.
 
-The plan is stored at every step (:mod:`bot.matches.drafts`), and every control carries the mark of the plan that it
-was made for. So a planner goes on after a restart, and two windows of one plan cannot get in each other's way: the
-older one shows how the plan stands now.
+The plan is stored at every step (:mod:`bot.matches.play.drafts`), and every control carries the mark of the plan
+that it was made for. So a planner goes on after a restart, and two windows of one plan cannot get in each other's
+way: the older one shows how the plan stands now.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bot.matches.errors import (
     NotYourTurnError,
     PlanChangedError,
 )
-from bot.matches.models import Draft, Played
+from bot.matches.model.views import Draft, Played
 from bot.matches.refusals import not_your_turn, plan_changed
 from bot.storage.errors import StorageError
 from bot.ui.boards import match_title, refusal_about

@@ -11,9 +11,9 @@ from typing import Any
 from discord import app_commands
 
 from bot.errors import RefusalError
+from bot.matches.clocks.time_parsing import checked_days_off, read_days_off, read_quiet
+from bot.matches.clocks.time_zones import find_zones, local_time, offset_of
 from bot.matches.errors import WhenError
-from bot.matches.when import checked_days_off, read_days_off, read_quiet
-from bot.matches.zones import find_zones, local_time, offset_of
 from bot.ui.call import NO_CHOICE, Call
 from bot.ui.items import Action, handles
 from bot.ui.layouts import panel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.forgetting import Standing
+from bot.matches.people.personal_data import Standing
 from bot.ui.call import Call
 from bot.ui.items import Action, handles
 from bot.ui.layouts import panel

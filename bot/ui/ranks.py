@@ -13,7 +13,7 @@ from itertools import product
 import discord
 
 from bot.errors import RefusalError
-from bot.matches.leaderboards import Board, Figures, Ranked, Scorer
+from bot.matches.results.leaderboards import Board, Figures, Ranked, Scorer
 from bot.ui.call import Call
 from bot.ui.items import Action, handles
 from bot.ui.layouts import page_row, panel

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.matches.leaderboards import RatingChange
-from bot.matches.models import Match, MatchStatus
-from bot.matches.rating import Skill
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.results.leaderboards import RatingChange
+from bot.matches.results.ratings import Skill
 from bot.ui.text import Writer
 from engines.text import Seat, T, change, digits
 

@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.matches.chance import SHOWN_DIGITS, shown_digits
-from bot.matches.models import HistoryLine, Match, MatchStatus
-from bot.matches.verify import Verification, objection_to
+from bot.matches.history.verification import Verification, objection_to
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.rng import SHOWN_DIGITS, shown_digits
+from bot.matches.model.views import HistoryLine
 from bot.ui.asked import asked_lines
 from bot.ui.boards import match_title
 from bot.ui.call import Call

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.errors import RefusalError
-from bot.matches.models import Match, MatchView
-from bot.matches.replays import Replay
+from bot.matches.history.replays import Replay
+from bot.matches.model.match import Match
+from bot.matches.model.views import MatchView
 from bot.ui.boards import match_title, more_row, private_board
 from bot.ui.call import Call
 from bot.ui.films import SIZE, Shown, Wish, make_film

@@ -9,8 +9,8 @@ import discord
 
 from bot.errors import ElsewhereError, RefusalError
 from bot.matches.errors import NotAllowedError
-from bot.matches.limits import Openers, ServerSettings
-from bot.matches.models import Match
+from bot.matches.model.match import Match
+from bot.matches.model.settings import Openers, ServerSettings
 from bot.ui.call import Call
 from engines.text import T, Text
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.matches.models import MatchView
+from bot.matches.model.views import MatchView
 from bot.ui.messages import Attachment
 from bot.ui.text import Writer
 from engines.game import Player, ScoreRow, ScoreTable

@@ -7,9 +7,9 @@ from typing import Any
 import discord
 from discord.ui import Container, Item, Separator, TextDisplay
 
-from bot.matches.models import Match, MatchStatus
-from bot.matches.servers import Act
-from bot.matches.sight import FORGOTTEN
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.views import FORGOTTEN
+from bot.matches.servers.settings import Act
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.confirming import show

@@ -10,7 +10,7 @@ import discord
 
 from bot.errors import RefusalError
 from bot.locales.names import language_name
-from bot.matches.limits import CHANNELS, PACES, Openers, ServerSettings, is_pace
+from bot.matches.model.settings import CHANNELS, PACES, Openers, ServerSettings, is_pace
 from bot.ui.call import Call
 from bot.ui.confirming import show
 from bot.ui.items import Action, handles

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.locales.names import language_name
-from bot.matches.models import PlayerSettings
-from bot.matches.zones import local_time, offset_of
+from bot.matches.clocks.time_zones import local_time, offset_of
+from bot.matches.model.settings import PlayerSettings
 from engines.text import TN, T, Text
 
 SIZES = (600, 800, 1000, 1400)

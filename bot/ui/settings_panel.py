@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bot.matches.models import PlayerSettings
+from bot.matches.model.settings import PlayerSettings
 from bot.ui.away import away_lines
 from bot.ui.call import Call
 from bot.ui.items import Action

@@ -9,7 +9,9 @@ from discord import app_commands
 
 from bot.errors import RefusalError
 from bot.matches.errors import NotSeatedError
-from bot.matches.models import Match, MatchStatus, MatchView, PlayerSettings
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import MatchView
 from bot.ui.boards import match_title, private_board
 from bot.ui.call import Call
 from bot.ui.finding import begun, errand, meant, playing, seated, to_move, visible_match

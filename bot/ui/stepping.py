@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.errors import RefusalError
-from bot.matches.models import Match
-from bot.matches.replays import Replay
+from bot.matches.history.replays import Replay
+from bot.matches.model.match import Match
 from bot.ui.boards import private_board
 from bot.ui.call import Call
 from bot.ui.films import NOTHING_PLAYED

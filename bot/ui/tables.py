@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.errors import RefusalError
-from bot.matches.models import Match, MatchStatus, Place
-from bot.matches.paces import Wish
-from bot.matches.tables import USUAL
+from bot.matches.lobby.tables import USUAL
+from bot.matches.model.match import Match, MatchStatus, Place
+from bot.matches.model.time_control import Wish
 from bot.ui.boards import match_title
 from bot.ui.call import Call, person_of
 from bot.ui.clocks import seat_times

@@ -8,8 +8,8 @@ from discord import app_commands
 
 from bot.errors import RefusalError
 from bot.matches.errors import PaceError
-from bot.matches.models import Match, MatchStatus
-from bot.matches.paces import PRESETS, OnExpiry, Pace, Wish, pace_name, read_pace, short, span
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.time_control import PRESETS, OnExpiry, Pace, Wish, pace_name, read_pace, short, span
 from bot.ui.call import Call
 from bot.ui.items import Action
 from bot.ui.messages import Choice, Form, Rows

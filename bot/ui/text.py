@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.locales import Catalogue
-from bot.matches.models import Match, SeatHolder
+from bot.matches.model.match import Match, SeatHolder
 from engines.game import ScoreTable
 from engines.registry import GAMES
 from engines.text import Seat, T, Text, digits

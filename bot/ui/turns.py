@@ -7,8 +7,9 @@ from itertools import zip_longest
 
 from discord import app_commands
 
-from bot.matches.models import Match, Played
-from bot.matches.typed import Reading
+from bot.matches.model.match import Match
+from bot.matches.model.views import Played
+from bot.matches.play.typed_moves import Reading
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.finding import errand, meant, playing, to_move, visible_match

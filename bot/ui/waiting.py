@@ -8,10 +8,10 @@ from collections.abc import Collection, Sequence
 
 import discord
 
-from bot.matches.expiries import Expiry, Stage
-from bot.matches.models import Match
-from bot.matches.paces import OnExpiry
-from bot.matches.verdicts import consequence, listed, title_of, undecided
+from bot.matches.model.match import Match
+from bot.matches.model.time_control import OnExpiry
+from bot.matches.store.timeouts import Expiry, Stage
+from bot.matches.timeouts.policy import consequence, listed, title_of, undecided
 from bot.ui.boards import match_title
 from bot.ui.items import Action
 from bot.ui.messages import Outgoing, Press, Row

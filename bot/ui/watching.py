@@ -10,7 +10,8 @@ from discord import app_commands
 
 from bot.errors import RefusalError
 from bot.matches.errors import WatchError
-from bot.matches.models import Match, MatchStatus, MatchView
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.views import MatchView
 from bot.ui.boards import match_title, private_board
 from bot.ui.call import Call
 from bot.ui.confirming import confirm

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.housekeeping import EVERY, KIND, Housekeeping
-from bot.matches.schedule import Appointment
+from bot.matches.jobs.scheduler import Appointment
 from bot.storage.backup import backup_path, prune_backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.matches.chance import shown_digits
-from bot.matches.models import Person, Place, Played
+from bot.matches.model.match import Person, Place
+from bot.matches.model.rng import shown_digits
+from bot.matches.model.views import Played
 from bot.matches.service import build as build_matches
 from bot.storage.backup import copy_database
 from bot.storage.database import Database

@@ -19,9 +19,9 @@ import pytest
 from bot import restoring
 from bot.__main__ import main
 from bot.matches.doctor import examine
-from bot.matches.models import Match
+from bot.matches.history.verification import verify_export
+from bot.matches.model.match import Match
 from bot.matches.service import build
-from bot.matches.verify import verify_export
 from bot.storage.backup import copy_database
 from bot.storage.exchange import nobody_else, prune_replaced
 from bot.storage.notes import read_epoch

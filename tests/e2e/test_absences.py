@@ -10,8 +10,8 @@ import pytest
 import simcord
 
 from bot.matches.doctor import examine
-from bot.matches.models import Match, MatchStatus
-from bot.matches.paces import DAY, HOUR
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.time_control import DAY, HOUR
 from tests.e2e.awethi import start_awethi
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.totem import start_totem

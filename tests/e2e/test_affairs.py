@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-from bot.matches.models import MatchStatus
+from bot.matches.model.match import MatchStatus
 from tests.e2e.totem import start_totem
 from tests.e2e.world import SINCE, Game, World, alt_texts, buttons, control, labels, refused, shown, stored, written
 

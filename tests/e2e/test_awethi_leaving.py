@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from bot.matches.doctor import examine
-from bot.matches.models import MatchStatus
+from bot.matches.model.match import MatchStatus
 from tests.e2e.awethi import Awethi, start_awethi
 from tests.e2e.world import World, buttons, control, labels, refused, shown, stored, written
 

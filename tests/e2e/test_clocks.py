@@ -8,9 +8,9 @@ import discord
 import pytest
 import simcord
 
-from bot.matches.chance import shown_digits
-from bot.matches.models import Match, MatchStatus
-from bot.matches.paces import DAY, HOUR
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.rng import shown_digits
+from bot.matches.model.time_control import DAY, HOUR
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.world import SINCE, Game, World, buttons, control, labels, refused, selects, shown, stored, written
 

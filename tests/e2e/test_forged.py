@@ -8,7 +8,7 @@ import pytest
 import simcord
 from simcord.enums import InteractionType
 
-from bot.matches.models import MatchStatus
+from bot.matches.model.match import MatchStatus
 from bot.ui.planners.plan import mark_of
 from tests.e2e.awethi import start_awethi
 from tests.e2e.totem import load_dice, start_totem

@@ -12,8 +12,8 @@ import pytest
 import simcord
 from PIL import Image
 
-from bot.matches.models import MatchStatus
-from bot.matches.paces import DAY
+from bot.matches.model.match import MatchStatus
+from bot.matches.model.time_control import DAY
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture, PictureOptions
 from render.picture import Painter

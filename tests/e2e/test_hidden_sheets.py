@@ -19,7 +19,8 @@ import pytest
 import simcord
 
 from bot.delivery import worker
-from bot.matches.models import MatchView, PlayerSettings
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import MatchView
 from bot.painting.films import InsideProjector
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.pictures import Studio, alt_text, picture_name

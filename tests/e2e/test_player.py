@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.log import JsonFormatter
-from bot.matches.holidays import ALLOWANCE
+from bot.matches.clocks.holidays import ALLOWANCE
 from bot.ui.flood import CALLS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running

@@ -17,7 +17,7 @@ import simcord
 
 from bot import restoring
 from bot.__main__ import main
-from bot.matches.chance import shown_digits
+from bot.matches.model.rng import shown_digits
 from bot.storage.backup import copy_database
 from bot.ui.items import begin_epoch, current_epoch
 from tests.e2e.chiefdom import start_chiefdom

@@ -3,7 +3,7 @@
 import json
 import re
 
-from bot.matches.chance import shown_digits
+from bot.matches.model.rng import shown_digits
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, selects, shown, written
 

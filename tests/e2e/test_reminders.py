@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.matches.models import Match
-from bot.matches.paces import DAY, HOUR
+from bot.matches.model.match import Match
+from bot.matches.model.time_control import DAY, HOUR
 from tests.e2e.world import Game, World, control, labels, stored, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.limits import ServerSettings
-from bot.matches.models import MatchStatus
+from bot.matches.model.match import MatchStatus
+from bot.matches.model.settings import ServerSettings
 from engines.text import T
 from tests.e2e.world import World, labels, parts, refused, shown, written
 

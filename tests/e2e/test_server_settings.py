@@ -10,7 +10,7 @@ import simcord
 from simcord.actors import _dispatch_actor_interaction
 from simcord.enums import InteractionType
 
-from bot.matches.limits import Openers, ServerSettings
+from bot.matches.model.settings import Openers, ServerSettings
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, alt_texts, control, parts, refused, selects, shown, written
 from tests.locales.pseudo import write_bare_catalogue, write_catalogue

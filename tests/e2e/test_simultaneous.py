@@ -13,7 +13,7 @@ import pytest
 import simcord
 from PIL import Image
 
-from bot.matches.models import MatchView
+from bot.matches.model.views import MatchView
 from bot.ui import planners
 from bot.ui.items import Action
 from bot.ui.messages import Rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.models import MatchStatus
+from bot.matches.model.match import MatchStatus
 from tests.e2e.planned import can_confirm
 from tests.e2e.totem import Totem, load_dice, roll, start_totem
 from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written

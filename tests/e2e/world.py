@@ -22,8 +22,8 @@ from simcord.components import walk_components
 from simcord.enums import InteractionType, OverwriteType
 
 from bot.client import KurultaiClient, create_client
-from bot.matches import outages
-from bot.matches.schedule import LONGEST_SLEEP
+from bot.matches.clocks import downtime
+from bot.matches.jobs.scheduler import LONGEST_SLEEP
 from bot.settings import Settings
 from bot.ui.doors import CROWD
 from tests.discord_schema import DiscordJudge
@@ -103,7 +103,7 @@ class World:
         minute, and days of that would take a test minutes. The bot was awake all the time: :meth:`sleep` is the other.
         """
         self.clock.seconds += seconds
-        with patch.object(outages, "LONGEST_GAP", seconds + HOUR):
+        with patch.object(downtime, "LONGEST_GAP", seconds + HOUR):
             await self.env.advance_time(seconds if seconds <= HOUR else 2 * LONGEST_SLEEP)
 
     async def sleep(self, seconds: int) -> None:

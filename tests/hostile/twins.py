@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from bot.matches.models import Person, Place
+from bot.matches.model.match import Person, Place
 from engines.registry import GAMES
 from tests.hostile.inputs import Input, Inputs
 from tests.hostile.siege import Siege, besieged

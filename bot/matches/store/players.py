@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
-from bot.matches.models import PlayerSettings
-from bot.matches.rhythms import rhythm_columns
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.store.availability import rhythm_columns
 from bot.storage.database import Reader, Transaction
 
 SETTINGS = "SELECT * FROM players WHERE user_id = ?"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Protocol, cast, runtime_checkable
 
-from bot.matches.models import MatchView
+from bot.matches.model.views import MatchView
 from bot.ui.messages import Rows
 from bot.ui.planners.areas import Areas
 from bot.ui.planners.plan import Panel, Plan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.matches.models import MatchView
+from bot.matches.model.views import MatchView
 from engines.text import Text
 
 

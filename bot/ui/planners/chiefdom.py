@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.matches.models import MatchView
+from bot.matches.model.views import MatchView
 from bot.ui.items import Action
 from bot.ui.messages import Rows
 from bot.ui.planners.chiefdom_rows import (

@@ -10,7 +10,7 @@ from zlib import crc32
 
 import discord
 
-from bot.matches.models import Draft, MatchView
+from bot.matches.model.views import Draft, MatchView
 from bot.ui.items import Action
 from bot.ui.messages import Choice, Menu, Press, Row, Rows
 from bot.ui.text import Writer

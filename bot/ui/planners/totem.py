@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.matches.models import MatchView
+from bot.matches.model.views import MatchView
 from bot.ui.items import Action
 from bot.ui.messages import Choice, Control, Press, Rows
 from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, take_turn

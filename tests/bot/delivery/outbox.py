@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from bot.delivery.worker import Conditions, Result, Worker
-from bot.matches.models import OutboxRow
-from bot.matches.outbox import DueLane
+from bot.matches.outbox import DueLane, OutboxRow
 
 START = 1_000_000
 

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.delivery.channels import Channels
-from bot.matches.models import Place
+from bot.matches.model.match import Place
 
 PLACE = Place(5, 6)
 

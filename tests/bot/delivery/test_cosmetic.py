@@ -6,7 +6,7 @@ import pytest
 
 from bot.delivery.cosmetic import COSMETIC_ATTEMPTS, cosmetic
 from bot.delivery.worker import Delivered
-from bot.matches.models import OutboxRow
+from bot.matches.outbox import OutboxRow
 from tests.bot.delivery.test_trouble import error
 
 

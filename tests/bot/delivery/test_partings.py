@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.delivery.partings import Partings
-from bot.matches.models import OutboxRow
+from bot.matches.outbox import OutboxRow
 from tests.bot.ui.views import match, writer
 
 

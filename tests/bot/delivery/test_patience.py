@@ -9,8 +9,7 @@ import pytest
 
 from bot.delivery import worker as module
 from bot.delivery.worker import GIVE_UP_AFTER, LONGEST_DELAY, LONGEST_HOLD, Delivered, Later, Result
-from bot.matches.models import OutboxRow
-from bot.matches.outbox import MANY
+from bot.matches.outbox import MANY, OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
 from tests.patience import PATIENCE
 

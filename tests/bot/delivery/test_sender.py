@@ -2,8 +2,8 @@
 
 from bot.delivery.partings import departed, homeless
 from bot.delivery.sender import arrived, greeting, notice, thread_name
-from bot.matches.models import MatchStatus, OfferKind, SeatHolder
-from bot.matches.notices import notice as stored_notice
+from bot.matches.model.match import MatchStatus, OfferKind, SeatHolder
+from bot.matches.notifications.notices import notice as stored_notice
 from engines.text import Seat, T
 from tests.bot.ui.views import match, writer
 

@@ -21,8 +21,7 @@ from bot.delivery.worker import (
     Worker,
     retry_delay,
 )
-from bot.matches.models import OutboxRow
-from bot.matches.outbox import MANY, DueLane
+from bot.matches.outbox import MANY, DueLane, OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
 
 

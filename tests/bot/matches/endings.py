@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.matches.departures import mark_left
-from bot.matches.models import Match, Person, Place
-from bot.matches.rating import Skill
-from bot.matches.results import forget
+from bot.matches.model.match import Match, Person, Place
+from bot.matches.results.ratings import Skill
+from bot.matches.results.record import forget
+from bot.matches.store.departures import mark_left
 from tests.bot.matches.house import PLACE, House
 
 GUILD = PLACE.guild_id or 0

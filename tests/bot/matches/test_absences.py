@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from bot.matches import expiries
-from bot.matches.absences import ASKED_AGAIN
-from bot.matches.departures import abandoned_by
 from bot.matches.doctor import examine
 from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, SeatError
-from bot.matches.expiries import Stage, Vote
-from bot.matches.models import Match, MatchStatus, OfferKind, Person
-from bot.matches.paces import DAY, HOUR, OnExpiry
-from bot.matches.verdicts import PATIENCE
+from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
+from bot.matches.model.time_control import DAY, HOUR, OnExpiry
+from bot.matches.store import timeouts as timeout_store
+from bot.matches.store.departures import abandoned_by
+from bot.matches.store.timeouts import Stage, Vote
+from bot.matches.timeouts.policy import PATIENCE
+from bot.matches.timeouts.timeouts import ASKED_AGAIN
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused, user_of
 from tests.bot.matches.weeks import PACE, Said, Weeks
 
@@ -46,7 +46,7 @@ async def gone(house: House, match: Match) -> tuple[int, ...]:
 
 
 async def stage(house: House, match: Match) -> Stage | None:
-    expiry = await house.database.read(lambda db: expiries.read(db, match.id))
+    expiry = await house.database.read(lambda db: timeout_store.read(db, match.id))
     return None if expiry is None else expiry.stage
 
 

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from bot.matches.errors import MatchNotStartedError, MatchOverError, NotAllowedError, NotSeatedError, OfferError
-from bot.matches.models import Match, MatchStatus, OfferKind, Person, Place
-from bot.matches.texts import text_from_json
+from bot.matches.model.match import Match, MatchStatus, OfferKind, Person, Place
+from bot.matches.model.text_json import text_from_json
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, user_of
 
 DRAW, ABORT, REMATCH = OfferKind.DRAW, OfferKind.ABORT, OfferKind.REMATCH

@@ -6,7 +6,8 @@ from typing import Literal
 
 import pytest
 
-from bot.matches.models import Match, Place, PlayerSettings
+from bot.matches.model.match import Match, Place
+from bot.matches.model.settings import PlayerSettings
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.weeks import DAY, HOUR, Said, Weeks
 

@@ -5,11 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.errors import (
-    AlreadyPlayedError,
-    NotSeatedError,
-)
-from bot.matches.models import MatchStatus
+from bot.matches.errors import AlreadyPlayedError, NotSeatedError
+from bot.matches.model.match import MatchStatus
 from engines.errors import IllegalMoveError
 from tests.bot.matches.house import (
     ANN,

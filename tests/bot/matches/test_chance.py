@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.chance import Luck, commitment_of, draw, shown_digits
+from bot.matches.model.rng import Luck, commitment_of, draw, shown_digits
 
 KEY = bytes(range(32))
 
@@ -69,7 +69,7 @@ def test_what_would_favour_small_numbers_is_passed_over() -> None:
 def test_the_last_number_that_is_taken_and_the_first_that_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     complete = (1 << 256) - (1 << 256) % 6
     drawn = [complete, (1 << 256) - 1, complete - 1, 0]
-    monkeypatch.setattr("bot.matches.chance.draw", lambda _key, _match_id, number: drawn[number])
+    monkeypatch.setattr("bot.matches.model.rng.draw", lambda _key, _match_id, number: drawn[number])
     luck = Luck(KEY, 1, 0)
     assert [luck.below(6), luck.next, luck.below(6), luck.next] == [5, 3, 0, 4]
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.matches import outages
+from bot.matches.clocks import downtime
+from bot.matches.clocks.downtime import SHORTEST_OUTAGE
+from bot.matches.clocks.match_clocks import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
 from bot.matches.errors import NotAllowedError, PaceError, TableError
-from bot.matches.limits import ServerSettings
-from bot.matches.models import Match, OfferKind, Person
-from bot.matches.outages import SHORTEST_OUTAGE
-from bot.matches.paces import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish, short
-from bot.matches.schedule import Appointment
-from bot.matches.timekeeping import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.match import Match, OfferKind, Person
+from bot.matches.model.settings import ServerSettings
+from bot.matches.model.time_control import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish, short
 from bot.storage.database import Reader
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused, user_of
@@ -144,8 +144,8 @@ async def test_without_a_pace_there_are_neither_clocks_nor_deadlines(house: Hous
 async def test_without_a_pace_a_move_writes_nothing_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     seen: list[str] = []
-    monkeypatch.setattr("bot.matches.timekeeping._read", lambda *_: seen.append("clocks"))
-    monkeypatch.setattr("bot.matches.schedule.Schedule.appoint", lambda *given: seen.append(given[-1].kind))
+    monkeypatch.setattr("bot.matches.clocks.match_clocks._read", lambda *_: seen.append("clocks"))
+    monkeypatch.setattr("bot.matches.jobs.scheduler.Schedule.appoint", lambda *given: seen.append(given[-1].kind))
     await house.play(match)
     assert set(seen) == {"remind"}, "players are reminded without a pace too"
 
@@ -232,7 +232,7 @@ async def test_a_move_and_its_deadline_are_stored_together_or_not_at_all(
         raise RuntimeError("power cut")
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.matches.schedule.Schedule.appoint", crash)
+        broken.setattr("bot.matches.jobs.scheduler.Schedule.appoint", crash)
         with pytest.raises(RuntimeError):
             await house.play(match)
     assert await house.dump() == before
@@ -329,7 +329,7 @@ async def test_banks_are_what_a_simple_count_says(
     await house.service.downtime.arrive()
     match = await begin(house)
     banks, used = {0: 2 * DAY, 1: 2 * DAY}, 0
-    monkeypatch.setattr(outages, "LONGEST_GAP", 1000 * DAY)  # it is awake, though it does not look at the clock
+    monkeypatch.setattr(downtime, "LONGEST_GAP", 1000 * DAY)  # it is awake, though it does not look at the clock
     for seconds, what in steps:
         (mover,) = match.to_move
         if what == "pause":

@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.matches.departures import Departure, read_departures
+from bot.matches.clocks.holidays import ALLOWANCE, KIND
 from bot.matches.doctor import examine
 from bot.matches.errors import SeatError
-from bot.matches.expiries import ABSENCE, Stage
-from bot.matches.holidays import ALLOWANCE, KIND
-from bot.matches.models import Match, MatchStatus, OfferKind, Person
-from bot.matches.paces import DAY, HOUR, OnExpiry
-from bot.matches.schedule import Appointment
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
+from bot.matches.model.time_control import DAY, HOUR, OnExpiry
+from bot.matches.store.departures import Departure, read_departures
+from bot.matches.store.timeouts import ABSENCE, Stage
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, refused
 from tests.bot.matches.test_absences import asked, late, stage
 from tests.bot.matches.test_clocks import begin, running, stored

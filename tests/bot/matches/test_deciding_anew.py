@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.errors import NotYourTurnError
-from bot.matches.models import Match
-from bot.matches.turns import MOST_DECISIONS
+from bot.matches.model.match import Match
+from bot.matches.play.turns import MOST_DECISIONS
 from tests.bot.matches.house import ANN, BOB, CEM, House, bids_match, refused
 
 

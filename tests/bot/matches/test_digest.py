@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.matches.chance import KeyPart
-from bot.matches.digest import SealedName, WholeRecord, seal_of
-from bot.matches.records import Entry, EntryKind
-from bot.matches.verify import objection_to, verify_export
+from bot.matches.history.verification import objection_to, verify_export
+from bot.matches.model.digest import SealedName, WholeRecord, seal_of
+from bot.matches.model.log import Entry, EntryKind
+from bot.matches.model.rng import KeyPart
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House
 from tests.bot.matches.test_export import exported
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.matches.doctor import examine
-from bot.matches.models import OfferKind
+from bot.matches.model.match import OfferKind
 from bot.storage.database import Database
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House
 from tests.bot.matches.test_clocks import begin

@@ -4,14 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.errors import (
-    AlreadyPlayedError,
-    MatchOverError,
-    NotSeatedError,
-    NotYourTurnError,
-    PlanChangedError,
-)
-from bot.matches.models import Match
+from bot.matches.errors import AlreadyPlayedError, MatchOverError, NotSeatedError, NotYourTurnError, PlanChangedError
+from bot.matches.model.match import Match
 from engines.errors import IllegalMoveError, MoveError
 from tests.bot.matches.house import ANN, BOB, CEM, STRANGER, House, bids_match, user_of
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.matches.chance import commitment_of
 from bot.matches.errors import NotAllowedError
-from bot.matches.models import Match
-from bot.matches.verify import ExportError, verify_export
+from bot.matches.history.verification import ExportError, verify_export
+from bot.matches.model.match import Match
+from bot.matches.model.rng import commitment_of
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, House
 
 PEOPLE = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM), "bids": (ANN, BOB, CEM)}

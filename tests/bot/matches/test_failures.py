@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.models import MatchStatus
+from bot.matches.model.match import MatchStatus
 from bot.matches.outbox import Post
 from bot.storage.errors import StorageError
 from engines.game import Rng
@@ -111,7 +111,7 @@ async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
         if stage == "post":
             patch.setattr(Post, "about_match", broken)
         else:
-            patch.setattr(f"bot.matches.repository.{stage}", broken)
+            patch.setattr(f"bot.matches.store.matches.{stage}", broken)
         with pytest.raises(RuntimeError, match="killed here"):
             await house.play(match)
     assert await house.dump() == before

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.calendar import after
+from bot.matches.clocks.availability import after
+from bot.matches.clocks.holidays import ALLOWANCE, DAY, KIND, LONGEST, Holiday, allowed_until
 from bot.matches.errors import WhenError
-from bot.matches.holidays import ALLOWANCE, DAY, KIND, LONGEST, allowed_until
-from bot.matches.models import Holiday, Match, PlayerSettings
-from bot.matches.paces import Wish
-from bot.matches.rhythms import rhythm_of
-from bot.matches.schedule import Appointment
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.match import Match
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.time_control import Wish
+from bot.matches.store.availability import rhythm_of
 from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.models import Match
+from bot.matches.model.match import Match
 from bot.matches.outbox import DueLane
 from tests.bot.matches.house import House
 from tests.patience import PATIENCE

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from bot.matches.calendar import Rhythm
-from bot.matches.idleness import ARCHIVE, LAPSE, RESUME, STALL
-from bot.matches.models import Match, MatchStatus, OfferKind, Place
-from bot.matches.paces import DAY, HOUR, OnExpiry, Pace, Terms
-from bot.matches.schedule import AT_ONCE, DUE, NEXT, Appointment
+from bot.matches.clocks.availability import Rhythm
+from bot.matches.jobs.idle_limits import ARCHIVE, LAPSE, RESUME, STALL
+from bot.matches.jobs.scheduler import AT_ONCE, DUE, NEXT, Appointment
+from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
+from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Pace, Terms
 from bot.storage.database import Reader, Transaction
 from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
 from tests.bot.matches.test_clocks import begin, stored

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.doctor import examine
-from bot.matches.models import Match, MatchStatus, OfferKind, OutboxRow
-from bot.matches.paces import DAY, HOUR
-from bot.matches.texts import text_from_json
+from bot.matches.model.match import Match, MatchStatus, OfferKind
+from bot.matches.model.text_json import text_from_json
+from bot.matches.model.time_control import DAY, HOUR
+from bot.matches.outbox import OutboxRow
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House
 from tests.bot.matches.test_absences import asked, late
 from tests.bot.matches.weeks import PACE, Weeks

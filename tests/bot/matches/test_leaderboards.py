@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.matches.leaderboards import Figures
-from bot.matches.models import Person
+from bot.matches.model.match import Person
+from bot.matches.results.leaderboards import Figures
 from tests.bot.matches.endings import ELSEWHERE, GUILD, alone, ratings
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House
 

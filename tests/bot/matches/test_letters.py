@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bot.matches.models import Letter, Match, OutboxRow, PlayerSettings
-from bot.matches.outbox import sheet_lane
+from bot.matches.model.match import Match
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.notifications.direct_messages import Letter
+from bot.matches.outbox import OutboxRow, sheet_lane
 from tests.bot.matches.house import ANN, BOB, CEM, House
 
 

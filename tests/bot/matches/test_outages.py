@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches import outages
-from bot.matches.calendar import Rhythm
-from bot.matches.models import Match
-from bot.matches.outages import PULSE, PULSE_SECONDS, SHORTEST_OUTAGE, TOLD_FROM
+from bot.matches.clocks import downtime
+from bot.matches.clocks.availability import Rhythm
+from bot.matches.clocks.downtime import PULSE, PULSE_SECONDS, SHORTEST_OUTAGE, TOLD_FROM
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.match import Match
+from bot.matches.model.time_control import DAY, HOUR, Pace, SeatClock, Terms
 from bot.matches.outbox import MANY, match_lane
-from bot.matches.paces import DAY, HOUR, Pace, SeatClock, Terms
-from bot.matches.schedule import Appointment
 from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.test_clocks import FULL, START, begin, deadlines, pass_deadline, running, stored
@@ -22,7 +22,7 @@ from tests.bot.matches.test_clocks import FULL, START, begin, deadlines, pass_de
 @pytest.fixture(autouse=True)
 def awake(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time that passes here is slept through, though the clock is not looked at every minute."""
-    monkeypatch.setattr(outages, "LONGEST_GAP", 10_000 * DAY)
+    monkeypatch.setattr(downtime, "LONGEST_GAP", 10_000 * DAY)
 
 
 async def away(house: House, seconds: int) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.matches import outbox
-from bot.matches.models import Match, OfferKind, OutboxRow, Person
-from bot.matches.outbox import DueLane, Outbox
+from bot.matches.model.match import Match, OfferKind, Person
+from bot.matches.outbox import DueLane, Outbox, OutboxRow
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House
 
 EVE = Person(1005, "Eve")

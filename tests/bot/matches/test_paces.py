@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches.errors import PaceError
-from bot.matches.paces import (
+from bot.matches.model.time_control import (
     DAILY,
     DAY,
     HOUR,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.matches import repository
 from bot.matches.errors import OfferError, PausedError
-from bot.matches.models import Match, MatchStatus, OfferKind, Person
-from bot.matches.paces import DAY, HOUR, SeatClock
-from bot.matches.schedule import Appointment
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
+from bot.matches.model.time_control import DAY, HOUR, SeatClock
+from bot.matches.store import matches as match_store
 from tests.bot.matches.house import ANN, BOB, CEM, House, refused, user_of
 from tests.bot.matches.test_clocks import FULL, START, begin, deadlines, running, stored
 
@@ -65,7 +65,7 @@ async def test_a_move_that_crosses_a_pause_is_refused(house: House) -> None:
     match = await begin(house)
     record = await house.service.loader.load(match.id)
     await agree(house, match, OfferKind.PAUSE)
-    assert not await house.database.write(lambda tx: repository.advance(tx, match.id, match.ply, record))
+    assert not await house.database.write(lambda tx: match_store.advance(tx, match.id, match.ply, record))
 
 
 async def test_who_is_out_needs_not_agree_and_who_resigns_meanwhile_starts_no_clock(house: House) -> None:

@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from bot.matches import personal
 from bot.matches.doctor import examine
-from bot.matches.models import Match, OfferKind, Person, PlayerSettings
-from bot.matches.personal import KEPT, OWNER
-from bot.matches.positions import replay
+from bot.matches.history.verification import verify_export
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.match import Match, OfferKind, Person
+from bot.matches.model.position import replay
+from bot.matches.model.settings import PlayerSettings
 from bot.matches.refusals import already_played
-from bot.matches.schedule import Appointment
-from bot.matches.verify import verify_export
+from bot.matches.store import personal_data
+from bot.matches.store.personal_data import KEPT, OWNER
 from bot.storage.errors import StorageError
 from engines.registry import GAMES
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, refused
@@ -130,8 +131,8 @@ BY_STATEMENT = {
 
 
 async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(house: House) -> None:
-    schema = await house.database.read(personal.tables)
-    known = {*personal.ALSO, *personal.JSON_COLUMNS}
+    schema = await house.database.read(personal_data.tables)
+    known = {*personal_data.ALSO, *personal_data.JSON_COLUMNS}
     unknown = []
     for table, columns in schema.items():
         if OWNER in columns and table not in KEPT:
@@ -145,10 +146,10 @@ async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(house
 
 async def test_the_check_above_finds_a_new_column(house: House) -> None:
     await house.database.write(lambda tx: tx.execute("ALTER TABLE matches ADD COLUMN praised_by INTEGER").rowcount)
-    schema = await house.database.read(personal.tables)
+    schema = await house.database.read(personal_data.tables)
     assert "praised_by" in schema["matches"]
     assert "praised_by" not in HARMLESS["matches"]
-    assert "matches.praised_by" not in personal.ALSO
+    assert "matches.praised_by" not in personal_data.ALSO
 
 
 async def busy(house: House) -> list[int]:

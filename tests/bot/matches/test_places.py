@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.matches.errors import MatchNotStartedError, NotSeatedError, OfferError
-from bot.matches.models import Match, MatchStatus, OfferKind, Place
+from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
 from bot.matches.outbox import user_lane
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, bids_match, refused_saying
 

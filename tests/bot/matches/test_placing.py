@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.matches.departures import Departed, Departure
-from bot.matches.models import Match, MatchStatus
-from bot.matches.placing import Sitter, Standing, standings
-from bot.matches.records import Record
+from bot.matches.model.log import Record
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.results.ranking import Sitter, Standing, standings
+from bot.matches.store.departures import Departed, Departure
 from engines.errors import IllegalMoveError
 from engines.game import Outcome, Role, ScoreRow, ScoreTable
 from engines.text import T

@@ -2,11 +2,12 @@
 
 import pytest
 
-from bot.matches import personal, pruning
 from bot.matches.errors import MatchNotFoundError
-from bot.matches.limits import ServerSettings
-from bot.matches.pruning import ACT_DAYS, DAY, FAILED_DAYS, PRUNE, PRUNE_ACTS, TABLE_DAYS
-from bot.matches.schedule import Appointment
+from bot.matches.jobs import retention
+from bot.matches.jobs.retention import ACT_DAYS, DAY, FAILED_DAYS, PRUNE, PRUNE_ACTS, TABLE_DAYS
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.settings import ServerSettings
+from bot.matches.store import personal_data
 from bot.storage.acts import KEPT_SECONDS, carrying_out
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House
@@ -20,7 +21,7 @@ async def count(house: House, table: str) -> int:
 async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_it(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pruning, "TABLES_AT_ONCE", 2)
+    monkeypatch.setattr(retention, "TABLES_AT_ONCE", 2)
     kept = [(await house.play_out(await house.start())).id, (await house.start()).id]
     kept.append((await house.service.tables.open_table("iye", {}, CEM, PLACE)).id)
     closed = [await house.service.tables.open_table("iye", {}, ANN, PLACE, (BOB,)) for _ in range(3)]
@@ -33,11 +34,11 @@ async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_i
         await house.service.jobs[PRUNE](Appointment(PRUNE, house.clock.now))
         assert await count(house, "matches") == left, day
     assert [row["id"] for row in await house.database.rows("SELECT id FROM matches ORDER BY id")] == kept
-    for about, columns in (await house.database.read(personal.tables)).items():
+    for about, columns in (await house.database.read(personal_data.tables)).items():
         if "match_id" in columns:
             sql = f"SELECT match_id FROM {about} WHERE match_id NOT NULL AND match_id NOT IN (SELECT id FROM matches)"
             assert await house.database.rows(sql) == [], about
-    plan = await house.database.rows(f"EXPLAIN QUERY PLAN {pruning._NEVER_BEGUN}", (0, 1))
+    plan = await house.database.rows(f"EXPLAIN QUERY PLAN {retention._NEVER_BEGUN}", (0, 1))
     assert any("matches_never_begun" in row["detail"] for row in plan), "without looking through all matches"
     assert not any(row["detail"] == "SCAN matches" for row in plan)
     with pytest.raises(MatchNotFoundError):

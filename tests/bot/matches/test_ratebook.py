@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.departures import mark_left
-from bot.matches.models import Match, OfferKind, Person
-from bot.matches.ratebook import recompute
+from bot.matches.model.match import Match, OfferKind, Person
+from bot.matches.results.recompute import recompute
+from bot.matches.store.departures import mark_left
 from bot.storage.database import Database
 from bot.storage.migrate import known_migrations, migrate
 from tests.bot.matches.endings import ELSEWHERE, GUILD, LETTER, alone, delete_person, leave, ratings, results

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from bot.matches import sight
 from bot.matches.errors import MatchNotFoundError, MatchNotStartedError, MatchOverError
-from bot.matches.models import Match, MatchView, Played, PlayerSettings
-from bot.matches.positions import Position
+from bot.matches.model import views
+from bot.matches.model.match import Match
+from bot.matches.model.position import Position
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import MatchView, Played
 from engines.game import CHANCE
 from engines.registry import AnyGame
 from engines.text import digits
@@ -36,13 +38,13 @@ async def test_what_was_seen_when_a_turn_was_made_is_what_its_board_shows(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[tuple[int, int | None]] = []
-    look = sight.see
+    look = views.see
 
     def counted(game: AnyGame, match: Match, position: Position, viewer: int | None) -> MatchView:
         looks.append((position.ply, viewer))
         return look(game, match, position, viewer)
 
-    monkeypatch.setattr(sight, "see", counted)
+    monkeypatch.setattr(views, "see", counted)
     matches = [await house.start() for _ in range(3)]
     moved = [(await house.play(match)).match for match in matches]
     assert {(match.ply, None) for match in moved} <= set(looks)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.matches.doctor import examine
 from bot.matches.errors import MatchError
-from bot.matches.models import Match, OfferKind
+from bot.matches.model.match import Match, OfferKind
 from engines.errors import GameError
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, House, user_of
 

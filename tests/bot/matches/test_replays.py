@@ -9,8 +9,9 @@ from itertools import pairwise
 import pytest
 
 from bot.matches.errors import MatchError
-from bot.matches.models import MatchView, OfferKind
-from bot.matches.replays import Replay
+from bot.matches.history.replays import Replay
+from bot.matches.model.match import OfferKind
+from bot.matches.model.views import MatchView
 from bot.storage.errors import StorageError
 from engines.text import Text
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, bids_match, refused, trek_match, user_of

@@ -1,6 +1,6 @@
 """What the database knows of messages after a backup was put back."""
 
-from bot.matches.models import OfferKind
+from bot.matches.model.match import OfferKind
 from bot.storage.notes import read_epoch
 from tests.bot.matches.house import ANN, BOB, PLACE, House
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.schedule import AT_ONCE, DUE, FIRST_DELAY, Appointment, Schedule, Scheduler
+from bot.matches.jobs.scheduler import AT_ONCE, DUE, FIRST_DELAY, Appointment, Schedule, Scheduler
 from bot.storage.database import Database, Reader
 
 

@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from bot.matches.errors import LimitError, MatchOverError, PlaceError
-from bot.matches.limits import OPEN_TABLES, Openers, ServerSettings, is_pace
-from bot.matches.models import Match, MatchStatus, OfferKind, Person, Place
+from bot.matches.model.match import Match, MatchStatus, OfferKind, Person, Place
+from bot.matches.model.settings import OPEN_TABLES, Openers, ServerSettings, is_pace
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, STRANGER, House, refused_saying
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.matches.models import Match
-from bot.matches.outages import LONGEST_GAP, PULSE, PULSE_SECONDS
-from bot.matches.paces import DAY, HOUR
-from bot.matches.reminders import REMIND
-from bot.matches.schedule import Appointment
+from bot.matches.clocks.downtime import LONGEST_GAP, PULSE, PULSE_SECONDS
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.match import Match
+from bot.matches.model.time_control import DAY, HOUR
+from bot.matches.notifications.reminders import REMIND
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.test_clocks import FULL, START, begin, pass_deadline, running, stored
 from tests.bot.matches.weeks import PACE, Weeks

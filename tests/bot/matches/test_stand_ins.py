@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.absences import ASKED_AGAIN
 from bot.matches.doctor import examine
-from bot.matches.expiries import Stage
-from bot.matches.models import Match, MatchStatus, OfferKind, Person
-from bot.matches.paces import DAY, OnExpiry
-from bot.matches.stand_ins import ASKED_EVERY
+from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
+from bot.matches.model.time_control import DAY, OnExpiry
+from bot.matches.store.stand_ins import ASKED_EVERY
+from bot.matches.store.timeouts import Stage
+from bot.matches.timeouts.timeouts import ASKED_AGAIN
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, House
 from tests.bot.matches.test_absences import FULL, asked, gone, stage
 from tests.bot.matches.weeks import Said, Weeks

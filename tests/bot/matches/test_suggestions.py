@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.suggestions import SEARCHED, folded, suggestions
+from bot.matches.play.suggestions import SEARCHED, folded, suggestions
 from engines.game import AnyGame, Completion
 from engines.registry import GAMES
 from engines.text import fill

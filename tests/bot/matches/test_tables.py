@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.matches.errors import MatchNotFoundError, MatchOverError, NotAllowedError, NotSeatedError, TableError
-from bot.matches.models import Match, MatchStatus, Person, Place
+from bot.matches.model.match import Match, MatchStatus, Person, Place
 from engines.errors import InvalidOptionsError
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, ROBOT, STRANGER, House
 

@@ -7,11 +7,11 @@ import json
 
 import pytest
 
-from bot.matches.departures import Departure, read_departures
 from bot.matches.doctor import examine
 from bot.matches.errors import MatchOverError, SeatError
-from bot.matches.models import Match, MatchStatus, Person
-from bot.matches.verify import verify_export
+from bot.matches.history.verification import verify_export
+from bot.matches.model.match import Match, MatchStatus, Person
+from bot.matches.store.departures import Departure, read_departures
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused
 from tests.bot.matches.lap import LAP
 

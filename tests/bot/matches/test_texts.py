@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.texts import dump_text, load_text, text_from_json, text_to_json
+from bot.matches.model.text_json import dump_text, load_text, text_from_json, text_to_json
 from engines.text import TN, Arg, Seat, T, Text
 
 names = st.text("abcdefghij", min_size=1, max_size=6)

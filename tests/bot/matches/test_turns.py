@@ -15,7 +15,7 @@ from bot.matches.errors import (
     NotSeatedError,
     NotYourTurnError,
 )
-from bot.matches.models import Played
+from bot.matches.model.views import Played
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
 from tests.bot.matches.house import (
     ANN,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.matches.errors import NotYourTurnError
-from bot.matches.models import Draft, Played
+from bot.matches.model.views import Draft, Played
 from engines.errors import IllegalMoveError, MoveError
 from tests.bot.matches.house import ANN, BOB, CEM, House, bids_match, trek_match, user_of
 

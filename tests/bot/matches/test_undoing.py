@@ -10,13 +10,13 @@ import pytest
 
 from bot.matches.doctor import examine
 from bot.matches.errors import AlreadyPlayedError, MatchOverError, NotSeatedError, OfferError
-from bot.matches.models import Match, MatchStatus, OfferKind
-from bot.matches.paces import DAY, OnExpiry, Wish
-from bot.matches.schedule import Appointment
-from bot.matches.sight import absent
-from bot.matches.texts import text_from_json
-from bot.matches.undoing import MOST_TAKEN_BACK
-from bot.matches.verify import verify_export
+from bot.matches.history.verification import verify_export
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.match import Match, MatchStatus, OfferKind
+from bot.matches.model.text_json import text_from_json
+from bot.matches.model.time_control import DAY, OnExpiry, Wish
+from bot.matches.model.views import absent
+from bot.matches.play.undo import MOST_TAKEN_BACK
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, PLACE, STRANGER, House, user_of
 
 UNDO = OfferKind.UNDO

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.expiries import Vote
-from bot.matches.paces import DAY, HOUR, LIVE, MINUTE, OnExpiry, Pace
-from bot.matches.verdicts import listed, majority, one_round, plurality
+from bot.matches.model.time_control import DAY, HOUR, LIVE, MINUTE, OnExpiry, Pace
+from bot.matches.store.timeouts import Vote
+from bot.matches.timeouts.policy import listed, majority, one_round, plurality
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, House
 from tests.bot.matches.weeks import Weeks

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from bot.matches import watching
 from bot.matches.errors import LimitError, MatchNotStartedError, MatchOverError, WatchError
-from bot.matches.models import Match, Place
+from bot.matches.model.match import Match, Place
+from bot.matches.notifications import spectators
 from bot.matches.outbox import watch_lane
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, STRANGER, House, bids_match, refused_saying, user_of
 
@@ -95,8 +95,8 @@ async def test_only_a_running_match_of_a_server_is_watched_and_only_once(house: 
 
 
 async def test_there_is_a_limit_of_spectators_and_of_matches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "WATCHERS", 2)
-    monkeypatch.setattr(watching, "WATCHED", 3)
+    monkeypatch.setattr(spectators, "WATCHERS", 2)
+    monkeypatch.setattr(spectators, "WATCHED", 3)
     matches = [await house.start() for _ in range(4)]
     for user_id in (CEM.user_id, DANA.user_id):
         await house.service.spectators.watch(matches[0].id, user_id)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.matches.models import Match, OutboxRow, Person
-from bot.matches.paces import OnExpiry, Pace, Wish, short
-from bot.matches.schedule import DUE, NEXT, Scheduler
-from bot.matches.texts import text_from_json
+from bot.matches.jobs.scheduler import DUE, NEXT, Scheduler
+from bot.matches.model.match import Match, Person
+from bot.matches.model.text_json import text_from_json
+from bot.matches.model.time_control import OnExpiry, Pace, Wish, short
+from bot.matches.outbox import OutboxRow
 from tests.bot.matches.house import ANN, BOB, PLACE, House
 
 HOUR, DAY = 3600, 86400

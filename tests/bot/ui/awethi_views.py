@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.matches.models import MatchView, SeatHolder
+from bot.matches.model.match import SeatHolder
+from bot.matches.model.views import MatchView
 from bot.ui.planners.awethi import AWETHI_PLANNER
 from bot.ui.planners.plan import Panel
 from bot.ui.text import Writer

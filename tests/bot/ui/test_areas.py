@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import RefusalError
-from bot.matches.models import MatchView, SeatHolder
+from bot.matches.model.match import SeatHolder
+from bot.matches.model.views import MatchView
 from bot.ui.planners import AREAS, PLANNERS
 from engines.awethi import AWETHI
 from engines.awethi.observation import SQUARE_NAMES

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.models import MatchView
+from bot.matches.model.views import MatchView
 from bot.ui.messages import Press
 from bot.ui.planners.awethi import AWETHI_PLANNER
 from bot.ui.planners.awethi.walks import Place

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.models import MatchView
+from bot.matches.model.views import MatchView
 from bot.ui.boards import public_board
 from bot.ui.planners.plan import MOVE
 from engines.awethi import AWETHI

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.matches.models import MatchView, SeatHolder
+from bot.matches.model.match import SeatHolder
+from bot.matches.model.views import MatchView
 from bot.ui.messages import Menu, Press
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
 from bot.ui.planners.plan import Panel, split_mark

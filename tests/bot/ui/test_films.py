@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bot.matches.positions import Position, first_position
-from bot.matches.records import Entry, EntryKind
-from bot.matches.replays import Replay, turn_positions
+from bot.matches.history.replays import Replay, turn_positions
+from bot.matches.model.log import Entry, EntryKind
+from bot.matches.model.position import Position, first_position
 from bot.ui.films import BUDGET, MOST, SIZE, SIZES, Wish
 from engines.game import CHANCE
 from engines.iye import IYE

@@ -1,6 +1,7 @@
 """A match's record in words."""
 
-from bot.matches.models import HistoryLine, SeatHolder
+from bot.matches.model.match import SeatHolder
+from bot.matches.model.views import HistoryLine
 from bot.ui.records import LINE_LENGTH, PAGE_LENGTH, PAGE_LINES, history_lines, history_pages
 from engines.game import CHANCE
 from engines.text import Seat, T, Text

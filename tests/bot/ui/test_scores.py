@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.matches.models import SeatHolder
+from bot.matches.model.match import SeatHolder
 from bot.ui.boards import private_board, public_board, result_board
 from bot.ui.messages import Attachment
 from bot.ui.scores import TABLE_ROOM, score_file, scores_shown

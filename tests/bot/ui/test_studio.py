@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from bot.matches.models import PlayerSettings
+from bot.matches.model.settings import PlayerSettings
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.pictures import EXPECTED, EXPECTED_SECONDS, PUBLIC_SETTINGS, SLOW, Studio
 from engines.iye import IYE

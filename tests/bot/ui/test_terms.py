@@ -10,8 +10,20 @@ import discord
 import pytest
 
 from bot.errors import RefusalError
-from bot.matches.models import Match, MatchStatus, SeatHolder
-from bot.matches.paces import DAILY, DAY, HOUR, LIVE, PRESETS, RELAXED, OnExpiry, Pace, SeatClock, Terms, Wish
+from bot.matches.model.match import Match, MatchStatus, SeatHolder
+from bot.matches.model.time_control import (
+    DAILY,
+    DAY,
+    HOUR,
+    LIVE,
+    PRESETS,
+    RELAXED,
+    OnExpiry,
+    Pace,
+    SeatClock,
+    Terms,
+    Wish,
+)
 from bot.ui.clocks import clock_lines, outage_lines, seat_times
 from bot.ui.layouts import TEXT_LIMIT, match_list, table
 from bot.ui.messages import Menu

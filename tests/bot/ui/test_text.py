@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.models import SeatHolder
+from bot.matches.model.match import SeatHolder
 from bot.ui.text import Writer, code_block, escape, fit, fit_written, plain
 from engines.game import ScoreRow, ScoreTable
 from engines.text import Seat, T, Text

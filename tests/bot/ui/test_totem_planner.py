@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.matches.models import MatchView, SeatHolder
+from bot.matches.model.match import SeatHolder
+from bot.matches.model.views import MatchView
 from bot.ui.messages import Press
 from bot.ui.planners.plan import MOVE, Panel, Plan, split_mark
 from bot.ui.planners.totem import TOTEM_PLANNER

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.expiries import Expiry, Stage
-from bot.matches.paces import DAILY, OnExpiry, Terms
-from bot.matches.verdicts import PATIENCE
+from bot.matches.model.time_control import DAILY, OnExpiry, Terms
+from bot.matches.store.timeouts import Expiry, Stage
+from bot.matches.timeouts.policy import PATIENCE
 from bot.ui.waiting import standing
 from tests.bot.ui.views import match, writer
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.locales import Catalogue, Catalogues
-from bot.matches.models import Draft, Match, MatchStatus, MatchView, Place, SeatHolder
+from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
+from bot.matches.model.views import Draft, MatchView
 from bot.ui.planners.plan import Plan
 from bot.ui.text import Writer
 from engines.game import Step

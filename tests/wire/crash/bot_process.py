@@ -18,8 +18,7 @@ import bot.runner
 import bot.ui.call
 import bot.ui.unread
 from bot.client import create_client
-from bot.matches.models import OutboxRow
-from bot.matches.outbox import Outbox
+from bot.matches.outbox import Outbox, OutboxRow
 from bot.storage.acts import ActedElsewhereError, acted_elsewhere
 from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError

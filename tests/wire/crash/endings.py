@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.matches.models import Match, Person, Place
+from bot.matches.model.match import Match, Person, Place
 from bot.matches.outbox import Outbox, match_lane
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database, unix_time

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bot.errors import RefusalError
-from bot.matches.models import MatchView
+from bot.matches.model.views import MatchView
 from bot.ui.planners.areas import Areas
 from engines.awethi.observation import AwethiObservation
 from engines.awethi.squares import NAMES, SIDE, SQUARE_OF, place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.matches.models import MatchView
+from bot.matches.model.views import MatchView
 from bot.ui.messages import Rows
 from bot.ui.planners.awethi.hunts import hunt_panel
 from bot.ui.planners.awethi.walks import Place, walk_panel

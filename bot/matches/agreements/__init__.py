@@ -1,0 +1,1 @@
+"""What players settle between them."""

@@ -1,0 +1,60 @@
+"""What somebody is asked in matches besides turns: offers to answer, and what shall follow from an absence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.matches.agreements.offers import Agreements
+from bot.matches.context import Context
+from bot.matches.model.log import Record
+from bot.matches.model.match import Match, MatchStatus, Offer
+from bot.matches.store import matches as match_store
+from bot.matches.store import timeouts as timeout_store
+from bot.matches.store.timeouts import Stage
+from bot.matches.timeouts.votes import Electorate
+from bot.storage.database import Reader
+from engines.game import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a player is asked in a match."""
+
+    match: Match
+    offers: tuple[Offer, ...]
+    """Those that wait for the player's answer, oldest first."""
+    late: tuple[Player, ...]
+    """Whose time has run out, if the player has not said yet what shall follow."""
+
+
+class Inbox:
+    """Finding what is asked."""
+
+    def __init__(self, context: Context, offers: Agreements, electorate: Electorate) -> None:
+        self._db = context.database
+        self._offers = offers
+        self._electorate = electorate
+
+    async def asked_of(self, user_id: int) -> Sequence[Asked]:
+        """What a user is asked, in running matches first, oldest match first; ended ones can ask for a rematch."""
+
+        def work(db: Reader) -> Sequence[Asked]:
+            rows = db.execute(match_store.ASKING_MATCHES_OF_USER, (user_id,)).fetchall()
+            found = [self._asked_in(db, match_store.record_of(row), user_id) for row in rows]
+            return [one for one in found if one is not None]
+
+        asked = await self._db.read(work)
+        return sorted(asked, key=lambda one: (one.match.status is not MatchStatus.RUNNING, one.match.id))
+
+    def _asked_in(self, db: Reader, record: Record, user_id: int) -> Asked | None:
+        match = record.match
+        seat = match.seat_of(user_id)
+        if seat is None or (seat.withdrawn and match.status is MatchStatus.RUNNING):
+            return None
+        offers = tuple(offer for offer in self._offers.read(db, record) if seat.player in offer.needed)
+        expiry = timeout_store.read(db, match.id)
+        asked = expiry is not None and expiry.stage is Stage.ASKED and seat.player not in expiry.votes
+        decides = asked and match.paused_at is None and seat.player in self._electorate.present(db, record)
+        late = expiry.seats if expiry is not None and decides else ()
+        return Asked(match, offers, late) if offers or late else None

@@ -1,0 +1,405 @@
+"""What players settle between them: draws, calling a match off, playing again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from bot.matches.agreements.pauses import Pauses, check_pause, is_not_paused, is_paused, pause_days
+from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.context import Context
+from bot.matches.errors import LapsedOfferError, NotSeatedError, OfferError
+from bot.matches.lobby.limits import require_room_for_all
+from bot.matches.model import position as position_of
+from bot.matches.model.log import Record
+from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind, Place
+from bot.matches.model.rng import KEY_BYTES
+from bot.matches.model.views import absent, still_playing
+from bot.matches.notifications.notices import notice
+from bot.matches.play.loader import Loader
+from bot.matches.play.writer import MatchWriter
+from bot.matches.refusals import not_running, require_running, require_seat
+from bot.matches.servers.channels import place_of, relocate
+from bot.matches.store import answerable
+from bot.matches.store import matches as match_store
+from bot.matches.store import offers as offer_store
+from bot.matches.store.departures import abandoned_by
+from bot.matches.store.stand_ins import stand_ins
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+from engines.text import TN, Seat, T, Text
+
+
+class Agreements:
+    """Offers, and what follows when everybody agrees. Taking back is asked for in :mod:`bot.matches.play.undo`."""
+
+    def __init__(
+        self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper, pauses: Pauses
+    ) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._entropy = context.entropy
+        self._games = context.games
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
+        self._pauses = pauses
+
+    async def open_in(self, match_id: int) -> Sequence[Offer]:
+        """What is offered in a match now, oldest first.
+
+        Raises:
+            MatchNotFoundError
+        """
+        record = await self._loader.load(match_id)
+        return await self._db.read(lambda db: self.read(db, record))
+
+    async def propose_move(self, match_id: int, user_id: int, place: Place) -> Offer | None:
+        """Propose to play on in another channel, or agree to that.
+
+        Where nothing can be posted any more any player may take the match elsewhere.
+
+        Returns:
+            The offer as it stands, or ``None`` when the match has moved.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            OfferError: another channel has been proposed, or this person has agreed already.
+        """
+        about = {"guild": place.guild_id, "channel": place.channel_id}
+        return await self.offer(match_id, user_id, OfferKind.MOVE, about)
+
+    async def offer(
+        self,
+        match_id: int,
+        user_id: int,
+        kind: OfferKind,
+        about: Mapping[str, object] | None = None,
+        *,
+        days: int | None = None,
+    ) -> Offer | None:
+        """Offer something, or agree to what is offered already.
+
+        ``about`` says where a match shall move; ``days``: how long a pause shall last.
+
+        Returns:
+            The offer as it stands, or ``None`` when this was the last agreement needed and it took effect.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            OfferError: it may not be offered (now), or this person has offered or accepted it already.
+        """
+
+        def work(tx: Transaction) -> Offer | None:
+            record = self._loader.find(tx, match_id)
+            match = record.match
+            player = self._require_voice(record, user_id, kind)
+            standing = self.standing(tx, record, kind)
+            if kind is OfferKind.MOVE and not about:
+                raise OfferError(T("Say where the match is to go on: /match move."))
+            homeless = kind is OfferKind.MOVE and match.lost_at is not None
+            if standing is not None and not homeless:
+                if kind is OfferKind.MOVE and standing.args != about:
+                    raise OfferError(T("Another channel has been proposed already. Accept or decline that first."))
+                return self._agree(tx, match, standing, player)[1]
+            if kind is OfferKind.DRAW and len(match.seats) == 1:
+                raise OfferError(T("There is nobody to agree on a draw with. You can resign."))
+            awaited = tuple(seat for seat in self._needed(tx, record, kind) if seat != player)
+            check_pause(days)
+            args = dict(about or {}) if days is None else {"days": days}
+            proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), args)
+            if not awaited or homeless:
+                self.take_effect(tx, match, proposed)
+                return None
+            offer_store.save(tx, proposed)
+            users = [seat.user_id for seat in match.seats if seat.player in awaited]
+            self._post.about_match(
+                tx, match_id, "notice", notice(_proposal(proposed), users, kind) | dict(proposed.args)
+            )
+            return proposed
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+    async def answer(self, match_id: int, user_id: int, kind: OfferKind, *, accept: bool) -> Match:
+        """Accept or decline what is offered; who has offered or accepted it takes that back by declining.
+
+        Returns:
+            The match as it is then: drawn, called off, with its ``rematch_id``, or unchanged while others are awaited.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            OfferError: nothing of the kind is offered (any more), or this person has accepted it already.
+        """
+
+        def work(tx: Transaction) -> Match:
+            record = self._loader.find(tx, match_id)
+            match = record.match
+            player = self._require_voice(record, user_id, kind)
+            standing = self.standing(tx, record, kind)
+            if standing is None:
+                raise LapsedOfferError(
+                    T("This does not stand any more: it has been answered, or the match has moved on.")
+                )
+            if player not in (*standing.needed, *standing.accepted):
+                raise OfferError(T("This is for others to decide: nothing of yours would change."))
+            if accept:
+                return self._agree(tx, match, standing, player)[0]
+            offer_store.close(tx, match.id, kind)
+            said = _taken_back(kind, player) if player in standing.accepted else _declined(kind, player)
+            self._post.about_match(tx, match.id, "notice", notice(said))
+            return match
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+    def match_advanced(self, tx: Transaction, record: Record, moved: Record, _acted: Collection[Player]) -> Record:
+        """Close what nobody who is left could answer, or wants: those who are out by the rules have no say any more."""
+        if offer_store.any_open(tx, moved.match.id):
+            before, left = self._asked(record, OfferKind.PAUSE), self._asked(moved, OfferKind.PAUSE)
+            standing = self.read(tx, moved) if set(left) < set(before) else ()
+            if any(not offer.needed or not set(offer.accepted) & set(left) for offer in standing):
+                self._writer.lapse_offers(tx, moved.match.id)
+        return moved
+
+    def conclude(self, tx: Transaction, record: Record) -> None:
+        """Do what everybody has agreed to who is there: for whoever is absent nobody waits."""
+        for offer in self.read(tx, record):
+            match = self._loader.find(tx, record.match.id).match
+            if not offer.needed and match.status is MatchStatus.RUNNING and match.paused_at is None:
+                self.take_effect(tx, match, offer)
+
+    def _asked(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
+        """Who has a say in an offer: everybody still playing, and in a rematch everybody who has played."""
+        match = record.match
+        if kind is OfferKind.REMATCH or match.status is not MatchStatus.RUNNING or record.state is None:
+            return tuple(seat.player for seat in match.seats)
+        game = self._loader.game(match)
+        return still_playing(game, match, game.load_state(record.state))
+
+    def _needed(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
+        """Whose agreement an offer needs. Who stays away blocks nothing: neither are those needed whose time has run
+        out, nor those for whom the game decides, nor for a rematch those who have abandoned the match, as long as
+        enough others are there to play it.
+        """
+        match, asked = record.match, self._asked(record, kind)
+        if kind is not OfferKind.REMATCH:
+            away = {*absent(match), *stand_ins(db, match.id)}
+            return tuple(player for player in asked if player not in away)
+        left = abandoned_by(db, match.id)
+        here = tuple(seat.player for seat in match.seats if seat.user_id not in left)
+        return here if len(here) >= self._loader.game(match).info.min_players else asked
+
+    def read(self, db: Reader, record: Record) -> list[Offer]:
+        """What is offered in a match now, oldest first."""
+        found = offer_store.read(db, record.match, lambda kind: self._needed(db, record, kind))
+        return [_without_late(offer, absent(record.match)) for offer in found]
+
+    def standing(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
+        """The open offer of a kind."""
+        return next((offer for offer in self.read(db, record) if offer.kind is kind), None)
+
+    def _require_voice(self, record: Record, user_id: int, kind: OfferKind) -> Player:
+        """The seat of somebody who may have a say in such an offer now.
+
+        Raises:
+            MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: it is not the time, or not their business.
+        """
+        player = _require_time(record.match, user_id, kind)
+        if player not in self._asked(record, kind):
+            raise OfferError(T("You are out of this match: those who still play decide that between them."))
+        return player
+
+    def _agree(self, tx: Transaction, match: Match, offer: Offer, player: Player) -> tuple[Match, Offer | None]:
+        """Add an agreement; the match and, unless that was the last one needed, the offer as they are then."""
+        if player in offer.accepted and offer.needed:
+            if player == offer.by:
+                raise OfferError(T("You have offered this already. It has not been answered yet."))
+            raise OfferError(T("You have agreed to this already. Somebody else has not answered yet."))
+        needed = tuple(seat for seat in offer.needed if seat != player)
+        if not needed:
+            return self.take_effect(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
+        agreed = replace(offer, accepted=(*offer.accepted, player), needed=needed)
+        offer_store.save(tx, agreed)
+        return match, agreed
+
+    def take_effect(self, tx: Transaction, match: Match, offer: Offer) -> Match:
+        """Do what everybody has agreed to who is asked."""
+        kind = offer.kind
+        if kind is OfferKind.MOVE:
+            return relocate(tx, self._post, self._clocks, match, place_of(offer.args))
+        if kind is OfferKind.DRAW:
+            result = T("The match ends in a draw by agreement.")
+            return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")
+        if kind is OfferKind.ABORT:
+            result = T("The match ends without a result by agreement.")
+            return self._end(tx, match, MatchStatus.ABORTED, result, "abort")
+        if kind is OfferKind.UNDO:
+            return self._take_back(tx, offer)
+        if kind is OfferKind.PAUSE:
+            return self._pauses.pause(tx, match, pause_days(offer.args))
+        if kind is OfferKind.RESUME:
+            return self._pauses.resume(tx, match)
+        offer_store.close(tx, match.id, kind)
+        # What follows is told where the rematch is played.
+        for message in answerable.settled(tx, match.id):
+            self._post.strip(tx, match.id, message)
+        return self._play_again(tx, match, offer.accepted)
+
+    def _end(self, tx: Transaction, match: Match, status: MatchStatus, result: Text, termination: str) -> Match:
+        record = self._loader.find(tx, match.id)
+        self._writer.end(tx, match, status, result, termination)
+        now = self._clock()
+        return replace(match, status=status, result=result, to_move=(), ended_at=now, key=record.secret.hex())
+
+    def _take_back(self, tx: Transaction, offer: Offer) -> Match:
+        """Bring back the position before a turn, with a new board."""
+        record, args = self._loader.find(tx, offer.match_id), offer.args
+        game = self._loader.game(record.match)
+        progress = self._writer.progress(
+            record, position_of.standing(game.load_state(record.state or ""), record.match.ply)
+        )
+        part = bool(args.get("part"))
+        progress.undo(offer.by, args["ply"], game.load_state(args["state"]), part=part)
+        self._post.about_match(tx, offer.match_id, "notice", notice(_undone(offer)))
+        return self._writer.advance(tx, record, progress).match
+
+    def _play_again(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
+        """Begin the rematch: same place, game and options; everybody moves up a seat, the first sits last.
+
+        Who has abandoned the match plays again only after having said so.
+
+        Raises:
+            LimitError: somebody plays as many matches in this server as one player may.
+        """
+        require_room_for_all(tx, match)
+        rules = self._games.get(match.game) or self._loader.game(match)
+        away = abandoned_by(tx, match.id)
+        again = [seat for seat in match.seats if seat.user_id not in away or seat.player in accepted]
+        seats = tuple(replace(again[(player + 1) % len(again)], player=player) for player in range(len(again)))
+        table = replace(
+            match, rules_version=rules.info.rules_version, seats=seats, invited=(), created_at=self._clock()
+        )
+        rematch_id = match_store.insert_match(tx, table, self._entropy(KEY_BYTES))
+        match_store.set_rematch(tx, match.id, rematch_id)
+        self._writer.start(tx, self._loader.find(tx, rematch_id))
+        return replace(match, rematch_id=rematch_id)
+
+
+def _without_late(offer: Offer, late: Collection[Player]) -> Offer:
+    """An offer to take a turn back does not wait for those whose time has run out since, just as it would not if it
+    were made now: unless something was rolled or played after that turn (see :mod:`bot.matches.play.undo`).
+    """
+    if offer.kind is not OfferKind.UNDO or offer.args.get("since"):
+        return offer
+    return replace(offer, needed=tuple(player for player in offer.needed if player not in late))
+
+
+def _require_time(match: Match, user_id: int, kind: OfferKind) -> Player:
+    """The seat of somebody in a match in which something of the kind can be offered now.
+
+    Raises:
+        MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: it cannot, or not by this person.
+    """
+    if kind is not OfferKind.REMATCH:
+        require_running(match)
+        if kind is OfferKind.PAUSE and match.paused_at is not None:
+            raise is_paused()
+        if kind is OfferKind.RESUME and match.paused_at is None:
+            raise is_not_paused()
+        return require_seat(match, user_id).player
+    if match.status is MatchStatus.RUNNING:
+        raise OfferError(T("The match is still being played. Ask for a rematch when it is over."))
+    if match.started_at is None:
+        raise not_running(match)
+    if match.rematch_id is not None:
+        raise OfferError(T("The rematch has begun already."))
+    if any(holder.is_anonymous for holder in match.seats):
+        raise OfferError(
+            T("A player of this match has deleted their data, so there can be no rematch. /play opens a new table.")
+        )
+    seat = match.seat_of(user_id)
+    if seat is None:
+        raise NotSeatedError(T("Only those who have played this match can play it again. /play opens a new table."))
+    return seat.player
+
+
+def _proposal(offer: Offer) -> Text:
+    player = offer.by
+    match offer.kind:
+        case OfferKind.DRAW:
+            return T("{player} offers a draw. It stands until it is answered or played on.", player=Seat(player))
+        case OfferKind.ABORT:
+            return T("{player} proposes to end the match without a result.", player=Seat(player))
+        case OfferKind.REMATCH:
+            return T("{player} would like a rematch.", player=Seat(player))
+        case OfferKind.UNDO:
+            return T("{player} would like to take back the last turn.", player=Seat(player))
+        case OfferKind.MOVE:
+            return T("{player} proposes to play on in another channel:", player=Seat(player))
+        case OfferKind.PAUSE if (days := pause_days(offer.args)) is not None:
+            return TN(
+                "{player} proposes a pause of one day, in which nothing is played and no time runs.",
+                "{player} proposes a pause of {count} days, in which nothing is played and no time runs.",
+                days,
+                player=Seat(player),
+            )
+        case OfferKind.PAUSE:
+            return T("{player} proposes a pause, in which nothing is played and no time runs.", player=Seat(player))
+        case OfferKind.RESUME:
+            return T("{player} would like to go on with the match.", player=Seat(player))
+
+
+def _declined(kind: OfferKind, player: Player) -> Text:
+    match kind:
+        case OfferKind.DRAW:
+            return T("{player} declines the draw.", player=Seat(player))
+        case OfferKind.ABORT:
+            return T("{player} wants to play on.", player=Seat(player))
+        case OfferKind.REMATCH:
+            return T("{player} does not want a rematch.", player=Seat(player))
+        case OfferKind.UNDO:
+            return T("{player} does not agree to take the turn back.", player=Seat(player))
+        case OfferKind.MOVE:
+            return T("{player} wants to stay in this channel.", player=Seat(player))
+        case OfferKind.PAUSE:
+            return T("{player} does not want a pause.", player=Seat(player))
+        case OfferKind.RESUME:
+            return T("{player} does not want to go on yet.", player=Seat(player))
+
+
+def _taken_back(kind: OfferKind, player: Player) -> Text:
+    match kind:
+        case OfferKind.DRAW:
+            return T("{player} no longer wants a draw.", player=Seat(player))
+        case OfferKind.ABORT:
+            return T("{player} wants to play on after all.", player=Seat(player))
+        case OfferKind.REMATCH:
+            return T("{player} no longer wants a rematch.", player=Seat(player))
+        case OfferKind.MOVE:
+            return T("{player} no longer wants to play on elsewhere.", player=Seat(player))
+        case OfferKind.UNDO:
+            return T("{player} no longer wants to take the turn back.", player=Seat(player))
+        case OfferKind.PAUSE:
+            return T("{player} no longer wants a pause.", player=Seat(player))
+        case OfferKind.RESUME:
+            return T("{player} no longer wants to go on.", player=Seat(player))
+
+
+def _undone(offer: Offer) -> Text:
+    player, moves = Seat(offer.by), str(offer.args.get("moves", "…"))
+    if offer.args.get("part"):
+        return T("↩️ {player} takes back what was played of this turn ({moves}).", player=player, moves=moves)
+    if offer.args.get("since"):
+        return T(
+            "↩️ {player} takes back a turn ({moves}) and everything played since. Everybody who was asked agrees.",
+            player=player,
+            moves=moves,
+        )
+    if len(offer.accepted) == 1:
+        return T("↩️ {player} takes back the last turn ({moves}).", player=player, moves=moves)
+    return T(
+        "↩️ {player} takes back the last turn ({moves}). Everybody who was asked agrees.", player=player, moves=moves
+    )

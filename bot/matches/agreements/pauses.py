@@ -1,0 +1,148 @@
+"""Pauses: what is agreed, what goes on by itself on an agreed day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.context import Context
+from bot.matches.errors import OfferError
+from bot.matches.jobs.idle_limits import RESUME, pause_due, stall_due
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.match import Match, OfferKind
+from bot.matches.model.time_control import DAY
+from bot.matches.notifications.notices import notice
+from bot.matches.play.loader import Loader
+from bot.matches.play.reactions import Reactions
+from bot.matches.play.writer import MatchWriter
+from bot.matches.store import matches as match_store
+from bot.matches.store import offers as offer_store
+from bot.storage.database import Transaction
+from engines.text import TN, T, Text
+
+LONGEST_PAUSE = 90
+"""Days after which a pause can be agreed to end by itself."""
+
+
+class Pauses:
+    """Stopping a match and going on with it."""
+
+    def __init__(
+        self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper, reactions: Reactions
+    ) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
+        self._reactions = reactions
+
+    async def resume_day(self, appointment: Appointment) -> None:
+        """Keep the appointment at which a paused match goes on by itself."""
+        match_id = appointment.match_id
+        if match_id is None:
+            return
+
+        def work(tx: Transaction) -> None:
+            record = match_store.find_match(tx, match_id)
+            match = None if record is None else record.match
+            if match is None or match.resumes_at is None:
+                self._schedule.cancel(tx, RESUME, match_id)
+            elif match.resumes_at <= self._clock():
+                self._go_on(tx, match, T("The pause is over as agreed, and the match goes on."))
+            else:
+                self._schedule.appoint(tx, Appointment(RESUME, match.resumes_at, match_id))
+
+        async with self._locks.of(match_id):
+            await self._db.write(work)
+
+    def pause(self, tx: Transaction, match: Match, days: int | None) -> Match:
+        """Have nothing played and no time run any more, until everybody agrees or for so many days."""
+        now = self._clock()
+        resumes_at = None if days is None else now + days * DAY
+        if not match_store.pause(tx, match.id, now, resumes_at):
+            raise is_paused()
+        self._clocks.stop(tx, match.id)
+        offer_store.close(tx, match.id, OfferKind.PAUSE)
+        self._schedule.appoint(tx, pause_due(match.id, now))
+        if resumes_at is not None:
+            self._schedule.appoint(tx, Appointment(RESUME, resumes_at, match.id))
+        for react in self._reactions.paused:
+            react(tx, match)
+        self._post.about_match(tx, match.id, "notice", notice(_paused(match, days)) | {"resume": True})
+        self._writer.show_deadlines_of(tx, match)
+        return self._loader.find(tx, match.id).match
+
+    def resume(self, tx: Transaction, match: Match) -> Match:
+        """Go on as everybody has agreed."""
+        return self._go_on(tx, match, T("The match goes on."))
+
+    def _go_on(self, tx: Transaction, match: Match, said: Text) -> Match:
+        if not match_store.resume(tx, match.id):
+            raise is_not_paused()
+        resumed = self._loader.find(tx, match.id).match
+        if not resumed.stands_still:
+            self._clocks.go_on(tx, resumed)
+        for react in self._reactions.resumed:
+            react(tx, self._loader.find(tx, match.id).match)
+        offer_store.close(tx, match.id, OfferKind.RESUME)
+        self._schedule.cancel(tx, RESUME, match.id)
+        self._schedule.appoint(tx, stall_due(match.id, self._clock()))
+        users = [seat.user_id for seat in match.seats if seat.player in match.to_move]
+        args = {"clocks": True, "board": True, "turn": self._loader.find(tx, match.id).turn_ply}
+        self._post.about_match(tx, match.id, "notice", notice(said, users) | args)
+        self._writer.show_deadlines_of(tx, match)
+        return self._loader.find(tx, match.id).match
+
+
+def pause_days(args: Mapping[str, object]) -> int | None:
+    """For how long a pause is offered; ``None``: until everybody agrees to go on."""
+    days = args.get("days")
+    return days if isinstance(days, int) else None
+
+
+def check_pause(days: int | None) -> None:
+    """Refuse a length that a pause cannot have.
+
+    Raises:
+        OfferError: with the bounds.
+    """
+    if days is not None and not 1 <= days <= LONGEST_PAUSE:
+        raise OfferError(T("A pause can be agreed for 1 to {most} days, or without an end.", most=LONGEST_PAUSE))
+
+
+def is_paused() -> OfferError:
+    """Why no pause can be offered."""
+    return OfferError(T("This match is paused already. /match resume proposes to go on."))
+
+
+def is_not_paused() -> OfferError:
+    """Why there is nothing to resume."""
+    return OfferError(T("This match is not paused."))
+
+
+def _paused(match: Match, days: int | None) -> Text:
+    paused = T("The match is paused: nothing is played, and no time runs.")
+    if days is not None:
+        paused = TN(
+            "The match is paused for one day: nothing is played, and no time runs.",
+            "The match is paused for {count} days: nothing is played, and no time runs.",
+            days,
+        )
+    return T("{paused} {way}", paused=paused, way=way_on(match, early=days is not None))
+
+
+def way_on(match: Match, *, early: bool) -> Text:
+    """How a paused match goes on; ``early``: before the day on which it goes on by itself."""
+    match early, match.is_alone:
+        case True, True:
+            return T("To play on earlier, press Go on or type /match resume.")
+        case True, False:
+            return T("To propose playing on earlier, press Go on or type /match resume.")
+        case False, True:
+            return T("To play on, press Go on or type /match resume.")
+        case _:
+            return T("Press Go on or type /match resume to propose playing on. It goes on once the others accept.")

@@ -1,0 +1,109 @@
+"""Deadlines that pass, and clocks that are computed anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.matches.clocks.downtime import Downtime
+from bot.matches.clocks.match_clocks import DEADLINE, Timekeeper
+from bot.matches.context import Context
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.log import Record
+from bot.matches.model.match import MatchStatus
+from bot.matches.play.loader import Loader
+from bot.matches.play.writer import MatchWriter
+from bot.matches.store import matches as match_store
+from bot.storage.database import Transaction
+from engines.game import Player
+
+TO_BE_POSTED = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL LIMIT 1"
+
+
+class Deadlines:
+    """What happens when somebody's time runs out.
+
+    Args:
+        context: the database and what goes with it.
+        loader: reads matches.
+        writer: shows deadlines that have moved.
+        clocks: of all matches.
+        downtime: says whether deadlines can pass.
+        on_timeout: told, in the transaction, that the time of one or several players of a match has run out.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        loader: Loader,
+        writer: MatchWriter,
+        clocks: Timekeeper,
+        downtime: Downtime,
+        on_timeout: Callable[[Transaction, Record], None],
+    ) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
+        self._downtime = downtime
+        self._on_timeout = on_timeout
+
+    async def deadline_passed(self, appointment: Appointment) -> None:
+        """Keep the appointment at a deadline: note that it has passed, if it really has.
+
+        While Discord cannot be reached nobody can play, and nobody knows of a turn whose board is not posted yet. Then
+        the appointment is left where it is: the time is made up for as soon as the bot is back, or the board there.
+        """
+        match_id, player = appointment.match_id, appointment.who
+        if match_id is None or player is None or not self._downtime.attends():
+            return
+
+        def work(tx: Transaction) -> None:
+            record = match_store.find_match(tx, match_id)
+            clock = None if record is None else record.match.clock_of(player)
+            if record is None or clock is None or clock.deadline is None or not _is_awaited(record, player):
+                self._schedule.cancel(tx, DEADLINE, match_id, player)
+            elif self._clock() < clock.deadline:
+                self._schedule.appoint(tx, Appointment(DEADLINE, clock.deadline, match_id, player))
+            elif not tx.execute(TO_BE_POSTED, (match_id,)).fetchall():
+                late = _late(record, self._clock())
+                for one in late:
+                    self._schedule.cancel(tx, DEADLINE, match_id, one)
+                    self._clocks.expire(tx, match_id, one)
+                self._on_timeout(tx, self._loader.find(tx, match_id))
+
+        async with self._locks.of(match_id):
+            await self._db.write(work)
+
+    async def begin_late(self, match_id: int, ply: int, created_at: int) -> None:
+        """Have the clocks of the turn at ``ply`` run from now on: its board, due at ``created_at``, comes only now."""
+
+        def work(tx: Transaction) -> None:
+            record = self._loader.find(tx, match_id)
+            match = record.match
+            if match.status is MatchStatus.RUNNING and record.turn_ply == ply and match.pace is not None:
+                self._clocks.begin_late(tx, match, created_at)
+
+        async with self._locks.of(match_id):
+            await self._db.write(work)
+
+    def retime_player(self, tx: Transaction, user_id: int) -> None:
+        """Compute the running deadlines of a user anew, in the transaction in which the user's rest has changed."""
+        self._writer.show_deadlines(tx, self._clocks.retime(tx, user_id))
+
+
+def _is_awaited(record: Record, player: Player) -> bool:
+    """Whether a deadline of the player can pass now, and has not been noted yet."""
+    match, clock = record.match, record.match.clock_of(player)
+    going_on = match.status is MatchStatus.RUNNING and not match.stands_still
+    return going_on and player in match.to_move and clock is not None and clock.expired_at is None
+
+
+def _late(record: Record, now: int) -> tuple[Player, ...]:
+    """Whose deadlines pass now: several who decide at the same time are told of in one message."""
+    clocks = record.match.clocks
+    due = (clock.player for clock in clocks if clock.deadline is not None and clock.deadline <= now)
+    return tuple(player for player in due if _is_awaited(record, player))

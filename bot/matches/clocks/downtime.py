@@ -1,0 +1,163 @@
+"""Times in which nobody could play because the bot or Discord was away: no clock counts them, and nobody who is asked
+about somebody absent had that time to answer.
+
+While the bot can be reached, it notes the time every minute. When it can be reached again, after a restart or after a
+lost connection, whatever has passed since that note is left out of every clock, in one transaction.
+
+A process that was stopped, or whose machine has slept, finds out by the clock: it looks at it every minute at least, so
+a longer gap is time in which it was not there, or by which the clock was put forward. Nobody had that time either.
+A clock that was put back is found in the same way: everything that runs is moved back with it, and what is left of it
+stays what it was.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.context import Context
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.store import timeouts as timeout_store
+from bot.storage.database import Transaction
+from bot.storage.errors import StorageError
+from bot.storage.notes import ALIVE
+
+_LOG = logging.getLogger(__name__)
+
+PULSE = "pulse"
+"""The kind of the appointment at which the time is noted."""
+PULSE_SECONDS = 60
+SHORTEST_OUTAGE = 10
+"""Seconds; what is shorter is forgotten: Discord has every connection made again now and then, and a machine's clock is
+put right by a second or two."""
+LONGEST_GAP = 3 * PULSE_SECONDS
+"""Seconds between two looks at the clock; more than that, and the process has not been there meanwhile."""
+UNNOTICED = 2 * PULSE_SECONDS
+"""Seconds for which a clock that is put back while people play may stay unnoticed."""
+TOLD_FROM = 60
+"""Seconds; a shorter outage moves deadlines by less than what Discord's timestamps show."""
+
+_MOVE_OTHERS = """
+    UPDATE due SET at = max(?, at + ?), attempts = 0
+    WHERE kind NOT IN ('deadline', 'absence', 'pulse', 'resume', 'holiday')
+"""
+"""Moves what follows something by so many seconds; clocks have moved theirs, and a day that was agreed is that day."""
+_NOTE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+
+
+class Downtime:
+    """Being there, and being away."""
+
+    def __init__(self, context: Context, clocks: Timekeeper) -> None:
+        self._db = context.database
+        self._clock = context.clock
+        self._post = context.post
+        self._schedule = context.schedule
+        self._clocks = clocks
+        self._reachable = True
+        self._serving = True
+        """Whether deadlines can pass: not while nobody can reach the bot."""
+        self._seen_at: int | None = None
+        """When the clock was last looked at by a bot that can be reached."""
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether the bot is connected."""
+        return self._reachable
+
+    async def arrive(self) -> None:
+        """The bot can be reached from now on: since it was last, no time has passed for any clock.
+
+        Raises:
+            StorageError: it could not be stored; deadlines do not pass until it is, which is tried again every minute.
+        """
+        self._reachable = True
+        unnoticed = UNNOTICED if self._serving else 0
+
+        def work(tx: Transaction) -> None:
+            now = self._clock()
+            row = tx.execute("SELECT value FROM meta WHERE key = ?", (ALIVE,)).fetchone()
+            if row is not None:
+                self._make_up(tx, int(row["value"]), now, unnoticed)
+            self._note(tx, now)
+
+        await self._db.write(work)
+        self._seen_at = self._clock()
+        self._serving = self._reachable
+
+    async def depart(self) -> None:
+        """The bot cannot be reached from now on. Saying it twice changes nothing."""
+        self._reachable = False
+        if not self._serving:
+            return
+        slept = not self.attends()
+        self._serving = False
+        if slept:
+            return  # since the last note it has not been there
+        now = str(self._clock())
+
+        def work(tx: Transaction) -> None:
+            tx.execute(_NOTE, (ALIVE, now))
+
+        try:
+            await self._db.write(work)
+        except StorageError:
+            _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
+
+    async def look_at_clock(self) -> None:
+        """Make up for time in which the process was not there, before anything that is due is kept.
+
+        Raises:
+            StorageError: it could not be stored; it is tried again with the next look.
+        """
+        if self._serving and not self.attends():
+            await self.arrive()
+
+    async def keep_pulse(self, _appointment: Appointment) -> None:
+        """Note the time, unless the bot cannot be reached."""
+        if self._reachable and not self.attends():
+            await self.arrive()
+            return
+
+        def work(tx: Transaction) -> None:
+            if self._serving:
+                self._note(tx, self._clock())
+            else:
+                self._schedule.appoint(tx, Appointment(PULSE, self._clock() + PULSE_SECONDS))
+
+        await self._db.write(work)
+
+    def attends(self) -> bool:
+        """Whether the bot can be reached, and has been there since it last looked at the clock."""
+        now = self._clock()
+        if self._serving and self._seen_at is not None:
+            if not -SHORTEST_OUTAGE < now - self._seen_at <= LONGEST_GAP:
+                return False
+            self._seen_at = now
+        return self._serving
+
+    def _note(self, tx: Transaction, now: int) -> None:
+        tx.execute(_NOTE, (ALIVE, str(now)))
+        self._schedule.appoint(tx, Appointment(PULSE, now + PULSE_SECONDS))
+
+    def _make_up(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:
+        """Leave the time from ``begin`` to ``end`` out of every clock, and of the time in which others may decide about
+        somebody absent; who plays reads of it with the next board. Nobody has to be told of a clock that was put back:
+        ``end`` is then earlier than ``begin``, and whatever began in the last ``unnoticed`` seconds began since.
+        """
+        seconds = end - begin
+        if abs(seconds) < SHORTEST_OUTAGE:
+            return
+        self._clocks.leave_out(tx, begin, end, unnoticed)
+        self._post.leave_out(tx, begin, end)
+        if seconds < 0:
+            _LOG.warning("the machine's clock was put back; everything that runs moves with it")
+            tx.execute(_MOVE_OTHERS, (end, seconds))
+        for match_id in timeout_store.leave_out(tx, begin, end):
+            self._post.about_match(tx, match_id, "question", {"new": False})
+        if abs(seconds) < TOLD_FROM:
+            return
+        if seconds > 0:
+            matches = self._clocks.note_outage(tx, seconds)
+            _LOG.info("time was made up for", extra={"seconds": seconds, "matches": matches})
+        self._post.deadlines_moved(tx)

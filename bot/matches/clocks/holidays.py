@@ -1,0 +1,341 @@
+"""Holidays: times in which somebody's clocks stand still and no reminder comes.
+
+Everybody has :data:`ALLOWANCE` in each calendar year of the own time zone. A holiday counts against it, from its
+beginning to its end, only if one of the player's deadlines would have run out in it; else it costs nothing. If what
+is left does not last, clocks stand still for that long and then run. A match that agreed on no holidays goes on as if
+there were none: its table has objected beforehand, and who wants to wait all the same agrees on a pause.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from bot.matches.clocks.availability import Stretch, after
+from bot.matches.clocks.deadlines import Deadlines
+from bot.matches.clocks.downtime import Downtime
+from bot.matches.clocks.match_clocks import RUNNING_CLOCKS_OF_USER
+from bot.matches.context import Context
+from bot.matches.errors import WhenError
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.notifications.notices import notice
+from bot.matches.store import matches as match_store
+from bot.matches.store.availability import rhythm_of
+from bot.storage.database import Reader, Transaction
+from engines.text import Seat, T, Text
+
+DAY = 86_400
+ALLOWANCE = 28 * DAY
+"""Seconds of each calendar year."""
+LONGEST = 92 * DAY
+"""Seconds of one holiday."""
+FARTHEST = 366 * DAY
+"""Seconds that a holiday can be announced ahead."""
+KEPT = 800 * DAY
+"""Seconds after which a holiday that is over is forgotten: no allowance and no running clock asks for it any more."""
+LOOK_EVERY = 3600
+"""Seconds after which somebody's deadlines are looked at again during a holiday; turns may have begun meanwhile."""
+
+KIND = "holiday"
+"""The kind of the appointment at which it is seen whether a holiday is needed; it is known by the holiday's number."""
+
+_NOT_OVER = "SELECT * FROM holidays WHERE user_id = ? AND ends > ? ORDER BY begins LIMIT 1"
+_BY_ID = "SELECT * FROM holidays WHERE id = ?"
+_NEEDED = "SELECT id, begins, rests_until FROM holidays WHERE user_id = ? AND needed"
+_AWAY_NOW = """
+    SELECT h.user_id, max(h.ends) AS ends FROM json_each(?) AS wanted JOIN holidays AS h ON h.user_id = wanted.value
+    WHERE h.ends > ?2 AND h.begins <= ?2 GROUP BY h.user_id
+"""
+
+
+_RUNNING = RUNNING_CLOCKS_OF_USER + " AND m.holidays"
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """A time in which somebody is away."""
+
+    id: int
+    user_id: int
+    begins: int
+    ends: int
+    """When its player is back."""
+    rests_until: int
+    """Until when clocks stand still: earlier than :attr:`ends` if the yearly allowance does not last."""
+    needed: bool = False
+    """Whether a deadline would have run out without it, so that it counts against the allowance."""
+
+
+class Absence(NamedTuple):
+    """A holiday with how many matches were told of it."""
+
+    holiday: Holiday
+    told: int
+
+
+class Holidays:
+    """Going away and coming back."""
+
+    def __init__(self, context: Context, downtime: Downtime, deadlines: Deadlines) -> None:
+        self._deadlines = deadlines
+        self._clock = context.clock
+        self._db = context.database
+        self._post = context.post
+        self._schedule = context.schedule
+        self._downtime = downtime
+
+    async def holiday_of(self, user_id: int) -> Holiday | None:
+        """The holiday that somebody has, or has announced."""
+        rows = await self._db.rows(_NOT_OVER, (user_id, self._clock()))
+        return _holiday_of(rows[0]) if rows else None
+
+    async def allowance_left(self, user_id: int) -> int:
+        """How many seconds somebody has left this year; a holiday that was not needed (yet) has cost nothing."""
+
+        def work(db: Reader) -> int:
+            year = _year(self._clock(), _zone_of(db, user_id))
+            return max(0, ALLOWANCE - _overlap(_spent(db, user_id), year))
+
+        return await self._db.read(work)
+
+    async def away_now(self, user_ids: Iterable[int]) -> Mapping[int, int]:
+        """Those of the users who are away, with when they are back."""
+        return away_at(await self._db.rows(*away_query(user_ids, self._clock())))
+
+    async def go_away(self, user_id: int, begin: int, end: int) -> Absence:
+        """Announce a holiday, or change the one there is. All running matches of the user are told.
+
+        There is one at a time: who is away already prolongs or shortens that, a later one takes the place of another
+        that has not begun. A beginning in the past is now.
+
+        Raises:
+            WhenError: it would end before it begins, last longer than :data:`LONGEST` or lie too far ahead.
+        """
+        now = self._clock()
+        begin = max(begin, now)
+        _check(begin, end, now)
+
+        def work(tx: Transaction) -> Absence:
+            _forget_old(tx, user_id, now)
+            holiday = _placed(tx, user_id, begin, end, now)
+            rests = allowed_until(holiday, _spent(tx, user_id, but=holiday.id), _zone_of(tx, user_id))
+            holiday = _stored(tx, replace(holiday, rests_until=rests))
+            self._schedule.appoint(tx, Appointment(KIND, holiday.begins, who=holiday.id))
+            self._deadlines.retime_player(tx, user_id)
+            return Absence(holiday, self._tell_tables(tx, user_id, partial(_away, holiday)))
+
+        return await self._db.write(work)
+
+    async def come_back(self, user_id: int) -> Absence:
+        """End a holiday now, or call one off that has not begun. All running matches of the user are told.
+
+        Raises:
+            WhenError: there is none.
+        """
+        now = self._clock()
+
+        def work(tx: Transaction) -> Absence:
+            row = tx.execute(_NOT_OVER, (user_id, now)).fetchone()
+            if row is None:
+                raise WhenError(T("You have announced no holiday. /player away does."))
+            holiday = self._looked_at(tx, _holiday_of(row))
+            self._schedule.cancel(tx, KIND, who=holiday.id)
+            if holiday.begins >= now:
+                tx.execute("DELETE FROM holidays WHERE id = ?", (holiday.id,))
+            else:
+                holiday = _stored(tx, replace(holiday, ends=now, rests_until=min(now, holiday.rests_until)))
+            self._deadlines.retime_player(tx, user_id)
+            said = _not_going if holiday.begins >= now else _back
+            return Absence(holiday, self._tell_tables(tx, user_id, said))
+
+        return await self._db.write(work)
+
+    async def keep_holiday(self, appointment: Appointment) -> None:
+        """See whether a holiday is needed, and when to look again; later, while there is time to be made up for."""
+        if not self._downtime.attends():
+            return
+
+        def work(tx: Transaction) -> None:
+            row = tx.execute(_BY_ID, (appointment.who or 0,)).fetchone()
+            if row is None:
+                self._schedule.cancel(tx, KIND, who=appointment.who)
+                return
+            now, holiday = self._clock(), self._looked_at(tx, _holiday_of(row))
+            if holiday.needed or now >= holiday.rests_until:
+                self._schedule.cancel(tx, KIND, who=holiday.id)
+                return
+            coming = [at for at in self.deadlines_without_holidays(tx, holiday.user_id) if at > now]
+            again = max(now + 1, min(*coming, now + LOOK_EVERY, holiday.rests_until))
+            self._schedule.appoint(tx, Appointment(KIND, max(again, holiday.begins), who=holiday.id))
+
+        await self._db.write(work)
+
+    def deadlines_without_holidays(self, tx: Transaction, user_id: int) -> Sequence[int]:
+        """When the clocks that stand still for somebody's holiday would run out if that person took none."""
+        rhythm = rhythm_of(tx, user_id, holidays=False)
+        clocks = tx.execute(_RUNNING, (user_id,)).fetchall()
+        return [after(rhythm, clock["since"], clock["bank"] + clock["credit"]) for clock in clocks]
+
+    def _looked_at(self, tx: Transaction, holiday: Holiday) -> Holiday:
+        """The holiday, noted as needed if a deadline would have run out in it by now."""
+        if holiday.needed:
+            return holiday
+        until = min(self._clock(), holiday.rests_until)
+        if not any(at <= until for at in self.deadlines_without_holidays(tx, holiday.user_id)):
+            return holiday
+        return _stored(tx, replace(holiday, needed=True))
+
+    def _tell_tables(self, tx: Transaction, user_id: int, say: Callable[[Seat, Match], Text]) -> int:
+        """Announce something about somebody in all running matches; returns in how many."""
+        told = 0
+        for row in tx.execute(match_store.ACTIVE_MATCHES_OF_USER, (user_id,)).fetchall():
+            match = match_store.record_of(row).match
+            seat = match.seat_of(user_id)
+            if match.status is not MatchStatus.RUNNING or seat is None or seat.withdrawn:
+                continue
+            self._post.about_match(tx, match.id, "notice", notice(say(Seat(seat.player), match)))
+            told += 1
+        return told
+
+
+# ---------------------------------------------------------------------------------------------------------- sentences
+
+
+def _back(player: Seat, _match: Match) -> Text:
+    return T("{player} is back from the holiday.", player=player)
+
+
+def _not_going(player: Seat, _match: Match) -> Text:
+    return T("{player} does not take the holiday after all.", player=player)
+
+
+def _away(holiday: Holiday, player: Seat, match: Match) -> Text:
+    away = T(
+        "☂️ {player} is away from <t:{begins}:f> until <t:{ends}:f>.",
+        player=player,
+        begins=holiday.begins,
+        ends=holiday.ends,
+    )
+    if match.pace is None:
+        return away
+    if not match.terms.holidays:
+        return T(
+            "{away} This table agreed on no holidays, so the clock runs on. To wait all the same, agree on a pause:"
+            " /match pause.",
+            away=away,
+        )
+    if holiday.rests_until < holiday.ends:
+        return T(
+            "{away} The yearly allowance lasts until <t:{rests}:f>: till then the clock stands still, then it runs.",
+            away=away,
+            rests=holiday.rests_until,
+        )
+    return T("{away} The clock stands still meanwhile.", away=away)
+
+
+# ---------------------------------------------------------------------------------------------------------- reckoning
+
+
+def allowed_until(holiday: Holiday, spent: Sequence[Stretch], zone: ZoneInfo) -> int:
+    """Until when the allowance lasts if the holiday is needed; each year has its own."""
+    moment = holiday.begins
+    while moment < holiday.ends:
+        year = _year(moment, zone)
+        left = max(0, ALLOWANCE - _overlap(spent, year))
+        stop = min(holiday.ends, year[1])
+        if moment + left < stop:
+            return moment + left
+        moment = stop
+    return holiday.ends
+
+
+def _year(moment: int, zone: ZoneInfo) -> Stretch:
+    """The calendar year around a moment."""
+    year = datetime.fromtimestamp(moment, zone).year
+    begin, end = (round(datetime(each, 1, 1, tzinfo=zone).timestamp()) for each in (year, year + 1))
+    return begin, end
+
+
+def _overlap(stretches: Iterable[Stretch], within: Stretch) -> int:
+    begin, end = within
+    return sum(max(0, min(end, finish) - max(begin, start)) for start, finish in stretches)
+
+
+def _check(begin: int, end: int, now: int) -> None:
+    if end <= begin:
+        raise WhenError(T("This holiday would be over before it begins."))
+    if begin > now + FARTHEST:
+        raise WhenError(T("A holiday can be announced up to a year ahead."))
+    if end - begin > LONGEST:
+        raise WhenError(T("A holiday lasts {days} days at most.", days=LONGEST // DAY))
+
+
+# -------------------------------------------------------------------------------------------------------------- stored
+
+
+def away_query(user_ids: Iterable[int], now: int) -> tuple[str, tuple[str, int]]:
+    """The query whose rows :func:`away_at` reads."""
+    return _AWAY_NOW, (json.dumps(list(user_ids)), now)
+
+
+def away_at(rows: Iterable[sqlite3.Row]) -> Mapping[int, int]:
+    """Who is away, with when they are back."""
+    return {row["user_id"]: row["ends"] for row in rows}
+
+
+def _placed(tx: Transaction, user_id: int, begin: int, end: int, now: int) -> Holiday:
+    """The holiday to be stored: a new one, or the present one with its new times.
+
+    Raises:
+        WhenError: another one is to be announced while one is going on.
+    """
+    row = tx.execute(_NOT_OVER, (user_id, now)).fetchone()
+    if row is None:
+        return Holiday(0, user_id, begin, end, end)
+    present = _holiday_of(row)
+    if present.begins > now:
+        return replace(present, begins=begin, ends=end)
+    if begin > now:
+        raise WhenError(T("You are away now. Announce the next holiday when you are back: /player back."))
+    _check(present.begins, end, present.begins)
+    return replace(present, ends=end)
+
+
+def _stored(tx: Transaction, holiday: Holiday) -> Holiday:
+    """Write a holiday; returns it with its number."""
+    values = (holiday.user_id, holiday.begins, holiday.ends, holiday.rests_until, int(holiday.needed))
+    if holiday.id:
+        tx.execute(
+            "UPDATE holidays SET user_id = ?, begins = ?, ends = ?, rests_until = ?, needed = ? WHERE id = ?",
+            (*values, holiday.id),
+        )
+        return holiday
+    written = tx.execute(
+        "INSERT INTO holidays (user_id, begins, ends, rests_until, needed) VALUES (?, ?, ?, ?, ?)", values
+    )
+    return replace(holiday, id=written.lastrowid or 0)
+
+
+def _forget_old(tx: Transaction, user_id: int, now: int) -> None:
+    tx.execute("DELETE FROM holidays WHERE user_id = ? AND ends < ?", (user_id, now - KEPT))
+
+
+def _spent(db: Reader, user_id: int, but: int = 0) -> Sequence[Stretch]:
+    """The holidays that count against the allowance."""
+    rows = db.execute(_NEEDED, (user_id,)).fetchall()
+    return [(row["begins"], row["rests_until"]) for row in rows if row["id"] != but]
+
+
+def _zone_of(db: Reader, user_id: int) -> ZoneInfo:
+    return ZoneInfo(rhythm_of(db, user_id, holidays=False).zone)
+
+
+def _holiday_of(row: sqlite3.Row) -> Holiday:
+    return Holiday(row["id"], row["user_id"], row["begins"], row["ends"], row["rests_until"], bool(row["needed"]))

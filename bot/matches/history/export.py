@@ -1,0 +1,153 @@
+"""A match as one JSON document: complete enough to be replayed and, once it is over, to have its luck recomputed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from bot.matches.model.digest import SealedName, WholeRecord
+from bot.matches.model.log import Entry, EntryKind, Record, load_names, ply_undone_to
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.position import first_position, in_turns
+from bot.matches.model.text_json import text_to_json
+from bot.matches.model.views import HistoryLine, gone, taken_back, taken_over
+from engines.game import CHANCE, Player
+from engines.registry import AnyGame
+from engines.text import Text
+
+FORMAT = "kurultai match"
+FIRST_VERSION, FORMAT_VERSION = 1, 2
+"""The version without a digest, which is still read, and the one that is written."""
+
+_HIDDEN = None
+"""Stands for a move that the reader may not know yet."""
+
+
+def history_lines(game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None) -> list[HistoryLine]:
+    """A log in human notation, without anything that the viewer may not know."""
+    return [line for line, _ in _lines(game, match, entries, viewer)]
+
+
+def export_document(
+    game: AnyGame,
+    record: Record,
+    entries: Sequence[Entry],
+    sealed: Sequence[SealedName] | None,
+    viewer: Player | None,
+) -> str:
+    """The document. While the match runs it holds what the viewer may know: no key, no secret move or position."""
+    match = record.match
+    whole = whole_record(record, entries, sealed) if is_open(match) else None
+    log = [
+        _entry_document(entry, line, known=known)
+        for entry, (line, known) in zip(entries, _lines(game, match, entries, viewer), strict=True)
+    ]
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "match": match.id,
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "options": dict(match.options),
+        "seats": [seat.called for seat in match.seats],
+        "status": match.status,
+        "termination": record.termination,
+        "result": None if match.result is None else text_to_json(match.result),
+        "created_at": match.created_at,
+        "started_at": match.started_at,
+        "ended_at": match.ended_at,
+        "commitment": match.commitment,
+        "key": match.key,
+        "earlier_keys": [
+            {"until_draw": one.until, "commitment": one.commitment, "key": one.key} for one in match.earlier
+        ],
+        "seals": None if sealed is None else [seat.seal for seat in sealed],
+        "salts": None if sealed is None else [seat.salt for seat in sealed],
+        "digest": None if whole is None else whole.digest,
+        "log": log,
+        "position": _HIDDEN if game.info.hidden and not is_open(match) else record.state,
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def whole_record(record: Record, entries: Sequence[Entry], sealed: Sequence[SealedName] | None) -> WholeRecord:
+    """Everything that an ended match is, for its digest."""
+    match = record.match
+    return WholeRecord(
+        match_id=match.id,
+        game=match.game,
+        rules_version=match.rules_version,
+        options=match.options,
+        seats=None if sealed is None else tuple(sealed),
+        status=match.status,
+        termination=record.termination,
+        result=None if match.result is None else text_to_json(match.result),
+        created_at=match.created_at,
+        started_at=match.started_at or 0,
+        ended_at=match.ended_at or 0,
+        keys=record.keys,
+        log=entries,
+    )
+
+
+def is_open(match: Match) -> bool:
+    """Whether everything about the match may be known: it has ended, and its key is revealed."""
+    return match.status in (MatchStatus.FINISHED, MatchStatus.ABORTED)
+
+
+def _entry_document(entry: Entry, line: HistoryLine, *, known: bool) -> dict[str, Any]:
+    return {
+        "ply": entry.ply,
+        "player": entry.player,
+        "kind": entry.kind,
+        "move": entry.move if known else _HIDDEN,
+        "first_draw": entry.first_draw,
+        "text": line.text,
+        "at": entry.at,
+    }
+
+
+def _lines(
+    game: AnyGame, match: Match, entries: Sequence[Entry], viewer: Player | None
+) -> list[tuple[HistoryLine, bool]]:
+    """Every entry as the viewer may read it, and whether that is all there is to know about it."""
+    start = first_position(game, len(match.seats), match.options)
+    lines: list[tuple[HistoryLine, bool]] = []
+    turns = [0]
+    for number, (entry, turn, position, _) in enumerate(in_turns(game, start, entries)):
+        turns.append(turn)
+        if entry.kind in (EntryKind.WITHDRAW, EntryKind.TAKEOVER, EntryKind.UNDO):
+            note = _note(entry, entries[number:], turns)
+            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note, turn), True))
+            continue
+        before, move = position.state, game.decode_move(entry.move)
+        reader = entry.player if is_open(match) else viewer
+        everything = game.format_move(before, entry.player, move, entry.player)
+        text = game.format_move(before, entry.player, move, reader)
+        phrase = game.phrase_move(before, entry.player, move, reader)
+        known = text == everything if entry.player != CHANCE else _is_public(game, match, before, move, text)
+        lines.append((HistoryLine(entry.ply, entry.player, text, entry.at, turn=turn, phrase=phrase), known))
+    return lines
+
+
+def _note(entry: Entry, later: Sequence[Entry], turns: Sequence[int]) -> Text:
+    """What is said of an entry that is no move; ``turns``: those of all plies so far."""
+    if entry.kind is EntryKind.WITHDRAW:
+        return gone(entry.player, entry.move, _name_since_replaced(entry.player, later))
+    if entry.kind is EntryKind.TAKEOVER:
+        return taken_over(*load_names(entry.move)[:2])
+    return taken_back(entry.player, turns[ply_undone_to(entry)])
+
+
+def _name_since_replaced(player: Player, later: Sequence[Entry]) -> str | None:
+    """What the holder of a seat was called until somebody else took it over; ``None`` where nobody has."""
+    takeovers = (entry for entry in later if entry.kind is EntryKind.TAKEOVER and entry.player == player)
+    return next((load_names(entry.move).former for entry in takeovers), None)
+
+
+def _is_public(game: AnyGame, match: Match, before: Any, move: Any, text: str) -> bool:
+    """Whether a deal or roll reads the same for everybody, so that nothing in it can be one player's secret."""
+    if is_open(match) or not game.info.hidden:
+        return True
+    return all(game.format_move(before, CHANCE, move, seat.player) == text for seat in match.seats)

@@ -1,0 +1,364 @@
+"""Recomputing an ended match: a stored one, or an exported file without any database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.matches.errors import MatchError
+from bot.matches.history.export import FIRST_VERSION, FORMAT, FORMAT_VERSION
+from bot.matches.model.digest import MANAGER, SealedName, WholeRecord
+from bot.matches.model.log import Entry, EntryKind, load_names
+from bot.matches.model.match import MatchStatus
+from bot.matches.model.position import Playback, Position, first_position
+from bot.matches.model.rng import KeyPart, Luck, commitment_of, key_of
+from bot.matches.model.text_json import text_from_json
+from engines.errors import InvalidMoveError
+from engines.game import CHANCE
+from engines.registry import GAMES, AnyGame
+from engines.text import Arg, Seat, T, Text
+
+_BY_PEOPLE = {
+    (MatchStatus.FINISHED, "agreement"): T("The match ends in a draw by agreement."),
+    (MatchStatus.ABORTED, "abort"): T("The match ends without a result by agreement."),
+    (MatchStatus.ABORTED, "stalled"): T("The match ends without a result, because everybody stopped playing."),
+    (MatchStatus.ABORTED, "deserted"): T("The match ends without a result, because everybody’s time had run out."),
+    (MatchStatus.ABORTED, MANAGER): T("A manager of the server ended the match."),
+}
+"""Ends that no log leads to, by status and machine name."""
+
+
+class ExportError(MatchError):
+    """The file cannot be verified: it is no export, or of a match that still goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What came out of recomputing an ended match."""
+
+    match_id: int
+    game: str
+    players: tuple[str, ...]
+    """What everybody is called, by seat; empty where the name has been deleted."""
+    result: Text
+    """How the match ended: by the log, or, where the players or a manager ended it, as it is recorded."""
+    moves: int
+    """How many moves, resignations and the like were replayed."""
+    draws: int
+    """How many deals and rolls were recomputed."""
+    keys: tuple[KeyPart, ...]
+    """The keys that were revealed."""
+    commitments: tuple[str, ...]
+    """What their SHA-256 have to be. In a file it is what the file says: compare it with what the bot has shown."""
+    wrong_plies: tuple[int, ...]
+    """Log entries whose luck does not come from the key, or that are no legal moves."""
+    position_matches: bool
+    """Whether the log leads to the final position that is stored or written in the export."""
+    end_matches: bool
+    """Whether the match ended as it is recorded, and the log goes on to that end."""
+    names_match: bool
+    """Whether the names are those that were sealed when the match ended, as far as that can be known."""
+    digest: str | None
+    """The SHA-256 of the whole record; ``None`` where the match ended before there was one."""
+    stated_digest: str | None
+    """What it has to be. In a file it is what the file says: compare it with what the bot has posted."""
+
+    @property
+    def key_matches(self) -> bool:
+        """Whether the revealed keys hash to the commitments."""
+        return tuple(commitment_of(part.key) for part in self.keys) == self.commitments
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything is as it was promised."""
+        return (
+            self.key_matches
+            and self.position_matches
+            and self.end_matches
+            and self.names_match
+            and self.digest == self.stated_digest
+            and not self.wrong_plies
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What came out of replaying a log with its keys."""
+
+    position: Position | None
+    """``None`` when an entry does not fit, so that nothing after it can be known."""
+    rolls: int
+    """How many deals and rolls there were."""
+    draws: int
+    """How many draws they took."""
+    wrong_plies: tuple[int, ...]
+    """Entries that do not fit: luck that is not the key's, moves that are not legal."""
+
+
+def replay_with_keys(
+    game: AnyGame, start: Position, match_id: int, keys: Sequence[KeyPart], entries: Sequence[Entry]
+) -> Replayed:
+    """Play a log through and recompute every deal and roll on the way."""
+    draws, rolls = 0, 0
+    played = Playback(game, start, entries)
+    wrong: list[int] = []
+    for entry in entries:
+        try:
+            if entry.kind is EntryKind.CHANCE:
+                rolls += 1
+                luck = Luck(key_of(keys, draws), match_id, draws)
+                if not _comes_from(luck, game, played.position, entry):
+                    wrong.append(entry.ply)
+                draws = luck.next
+            if entry.ply != played.position.ply + 1:
+                raise ValueError(f"entry {entry.ply} follows on ply {played.position.ply}")
+            played.step(entry)
+        except ValueError:  # a GameError is one too
+            if entry.ply not in wrong:
+                wrong.append(entry.ply)
+            return Replayed(None, rolls, draws, tuple(wrong))
+    return Replayed(played.position, rolls, draws, tuple(wrong))
+
+
+def _comes_from(luck: Luck, game: AnyGame, position: Position, entry: Entry) -> bool:
+    """Whether a deal or roll is the next one that the key gives."""
+    if CHANCE not in game.players_to_move(position.state) or entry.first_draw != luck.next:
+        return False
+    return game.encode_move(game.sample_chance(position.state, luck)) == entry.move
+
+
+def verification_of(
+    game: AnyGame,
+    record: WholeRecord,
+    names: Sequence[str],
+    commitments: Sequence[str],
+    final: str,
+    stated_digest: str | None,
+) -> Verification:
+    """Check keys, luck, moves, final position, end, names and digest of an ended match.
+
+    Args:
+        game: its rules.
+        record: all that is known of it.
+        names: what everybody is called, by seat.
+        commitments: what the SHA-256 of the keys have to be.
+        final: the position that it ended with, as the game writes it.
+        stated_digest: what the digest has to be.
+
+    Raises:
+        InvalidOptionsError: the game does not go with so many players and these options.
+    """
+    start = first_position(game, len(names), record.options)
+    replayed = replay_with_keys(game, start, record.match_id, record.keys, record.log)
+    position = replayed.position
+    result = None if position is None else _result(game, record, position)
+    return Verification(
+        match_id=record.match_id,
+        game=record.game,
+        players=tuple(names),
+        result=result or T("The match has ended."),
+        moves=len(record.log) - replayed.rolls,
+        draws=replayed.rolls,
+        keys=record.keys,
+        commitments=tuple(commitments),
+        wrong_plies=replayed.wrong_plies,
+        position_matches=position is not None and game.dump_state(position.state) == final,
+        end_matches=result is not None,
+        names_match=_names_match(record, names),
+        digest=record.digest,
+        stated_digest=stated_digest,
+    )
+
+
+def _result(game: AnyGame, record: WholeRecord, position: Position) -> Text | None:
+    """How a match ended whose log leads to this position; ``None`` if that is not what its record says.
+
+    The wording of a result may have been another one when it was written: what counts is whom and what it names.
+    """
+    if record.result is None:
+        return None
+    stored, outcome = text_from_json(record.result), game.outcome(position.state)
+    if outcome is not None:
+        matches = (
+            record.status == MatchStatus.FINISHED
+            and record.termination == outcome.termination
+            and _named(stored) == _named(outcome.summary)
+        )
+        return outcome.summary if matches else None
+    # Deals and rolls are made together with what leads to them: a log that ends before one has been cut off.
+    if CHANCE in game.players_to_move(position.state) or _seats_in(stored):
+        return None
+    name = (record.termination or "").partition(" ")[0]
+    found = _BY_PEOPLE.get((MatchStatus(record.status), name))
+    return stored if found is not None and name == MANAGER else found
+
+
+def _named(text: Text) -> tuple[object, ...]:
+    """What a text names, without its words."""
+    return tuple((name, _named(value) if isinstance(value, Text) else value) for name, value in text.args), text.count
+
+
+def _seats_in(text: Text) -> bool:
+    """Whether a text is about somebody at the table."""
+    return any(_is_about(value) for _, value in text.args)
+
+
+def _is_about(value: Arg) -> bool:
+    return isinstance(value, Seat) or (isinstance(value, Text) and _seats_in(value))
+
+
+def _names_match(record: WholeRecord, names: Sequence[str]) -> bool:
+    """Whether names are those that were sealed, and that the log tells of those who came later."""
+    if record.seats is not None:
+        if len(record.seats) != len(names) or not all(seat.holds for seat in record.seats):
+            return False
+        if [seat.name for seat in record.seats] != list(names):
+            return False
+    return all(
+        called in (name, "") or not name
+        for name, called in zip(names, map(_newcomers(record.log).get, range(len(names))), strict=True)
+        if called is not None
+    )
+
+
+def _newcomers(log: Sequence[Entry]) -> Mapping[int, str]:
+    """Who has taken over each seat last, by the log."""
+    found = {}
+    for entry in log:
+        if entry.kind is EntryKind.TAKEOVER:
+            try:
+                found[entry.player] = load_names(entry.move).newcomer
+            except InvalidMoveError:
+                continue  # the entry is found to be wrong when it is replayed
+    return found
+
+
+def objection_to(found: Verification) -> Text:
+    """Why a match does not hold, in a sentence: the first thing that was found."""
+    if not found.key_matches:
+        return T("the key is not the one whose SHA-256 was shown at the start.")
+    if found.wrong_plies:
+        return T(
+            "these entries of its log do not fit what came before: {plies}.",
+            plies=", ".join(map(str, found.wrong_plies)),
+        )
+    if not found.position_matches:
+        return T("its log does not lead to its last position.")
+    if not found.end_matches:
+        return T("its log does not lead to the end and the result that are recorded.")
+    if not found.names_match:
+        return T("the players’ names are not those that were sealed when it ended.")
+    return T("its digest is not that of the record.")
+
+
+# ------------------------------------------------------------------------------------------------------------- files
+
+
+def verify_export(document: str, games: Mapping[str, AnyGame] = GAMES) -> Verification:
+    """Verify a file that :meth:`MatchService.export` wrote after the match had ended. Needs nothing but the file.
+
+    Raises:
+        ExportError: it is no such file, or the match was still running when it was written.
+    """
+    stored = _read(document)
+    try:
+        if stored["key"] is None:
+            raise ExportError(
+                T("This match was not over when it was exported, so its key is missing. Export it again when it is.")
+            )
+        game = games.get(stored["game"])
+        if game is None or game.info.rules_version != stored["rules_version"]:
+            game = games.get(f"{stored['game']}@{stored['rules_version']}")
+        if game is None:
+            raise ExportError(T("This match was played by rules that this version of the program does not have."))
+        names = [_word(name) for name in stored["seats"]]
+        return verification_of(
+            game,
+            _record(stored, names),
+            names,
+            [*(_word(part["commitment"]) for part in _earlier(stored)), str(stored["commitment"])],
+            stored["position"],
+            stored.get("digest"),
+        )
+    except (KeyError, TypeError, AttributeError, ValueError) as error:  # a GameError is a ValueError
+        raise _no_export() from error
+
+
+def _no_export() -> ExportError:
+    return ExportError(T("This file is no complete export of a match. /match export writes one."))
+
+
+def _read(document: str) -> dict[str, Any]:
+    try:
+        stored = json.loads(document)
+    except (ValueError, RecursionError) as error:
+        raise _no_export() from error
+    if not isinstance(stored, dict) or stored.get("format") != FORMAT:
+        raise _no_export()
+    if stored.get("version") not in (FIRST_VERSION, FORMAT_VERSION):
+        raise ExportError(T("This export was written by another version of the program, which can verify it."))
+    return stored
+
+
+def _record(stored: Mapping[str, Any], names: Sequence[str]) -> WholeRecord:
+    earlier = _earlier(stored)
+    firsts = [0, *(_number(part["until_draw"]) for part in earlier)]
+    keys = [*(part["key"] for part in earlier), stored["key"]]
+    if firsts != sorted(firsts):
+        raise ValueError("keys in no order")
+    return WholeRecord(
+        match_id=_number(stored["match"]),
+        game=_word(stored["game"]),
+        rules_version=_number(stored["rules_version"]),
+        options=stored["options"],
+        seats=_sealed(stored, names),
+        status=MatchStatus(stored["status"]),
+        termination=stored["termination"],
+        result=stored["result"],
+        created_at=_number(stored["created_at"]),
+        started_at=_number(stored["started_at"]),
+        ended_at=_number(stored["ended_at"]),
+        keys=tuple(KeyPart(first, bytes.fromhex(key)) for first, key in zip(firsts, keys, strict=True)),
+        log=[_entry(line) for line in stored["log"]],
+    )
+
+
+def _earlier(stored: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The keys before the last one."""
+    found: Sequence[Mapping[str, Any]] = stored.get("earlier_keys", ())
+    return found
+
+
+def _sealed(stored: Mapping[str, Any], names: Sequence[str]) -> tuple[SealedName, ...] | None:
+    if stored.get("seals") is None:
+        return None
+    return tuple(
+        SealedName(name, None if salt is None else _word(salt), _word(seal))
+        for name, salt, seal in zip(names, stored["salts"], stored["seals"], strict=True)
+    )
+
+
+def _entry(line: Mapping[str, Any]) -> Entry:
+    kind, first = EntryKind(line["kind"]), line.get("first_draw")
+    return Entry(
+        ply=_number(line["ply"]),
+        player=_number(line["player"]),
+        kind=kind,
+        move=_word(line["move"]),
+        first_draw=None if first is None else _number(first),
+        at=_number(line["at"]),
+    )
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError(f"not a number: {value!r}")
+    return value
+
+
+def _word(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"not a text: {value!r}")
+    return value

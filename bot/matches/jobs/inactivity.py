@@ -1,0 +1,138 @@
+"""Tables and matches that nobody touches any more end, and threads of ended matches are closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.context import Context
+from bot.matches.jobs.idle_limits import ARCHIVE, LAPSE, PAUSE_DAYS, STALL, STALL_DAYS, TABLE_DAYS, WARNING_DAYS
+from bot.matches.jobs.scheduler import Appointment, key_of
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.time_control import DAY
+from bot.matches.notifications.notices import notice
+from bot.matches.play.writer import MatchWriter
+from bot.matches.store import matches as match_store
+from bot.storage.database import Reader, Transaction
+from engines.text import T, Text
+
+OTHERS_THERE = """
+    SELECT 1 FROM matches WHERE status IN ('open', 'running') AND thread_id = ? LIMIT 1
+"""
+
+
+class Inactivity:
+    """What is done when nobody does anything."""
+
+    def __init__(self, context: Context, writer: MatchWriter, clocks: Timekeeper) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._schedule = context.schedule
+        self._writer = writer
+        self._clocks = clocks
+
+    async def table_lapses(self, appointment: Appointment) -> None:
+        """Close a table that was never started."""
+
+        def close(tx: Transaction, match: Match) -> None:
+            if match.status is MatchStatus.OPEN:
+                said = T("Nobody has come or gone here for {days} days, so the table was closed.", days=TABLE_DAYS)
+                self._writer.close_table(tx, match, said, "lapsed")
+                self._post.about_match(tx, match.id, "table")
+
+        await self._look(appointment, LAPSE, close)
+
+    async def match_stalls(self, appointment: Appointment) -> None:
+        """Warn the players of a match in which nothing is played, or end it some time after they were warned."""
+
+        def look(tx: Transaction, match: Match) -> None:
+            if match.status is MatchStatus.RUNNING:
+                self._look_at(tx, match, appointment)
+
+        await self._look(appointment, STALL, look)
+
+    async def thread_closes(self, appointment: Appointment) -> None:
+        """Close the thread of a match that is over, unless something else is played there."""
+
+        def close(tx: Transaction, match: Match) -> None:
+            thread_id = match.place.thread_id
+            ended = match.status not in (MatchStatus.OPEN, MatchStatus.RUNNING)
+            if ended and thread_id is not None and not tx.execute(OTHERS_THERE, (thread_id,)).fetchall():
+                self._post.about_match(tx, match.id, "archive")
+
+        await self._look(appointment, ARCHIVE, close)
+
+    async def _look(self, appointment: Appointment, kind: str, look: Callable[[Transaction, Match], None]) -> None:
+        """Keep an appointment about a match once, unless it was put off meanwhile."""
+        match_id = appointment.match_id
+        if match_id is None:
+            return
+
+        def work(tx: Transaction) -> None:
+            record = match_store.find_match(tx, match_id)
+            if record is not None and _is_due(tx, key_of(kind, match_id), self._clock()):
+                self._schedule.cancel(tx, kind, match_id)
+                look(tx, record.match)
+
+        async with self._locks.of(match_id):
+            await self._db.write(work)
+
+    def _look_at(self, tx: Transaction, match: Match, appointment: Appointment) -> None:
+        """Decide about a running match of which the appointment thinks that it stalls."""
+        now, known = self._clock(), appointment.args or {}
+        noted, warned = known.get("since"), known.get("warned")
+        since = max(noted if isinstance(noted, int) else 0, match.moved_at or 0, match.started_at or 0)
+        days = STALL_DAYS
+        if match.paused_at is not None:
+            since, days = match.paused_at, PAUSE_DAYS
+        due = since + (days - WARNING_DAYS) * DAY
+        # As long as a clock runs, somebody has the time to think.
+        running = [clock.deadline for clock in match.clocks if clock.deadline is not None and clock.expired_at is None]
+        due = max(due, *running) if running else due
+        if now < due:
+            self._schedule.appoint(tx, Appointment(STALL, due, match.id, args={"since": since}))
+        elif warned == since:
+            self._writer.end(tx, match, MatchStatus.ABORTED, _ended(match, (now - since) // DAY), "stalled")
+        else:
+            self._warn(tx, match, since, days)
+
+    def _warn(self, tx: Transaction, match: Match, since: int, days: int) -> None:
+        """Say that the match will end, as soon as nobody who is called rests."""
+        now = self._clock()
+        users = [seat.user_id for seat in match.seats if match.paused_at is not None or seat.player in match.to_move]
+        waking = self._clocks.wakes(tx, users, now)
+        if waking == now or now - since > days * DAY:
+            args = {"since": since, "warned": since}
+            self._schedule.appoint(tx, Appointment(STALL, now + WARNING_DAYS * DAY, match.id, args=args))
+            self._post.about_match(tx, match.id, "notice", notice(_warning(match, now - since), users))
+        else:
+            self._schedule.appoint(tx, Appointment(STALL, waking, match.id, args={"since": since}))
+
+
+def _is_due(db: Reader, key: str, now: int) -> bool:
+    return bool(db.execute("SELECT 1 FROM due WHERE key = ? AND at <= ?", (key, now)).fetchall())
+
+
+def _warning(match: Match, seconds: int) -> Text:
+    passed = seconds // DAY
+    if match.paused_at is not None:
+        return T(
+            "The match has been paused for {days} days. In {left} days it ends without a result, unless it goes on:"
+            " /match resume.",
+            days=passed,
+            left=WARNING_DAYS,
+        )
+    return T(
+        "Nothing has been played for {days} days. In {left} days the match ends without a result, unless somebody"
+        " plays.",
+        days=passed,
+        left=WARNING_DAYS,
+    )
+
+
+def _ended(match: Match, days: int) -> Text:
+    if match.paused_at is not None:
+        return T("The match was paused for {days} days and ends without a result.", days=days)
+    return T("Nothing was played for {days} days, and the match ends without a result.", days=days)

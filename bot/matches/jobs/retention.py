@@ -1,0 +1,77 @@
+"""Forgetting what nobody needs any more, once a day."""
+
+from __future__ import annotations
+
+from bot.matches.context import Context
+from bot.matches.jobs.scheduler import Appointment
+from bot.storage.acts import KEPT_SECONDS, forget_acts
+from bot.storage.database import Transaction
+
+DAY = 24 * 3600
+FAILED_DAYS = 30
+"""Days for which a post that was given up is kept with its reason."""
+TABLE_DAYS = 30
+"""Days for which a table is kept that was closed before its match had begun."""
+ACT_DAYS = 365
+"""Days for which the record of what managers have done is kept."""
+
+PRUNE, PRUNE_ACTS = "prune", "prune-acts"
+"""The kinds of the appointments."""
+
+
+_NEVER_BEGUN = """
+    DELETE FROM matches WHERE id IN (
+        SELECT id FROM matches WHERE status = 'cancelled' AND ended_at < ? AND started_at IS NULL
+        ORDER BY ended_at LIMIT ?
+    )
+"""
+"""Everything that is about a match goes with it: every table says so with ``ON DELETE CASCADE``."""
+TABLES_AT_ONCE = 500
+"""Tables that are deleted in one transaction, so that nobody's move waits for long."""
+
+
+class Pruning:
+    """Deletes old rows."""
+
+    def __init__(self, context: Context) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._schedule = context.schedule
+
+    async def begin_pruning(self) -> None:
+        """Have it done every day, and every hour for interactions, unless that has been arranged already."""
+
+        def work(tx: Transaction) -> None:
+            for kind in (PRUNE, PRUNE_ACTS):
+                if tx.execute("SELECT 1 FROM due WHERE key = ?", (kind,)).fetchone() is None:
+                    self._schedule.appoint(tx, Appointment(kind, self._clock()))
+
+        await self._db.write(work)
+
+    async def prune(self, _appointment: Appointment) -> None:
+        """Delete what is older than it is kept, and do so again tomorrow."""
+
+        def work(tx: Transaction) -> None:
+            now = self._clock()
+            tx.execute("DELETE FROM outbox WHERE failed IS NOT NULL AND failed_at < ?", (now - FAILED_DAYS * DAY,))
+            tx.execute("DELETE FROM manager_acts WHERE at < ?", (now - ACT_DAYS * DAY,))
+            self._schedule.appoint(tx, Appointment(PRUNE, now + DAY))
+
+        while await self._prune_tables() == TABLES_AT_ONCE:
+            pass
+        await self._db.write(work)
+
+    async def prune_acts(self, _appointment: Appointment) -> None:
+        """Forget which interactions were carried out an hour ago, and do so again in an hour."""
+
+        def work(tx: Transaction) -> None:
+            now = self._clock()
+            forget_acts(tx, now)
+            self._schedule.appoint(tx, Appointment(PRUNE_ACTS, now + KEPT_SECONDS))
+
+        await self._db.write(work)
+
+    async def _prune_tables(self) -> int:
+        """Delete some tables that were never begun; how many."""
+        before = self._clock() - TABLE_DAYS * DAY
+        return await self._db.write(lambda tx: tx.execute(_NEVER_BEGUN, (before, TABLES_AT_ONCE)).rowcount)

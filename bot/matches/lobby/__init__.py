@@ -1,0 +1,1 @@
+"""Before a match: tables and how many a player may have."""

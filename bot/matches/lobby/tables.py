@@ -1,0 +1,364 @@
+"""Tables: where people gather before a match. Everything is checked and changed in one transaction."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from bot.matches.context import Context
+from bot.matches.errors import NotAllowedError, NotSeatedError, PaceError, TableError
+from bot.matches.jobs.idle_limits import lapse_due
+from bot.matches.lobby.limits import require_room_for_all, require_room_for_match, require_room_for_table
+from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, Place, SeatHolder
+from bot.matches.model.position import Position
+from bot.matches.model.rng import KEY_BYTES
+from bot.matches.model.time_control import Pace, Terms, Wish, read_pace
+from bot.matches.play.loader import Loader
+from bot.matches.play.writer import MatchWriter
+from bot.matches.refusals import not_open
+from bot.matches.store import matches as match_store
+from bot.matches.store.servers import usual_pace
+from bot.storage.database import Reader, Transaction
+from engines.game import GameInfo, Player
+from engines.text import TN, T
+
+_LOG = logging.getLogger(__name__)
+
+USUAL = Wish()
+"""Of somebody who leaves everything as it is usual."""
+
+
+class Tables:
+    """Opening, joining, leaving, starting and closing tables."""
+
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._entropy = context.entropy
+        self._games = context.games
+        self._locks = context.locks
+        self._positions = context.positions
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+        self._writer = writer
+
+    async def open_table(
+        self,
+        game: str,
+        options: Mapping[str, str],
+        opener: Person,
+        place: Place,
+        invited: Sequence[Person] = (),
+        alias: str | None = None,
+        wish: Wish = USUAL,
+        *,
+        rated: bool = True,
+    ) -> Match:
+        """Open a table. The opener sits down, called ``alias`` if that is given; seats are kept for those invited until
+        they join or decline. About time is agreed what is usual at the place, but for what
+        is wished.
+
+        Raises:
+            InvalidOptionsError: the game does not have these options.
+            PaceError: the pace that is wished is none.
+            TableError: there is no such game, or bots, oneself, somebody twice or too many are invited.
+            LimitError: the opener has as many open tables or running matches in this server as one player may.
+        """
+        rules = self._games.get(game)
+        if rules is None:
+            raise TableError(T("There is no game called {game}. /play lists those there are.", game=game))
+        _refuse_guests(rules.info, opener, invited)
+        players = min(max(rules.info.min_players, 1 + len(invited)), rules.info.max_players)
+        rules.initial_state(players, options)
+        match = Match(
+            id=0,
+            game=game,
+            rules_version=rules.info.rules_version,
+            status=MatchStatus.OPEN,
+            options={spec.name: options.get(spec.name, spec.default) for spec in rules.info.options},
+            opener_id=opener.user_id,
+            seats=(_seat(0, opener, alias),),
+            invited=tuple(guest.user_id for guest in invited),
+            place=place,
+            ply=0,
+            to_move=(),
+            commitment=None,
+            key=None,
+            table_message_id=None,
+            board_message_id=None,
+            created_at=self._clock(),
+            started_at=None,
+            moved_at=None,
+            ended_at=None,
+            result=None,
+            rated=rated,
+        )
+        # Drawn now, so that starting twice after a failure deals the same tiles twice.
+        secret = self._entropy(KEY_BYTES)
+        names = [guest.name[:NAME_LENGTH] for guest in invited]
+
+        def work(tx: Transaction) -> Match:
+            require_room_for_table(tx, opener.user_id, place)
+            require_room_for_match(tx, opener.user_id, place)
+            opened = replace(match, terms=wish.over(Terms(self._usual_pace(tx, place))))
+            match_id = match_store.insert_match(tx, opened, secret, names)
+            self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
+            return replace(opened, id=match_id)
+
+        return await self._db.write(work)
+
+    def _usual_pace(self, db: Reader, place: Place) -> Pace | None:
+        """The pace of a table at a place for which nothing else is said."""
+        try:
+            return read_pace(usual_pace(db, place))
+        except PaceError:
+            _LOG.warning("the usual pace of a place is none", extra={"guild": place.guild_id})
+            return None
+
+    async def agree(self, match_id: int, user_id: int, wish: Wish) -> Match:
+        """Agree about time at an open table. Whom the table belongs to may.
+
+        Raises:
+            NotAllowedError: anybody else.
+            PaceError: there is no such pace.
+            TableError: the match has begun or the table is closed.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if user_id != match.opener_id:
+                raise NotAllowedError(T("Only the person who opened this table can change its pace."))
+            terms = wish.over(match.terms)
+            match_store.set_terms(tx, match.id, terms)
+            return replace(match, terms=terms)
+
+        return await self._at_table(match_id, user_id, change)
+
+    async def choose(self, match_id: int, user_id: int, option: str, value: str) -> Match:
+        """Change an option of the rules at an open table. Whom the table belongs to may.
+
+        Raises:
+            NotAllowedError: anybody else.
+            TableError: there is no such option or choice, the match has begun or the table is closed.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if user_id != match.opener_id:
+                raise NotAllowedError(T("Only the person who opened this table can change its options."))
+            known = {
+                spec.name: {choice.value for choice in spec.choices} for spec in self._loader.game(match).info.options
+            }
+            if value not in known.get(option, ()):
+                raise TableError(T("That is not one of the choices. Please choose from the list."))
+            chosen = {**match.options, option: value}
+            match_store.set_options(tx, match.id, chosen)
+            return replace(match, options=chosen)
+
+        return await self._at_table(match_id, user_id, change)
+
+    async def set_table_message(self, match_id: int, message_id: int | None) -> None:
+        """Remember which message shows the table."""
+        await self._db.write(lambda tx: match_store.set_table_message(tx, match_id, message_id))
+
+    async def set_thread(self, match_id: int, thread_id: int | None) -> None:
+        """Remember the match's own thread, or that it has none any more."""
+        await self._db.write(lambda tx: match_store.set_thread(tx, match_id, thread_id))
+
+    async def join(self, match_id: int, person: Person, alias: str | None = None) -> Match:
+        """Sit down at an open table, called ``alias`` if that is given.
+
+        Raises:
+            TableError: the table is full, closed or has begun, or a bot or somebody already seated wants to join.
+            LimitError: the person plays as many matches in this server as one player may.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if person.is_bot:
+                raise TableError(T("Bots cannot play."))
+            if match.seat_of(person.user_id) is not None:
+                raise TableError(T("You already have a seat at this table."))
+            seats_left = self._loader.game(match).info.max_players - len(match.seats)
+            if seats_left <= 0:
+                raise TableError(T("This table is full. /play opens another one."))
+            if person.user_id not in match.invited and seats_left <= len(match.invited):
+                raise TableError(T("The free seats of this table are kept for those who were invited."))
+            require_room_for_match(tx, person.user_id, match.place)
+            waiting = [guest for guest in _guests(tx, match) if guest[0] != person.user_id]
+            return _reseat(tx, match, (*match.seats, _seat(len(match.seats), person, alias)), waiting)
+
+        return await self._at_table(match_id, person.user_id, change)
+
+    async def rename(self, match_id: int, user_id: int, alias: str | None) -> Match:
+        """Call somebody at an open table by another name; ``None``: by the display name.
+
+        Raises:
+            NotSeatedError: the person does not sit there.
+            TableError: the match has begun or the table is closed.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if match.seat_of(user_id) is None:
+                raise NotSeatedError(T("You have no seat at this table."))
+            seats = [replace(s, alias=_alias(alias)) if s.user_id == user_id else s for s in match.seats]
+            return _reseat(tx, match, seats, _guests(tx, match))
+
+        return await self._at_table(match_id, user_id, change)
+
+    async def leave(self, match_id: int, user_id: int) -> Match:
+        """Stand up from an open table, or decline an invitation.
+
+        When the opener leaves, the table belongs to whoever sits longest; with nobody left it is closed.
+
+        Raises:
+            NotSeatedError: the person neither sits there nor is awaited.
+            TableError: the match has begun or the table is closed.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if match.seat_of(user_id) is None and user_id not in match.invited:
+                raise NotSeatedError(T("You have no seat at this table."))
+            seats = tuple(seat for seat in match.seats if seat.user_id != user_id)
+            if not seats:
+                return self._writer.close_table(tx, match, T("Everybody has left the table, so it is closed."), "empty")
+            if user_id == match.opener_id:
+                match = replace(match, opener_id=seats[0].user_id)
+                match_store.set_opener(tx, match.id, match.opener_id)
+            seat = match.seat_of(user_id)
+            if seat is not None:
+                options = _without_seat(self._loader.game(match).info, match, seat.player)
+                match_store.set_options(tx, match.id, options)
+                match = replace(match, options=options)
+            return _reseat(tx, match, seats, [guest for guest in _guests(tx, match) if guest[0] != user_id])
+
+        return await self._at_table(match_id, user_id, change)
+
+    async def start(self, match_id: int, user_id: int) -> Match:
+        """Begin the match: anybody seated may, once enough sit and nobody invited is awaited.
+
+        Raises:
+            NotSeatedError: the person does not sit at the table.
+            TableError: it is too early, the match has begun, or the table is closed.
+            LimitError: somebody at the table plays as many matches in this server as one player may.
+            InvalidOptionsError: the options do not go with so many players.
+        """
+        async with self._locks.of(match_id):
+
+            def work(tx: Transaction) -> tuple[Match, Position]:
+                record = self._loader.find(tx, match_id)
+                self._check_start(record.match, user_id)
+                require_room_for_all(tx, record.match)
+                moved, position = self._writer.start(tx, record)
+                return moved.match, position
+
+            match, position = await self._db.write(work)
+            self._positions.put(match_id, position)
+            return match
+
+    def _check_start(self, match: Match, user_id: int) -> None:
+        if match.status is not MatchStatus.OPEN:
+            raise not_open(match, user_id)
+        if match.seat_of(user_id) is None:
+            if len(match.seats) + len(match.invited) >= self._loader.game(match).info.max_players:
+                raise NotSeatedError(T("This table is full. One of its players can start the match."))
+            raise NotSeatedError(T("Only somebody with a seat can start the match. Press Join first."))
+        if match.invited:
+            raise TableError(
+                TN(
+                    "Somebody who was invited has not pressed Join or Leave yet.",
+                    "{count} people who were invited have not pressed Join or Leave yet.",
+                    len(match.invited),
+                )
+            )
+        missing = self._loader.game(match).info.min_players - len(match.seats)
+        if missing > 0:
+            raise TableError(TN("One more player is needed.", "{count} more players are needed.", missing))
+
+    async def cancel(self, match_id: int, user_id: int) -> Match:
+        """Close an open table: whom it belongs to may. Managers have a way of their own, with a reason.
+
+        Raises:
+            NotAllowedError: anybody else.
+            TableError: the match has begun or the table is closed already.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            if user_id != match.opener_id:
+                raise NotAllowedError(
+                    T(
+                        "Only the person who opened this table can close it, and people who manage the server. Whoever"
+                        " sits at it can leave it."
+                    )
+                )
+            return self._writer.close_table(tx, match, T("The table was closed."), "cancelled")
+
+        return await self._at_table(match_id, user_id, change)
+
+    async def _at_table(self, match_id: int, user_id: int, change: Callable[[Transaction, Match], Match]) -> Match:
+        """Change an open table, as ``user_id`` wants it, and have its message refreshed."""
+
+        def work(tx: Transaction) -> Match:
+            match = self._loader.find(tx, match_id).match
+            if match.status is not MatchStatus.OPEN:
+                raise not_open(match, user_id)
+            self._schedule.appoint(tx, lapse_due(match_id, self._clock()))
+            changed = change(tx, match)
+            self._post.about_match(tx, match_id, "table")
+            return changed
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+
+def _refuse_guests(info: GameInfo, opener: Person, invited: Sequence[Person]) -> None:
+    """Refuse invitations that cannot be kept.
+
+    Raises:
+        TableError: with the reason.
+    """
+    if opener.is_bot or any(guest.is_bot for guest in invited):
+        raise TableError(T("Bots cannot play. Invite people, or nobody: then anybody may join."))
+    ids = [guest.user_id for guest in invited]
+    if opener.user_id in ids:
+        raise TableError(T("You cannot invite yourself: your seat is there already."))
+    if len(set(ids)) != len(ids):
+        raise TableError(T("You have invited somebody twice."))
+    if 1 + len(ids) > info.max_players:
+        raise TableError(
+            TN(
+                "{game} is for one player.",
+                "{game} is for at most {count} players.",
+                info.max_players,
+                game=info.title,
+            )
+        )
+
+
+def _seat(player: int, person: Person, alias: str | None = None) -> SeatHolder:
+    return SeatHolder(player, person.user_id, person.name[:NAME_LENGTH], alias=_alias(alias))
+
+
+def _alias(name: str | None) -> str | None:
+    return (name or "").strip()[:NAME_LENGTH] or None
+
+
+def _guests(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
+    return match_store.invited_people(tx, match.id)
+
+
+def _without_seat(info: GameInfo, match: Match, gone: Player) -> Mapping[str, str]:
+    """The options when somebody has left a seat: what means another person's seat goes on meaning that person."""
+    options = dict(match.options)
+    for spec in info.options:
+        named = {choice.seat: choice.value for choice in spec.choices if choice.seat is not None}
+        seat = next((seat for seat, value in named.items() if value == options.get(spec.name)), None)
+        if seat is not None and gone <= seat < len(match.seats):
+            options[spec.name] = spec.default if seat == gone else named[seat - 1]
+    return options
+
+
+def _reseat(tx: Transaction, match: Match, seats: Sequence[SeatHolder], waiting: Sequence[tuple[int, str]]) -> Match:
+    """Write who sits and who is awaited; seats are numbered in the order of joining."""
+    numbered = tuple(replace(seat, player=player) for player, seat in enumerate(seats))
+    match_store.seat_people(tx, match.id, numbered, waiting)
+    return replace(match, seats=numbered, invited=tuple(user_id for user_id, _ in waiting))

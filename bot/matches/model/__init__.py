@@ -1,0 +1,1 @@
+"""Values of matches: no SQL, nothing that reads or writes."""

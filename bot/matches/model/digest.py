@@ -1,0 +1,141 @@
+"""The digest of an ended match: one SHA-256 over its whole record, posted with the result.
+
+What is hashed is a JSON object in UTF-8 with sorted keys, no spaces and nothing but ASCII in it; the form is written
+down in docs/adr/0028-a-digest-of-the-whole-record.md and never changes. Names are in it as seals, the SHA-256 of a
+random salt and the name: when somebody's data is deleted, name and salt go, the seal and the digest stay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from bot.matches.model.log import Entry, EntryKind, load_names
+from bot.matches.model.rng import KeyPart, commitment_of
+from bot.storage.database import Reader, Transaction
+from engines.errors import InvalidMoveError
+
+FORM = "kurultai record 1"
+SALT_BYTES = 16
+
+MANAGER = "manager"
+"""The machine name of an end by a manager of the server, whose reason is in the result."""
+
+
+class SealedName(NamedTuple):
+    """What is known of a player's name in the record."""
+
+    name: str
+    """Empty where it has been deleted."""
+    salt: str | None
+    """In hexadecimal; ``None`` where the name has been deleted."""
+    seal: str
+
+    @property
+    def holds(self) -> bool:
+        """Whether the name is the one that was sealed, or has been deleted."""
+        if self.salt is None:
+            return not self.name
+        return seal_of(self.name, self.salt) == self.seal
+
+
+@dataclass(frozen=True, slots=True)
+class WholeRecord:
+    """Everything that an ended match is."""
+
+    match_id: int
+    game: str
+    rules_version: int
+    options: Mapping[str, str]
+    seats: tuple[SealedName, ...] | None
+    """``None`` for matches that ended before names were sealed."""
+    status: str
+    termination: str | None
+    result: Mapping[str, Any] | None
+    """The sentence as :func:`bot.matches.model.text_json.text_to_json` writes it."""
+    created_at: int
+    started_at: int
+    ended_at: int
+    keys: tuple[KeyPart, ...]
+    log: Sequence[Entry]
+
+    @property
+    def digest(self) -> str | None:
+        """The SHA-256 in hexadecimal; ``None`` for matches that ended before names were sealed."""
+        if self.seats is None:
+            return None
+        document = {
+            "form": FORM,
+            "match": self.match_id,
+            "game": self.game,
+            "rules": self.rules_version,
+            "options": dict(self.options),
+            "seats": [seat.seal for seat in self.seats],
+            "status": self.status,
+            "termination": _machine_name(self.termination),
+            "result": _lasting(self.result, self.termination),
+            "created": self.created_at,
+            "started": self.started_at,
+            "ended": self.ended_at,
+            "keys": [[part.first, commitment_of(part.key), part.key.hex()] for part in self.keys],
+            "log": [
+                [entry.ply, entry.player, entry.kind.value, _lasting_move(entry), entry.first_draw, entry.at]
+                for entry in self.log
+            ],
+        }
+        return hashlib.sha256(json.dumps(document, sort_keys=True, separators=(",", ":")).encode("ascii")).hexdigest()
+
+
+def seal_of(name: str, salt: str) -> str:
+    """The SHA-256 of a salt (in hexadecimal) and a name, in hexadecimal."""
+    return hashlib.sha256(bytes.fromhex(salt) + name.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def seal_names(tx: Transaction, match_id: int, entropy: Callable[[int], bytes]) -> None:
+    """Fix what everybody is called in a match that ends."""
+    rows = tx.execute(
+        "SELECT player, coalesce(alias, name) AS called FROM seats WHERE match_id = ? AND standing <> 'invited'",
+        (match_id,),
+    ).fetchall()
+    salts = [entropy(SALT_BYTES).hex() for _ in rows]
+    tx.executemany(
+        "UPDATE seats SET salt = ?, seal = ? WHERE match_id = ? AND player = ?",
+        [(salt, seal_of(row["called"], salt), match_id, row["player"]) for row, salt in zip(rows, salts, strict=True)],
+    )
+
+
+def read_sealed_names(db: Reader, match_id: int) -> tuple[SealedName, ...] | None:
+    """The names in the record of an ended match, by seat; ``None`` where none are sealed."""
+    rows = db.execute(
+        "SELECT coalesce(alias, name) AS called, salt, seal FROM seats"
+        " WHERE match_id = ? AND standing <> 'invited' ORDER BY player",
+        (match_id,),
+    ).fetchall()
+    if any(row["seal"] is None for row in rows):
+        return None
+    return tuple(SealedName(row["called"], row["salt"], row["seal"]) for row in rows)
+
+
+def _machine_name(termination: str | None) -> str | None:
+    """How a match ended; earlier versions wrote behind it which manager had done it."""
+    return termination and termination.partition(" ")[0]
+
+
+def _lasting(result: Mapping[str, Any] | None, termination: str | None) -> Mapping[str, Any] | None:
+    """The result without what a manager wrote, in which a name may be deleted."""
+    if result is None or _machine_name(termination) != MANAGER:
+        return result
+    return {"text": result.get("text")}
+
+
+def _lasting_move(entry: Entry) -> str:
+    """What an entry says without names, which may be deleted."""
+    if entry.kind is not EntryKind.TAKEOVER:
+        return entry.move
+    try:
+        return "handed over" if load_names(entry.move).handed_over else "taken over"
+    except InvalidMoveError:
+        return entry.move

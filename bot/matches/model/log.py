@@ -1,0 +1,131 @@
+"""A match as it is stored: what the service works with and never hands out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from bot.matches.model.match import Match
+from bot.matches.model.rng import KeyPart
+from engines.errors import InvalidMoveError
+from engines.game import Player
+from engines.text import T, excerpt
+
+
+class EntryKind(StrEnum):
+    """What a log entry is."""
+
+    MOVE = "move"
+    CHANCE = "chance"
+    """A deal or a roll."""
+    WITHDRAW = "withdraw"
+    """A player resigned or left for good."""
+    TAKEOVER = "takeover"
+    """Somebody took over a seat that was given up or offered."""
+    UNDO = "undo"
+    """Somebody took a turn back: the position is again what it was at an earlier ply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a match's log."""
+
+    ply: int
+    """The ply that it leads to; the first entry is 1."""
+    player: Player
+    kind: EntryKind
+    move: str
+    """As the game encodes it; for a withdrawal empty or :data:`TIME_RAN_OUT`, for a takeover see :func:`dump_names`,
+    for an undo the ply whose position it brings back."""
+    first_draw: int | None
+    """Number of the first draw of a deal or roll."""
+    at: int
+
+
+def ply_undone_to(entry: Entry) -> int:
+    """The ply whose position an undo brings back.
+
+    Raises:
+        InvalidMoveError: the entry names no ply before its own.
+    """
+    if not (entry.move.isascii() and entry.move.isdigit()) or int(entry.move) >= entry.ply:
+        raise InvalidMoveError(T("“{text}” is no earlier point of the match.", text=excerpt(entry.move)))
+    return int(entry.move)
+
+
+class Names(NamedTuple):
+    """What the entry of a takeover says: the seat keeps nothing of who held it before."""
+
+    former: str
+    newcomer: str
+    handed_over: bool = False
+    """Whether the seat was handed over by somebody who had not left: the position stays as it is."""
+
+
+def dump_names(names: Names) -> str:
+    """What :func:`load_names` reads."""
+    parts = [names.former, names.newcomer, *((True,) if names.handed_over else ())]
+    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+
+
+def load_names(line: str) -> Names:
+    """Who has left a seat, and who has taken it over.
+
+    Raises:
+        InvalidMoveError: :func:`dump_names` has not written this.
+    """
+    try:
+        former, newcomer, *more = json.loads(line)
+    except (ValueError, TypeError) as error:
+        raise _no_names(line) from error
+    if not isinstance(former, str) or not isinstance(newcomer, str) or more not in ([], [True]):
+        raise _no_names(line)
+    return Names(former, newcomer, bool(more))
+
+
+TIME_RAN_OUT = "time"
+"""What the entry of a withdrawal says of somebody who did not resign but stayed away."""
+
+
+def _no_names(line: str) -> InvalidMoveError:
+    return InvalidMoveError(T("“{text}” does not say who took over a seat.", text=excerpt(line)))
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Where a running or ended match stands, as the game writes positions."""
+
+    ply: int
+    state: str
+    trail_ply: int
+    """The ply at which the turn began that is shown as the last one."""
+    trail_state: str
+    draws: int
+    """How many draws of luck the match has made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match with its secrets."""
+
+    match: Match
+    secret: bytes = field(repr=False)
+    draws: int
+    state: str | None = field(repr=False)
+    """``None`` until the match starts, as is :attr:`trail_state`."""
+    trail_ply: int
+    trail_state: str | None = field(repr=False)
+    turn_ply: int
+    """The ply whose position was announced last. Decisions of a simultaneous turn do not announce."""
+    termination: str | None
+    earlier: tuple[tuple[int, bytes], ...] = field(default=(), repr=False)
+    """The keys before the secret, each with the first draw that no longer comes from it."""
+
+    @property
+    def keys(self) -> tuple[KeyPart, ...]:
+        """The keys of its luck, in order."""
+        firsts = (0, *(until for until, _ in self.earlier))
+        keys = (*(key for _, key in self.earlier), self.secret)
+        return tuple(KeyPart(first, key) for first, key in zip(firsts, keys, strict=True))

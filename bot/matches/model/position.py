@@ -1,0 +1,343 @@
+"""Positions and how they were reached: the one way in which a log entry leads on, for playing and replaying alike."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from bot.matches.model.log import Entry, EntryKind, Names, dump_names, load_names, ply_undone_to
+from bot.matches.model.rng import Luck
+from engines.errors import GameError, InvalidMoveError
+from engines.game import CHANCE, Player, Step
+from engines.registry import AnyGame
+from engines.text import T
+
+AnyStep: TypeAlias = Step[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """Somebody resigned or left for good, in its place among the moves."""
+
+    before: Any
+    player: Player
+    why: str = ""
+    """Empty, or :data:`bot.matches.model.log.TIME_RAN_OUT`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Takeover:
+    """Somebody took over a seat that was given up or offered, in its place among the moves."""
+
+    before: Any
+    player: Player
+    names: Names
+
+
+TrailStep: TypeAlias = AnyStep | Withdrawal | Takeover
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of a match and the turn that led to it."""
+
+    ply: int
+    state: Any
+    trail_ply: int
+    """The ply at which the turn began that is shown as the last one."""
+    trail_state: Any
+    trail: tuple[TrailStep, ...]
+    """What has happened since, oldest first."""
+    fresh: int
+    """How many steps of the trail belong to turns that are complete: the next player to act begins a new trail after
+    them. Deals and rolls that open a turn are shown with the turn before until then."""
+
+    @property
+    def steps(self) -> tuple[AnyStep, ...]:
+        """The moves of the trail."""
+        return tuple(step for step in self.trail if isinstance(step, Step))
+
+
+def standing(state: Any, ply: int = 0) -> Position:
+    """A position between two turns in which nothing has happened yet."""
+    return Position(ply, state, ply, state, (), 0)
+
+
+def first_position(game: AnyGame, num_players: int, options: Mapping[str, str]) -> Position:
+    """The position before the first log entry.
+
+    Raises:
+        InvalidOptionsError: the game does not have them.
+    """
+    return standing(game.initial_state(num_players, options))
+
+
+def after_move(game: AnyGame, position: Position, player: Player, move: Any) -> Position:
+    """The position after a move, chance included.
+
+    Raises:
+        IllegalMoveError: with the game's own sentence.
+    """
+    state = game.apply(position.state, player, move)
+    return _lead_on(game, position, player, Step(position.state, player, move), state)
+
+
+def after_withdrawal(game: AnyGame, position: Position, player: Player, why: str = "") -> Position:
+    """The position after a player has left for good.
+
+    Raises:
+        IllegalMoveError: with the game's own sentence.
+    """
+    state = game.withdraw(position.state, player)
+    return _lead_on(game, position, player, Withdrawal(position.state, player, why), state)
+
+
+def after_takeover(game: AnyGame, position: Position, player: Player, names: Names) -> Position:
+    """The position after somebody has taken over a seat that was given up or offered.
+
+    Raises:
+        IllegalMoveError: with the game's own sentence.
+    """
+    state = position.state if names.handed_over else game.take_over(position.state, player)
+    return _lead_on(game, position, player, Takeover(position.state, player, names), state)
+
+
+def _lead_on(game: AnyGame, position: Position, player: Player, step: TrailStep, state: Any) -> Position:
+    """Add a step to the trail, or begin a new one with it."""
+    trail_ply, trail_state, trail, fresh = position.trail_ply, position.trail_state, position.trail, position.fresh
+    if player != CHANCE and fresh:
+        trail_ply += fresh
+        trail_state = trail[fresh].before if fresh < len(trail) else position.state
+        trail, fresh = trail[fresh:], 0
+    trail = (*trail, step)
+    if game.turn_ended(state):
+        fresh = len(trail)
+    return Position(position.ply + 1, state, trail_ply, trail_state, trail, fresh)
+
+
+def after_undo(position: Position, state: Any) -> Position:
+    """The position after a turn was taken back: an earlier state, in which nothing has happened yet."""
+    return standing(state, position.ply + 1)
+
+
+class Playback:
+    """A log that is played through entry by entry, from a position on.
+
+    Args:
+        game: the rules.
+        position: where to begin.
+        entries: what will be played, in order. States that an undo among them goes back to are kept on the way.
+    """
+
+    def __init__(self, game: AnyGame, position: Position, entries: Sequence[Entry]) -> None:
+        self._game = game
+        self._kept: dict[int, Any] = {}
+        self._wanted = _undone_to(entries)
+        self.position = position
+        """Where it stands."""
+        self._keep()
+
+    def step(self, entry: Entry) -> Position:
+        """Play the next entry.
+
+        Raises:
+            GameError: it does not fit the position.
+        """
+        if entry.kind is EntryKind.UNDO:
+            ply = ply_undone_to(entry)
+            if ply not in self._kept:
+                raise InvalidMoveError(T("There is no position {ply} to go back to.", ply=ply))
+            self.position = after_undo(self.position, self._kept[ply])
+        else:
+            self.position = _after_entry(self._game, self.position, entry)
+        self._keep()
+        return self.position
+
+    def _keep(self) -> None:
+        if self.position.ply in self._wanted:
+            self._kept[self.position.ply] = self.position.state
+
+
+class InTurn(NamedTuple):
+    """A log entry in its place."""
+
+    entry: Entry
+    turn: int
+    """The turn that it belongs to: 1 for the first in which somebody acts, 0 for deals and rolls before that. Deals and
+    rolls that open a turn belong to the one before, with which they are shown."""
+    before: Position
+    after: Position
+
+
+def in_turns(game: AnyGame, start: Position, entries: Sequence[Entry]) -> Iterator[InTurn]:
+    """A log played through, turn by turn. A turn that was taken back counts, and so does taking it back.
+
+    Raises:
+        GameError: an entry does not fit.
+    """
+    played = Playback(game, start, entries)
+    turn, undone = 0, False
+    for entry in entries:
+        before = played.position
+        if entry.player != CHANCE and (before.fresh or undone or not turn):
+            turn += 1
+        yield InTurn(entry, turn, before, played.step(entry))
+        undone = entry.kind is EntryKind.UNDO
+
+
+def _undone_to(entries: Sequence[Entry]) -> frozenset[int]:
+    """The plies that undos go back to; those that make no sense are refused when they are played."""
+    wanted = set()
+    for entry in entries:
+        if entry.kind is EntryKind.UNDO:
+            try:
+                wanted.add(ply_undone_to(entry))
+            except GameError:
+                continue
+    return frozenset(wanted)
+
+
+def _after_entry(game: AnyGame, position: Position, entry: Entry) -> Position:
+    if entry.kind is EntryKind.WITHDRAW:
+        return after_withdrawal(game, position, entry.player, entry.move)
+    if entry.kind is EntryKind.TAKEOVER:
+        return after_takeover(game, position, entry.player, load_names(entry.move))
+    return after_move(game, position, entry.player, game.decode_move(entry.move))
+
+
+def replay(game: AnyGame, position: Position, entries: Sequence[Entry]) -> Position:
+    """The position after several log entries.
+
+    Raises:
+        GameError: an entry does not fit.
+    """
+    played = Playback(game, position, entries)
+    for entry in entries:
+        played.step(entry)
+    return played.position
+
+
+class Progress:
+    """A match that is moved on in memory: what one transaction will write."""
+
+    def __init__(self, game: AnyGame, position: Position, luck: Luck, at: int) -> None:
+        self._game = game
+        self._luck = luck
+        self._at = at
+        self.position = position
+        self.entries: list[Entry] = []
+        self.turn_over = False
+        """Whether a turn has ended meanwhile, so that whoever is to move then is to be called."""
+        self.goes_on = False
+        """Whether only a part of somebody's turn was taken back, so that the same turn goes on."""
+        self.answered: Player | None = None
+        """Who is shown what comes of it in the private sheet itself, so that nothing needs to be posted there."""
+
+    @property
+    def draws(self) -> int:
+        """How many draws the match has made."""
+        return self._luck.next
+
+    @property
+    def rolled(self) -> bool:
+        """Whether there was a deal or a roll."""
+        return any(entry.kind is EntryKind.CHANCE for entry in self.entries)
+
+    @property
+    def left(self) -> bool:
+        """Whether somebody has left for good."""
+        return any(entry.kind is EntryKind.WITHDRAW for entry in self.entries)
+
+    def move(self, player: Player, move: Any) -> None:
+        """Make a player's move.
+
+        Raises:
+            IllegalMoveError: with the game's own sentence.
+        """
+        after = after_move(self._game, self.position, player, move)
+        self._note(after, player, EntryKind.MOVE, self._game.encode_move(move))
+
+    def withdraw(self, player: Player, why: str = "") -> None:
+        """Let a player leave for good.
+
+        Raises:
+            IllegalMoveError: with the game's own sentence.
+        """
+        self._note(after_withdrawal(self._game, self.position, player, why), player, EntryKind.WITHDRAW, why)
+
+    def take_over(self, player: Player, names: Names) -> None:
+        """Let somebody take over a seat that was given up or offered.
+
+        Raises:
+            IllegalMoveError: with the game's own sentence.
+        """
+        after = after_takeover(self._game, self.position, player, names)
+        self._note(after, player, EntryKind.TAKEOVER, dump_names(names))
+
+    def undo(self, player: Player, ply: int, state: Any, *, part: bool = False) -> None:
+        """Take a turn of a player back, or a ``part`` of the one that the player is in the middle of.
+
+        The ``state`` is that of an earlier ply. Whoever is to move then is called.
+        """
+        self._note(after_undo(self.position, state), player, EntryKind.UNDO, str(ply))
+        self.turn_over, self.goes_on = True, part
+
+    def settle(self) -> None:
+        """Deal and roll until a player is to move or the match is over."""
+        while CHANCE in self._game.players_to_move(self.position.state):
+            first = self._luck.next
+            move = self._game.sample_chance(self.position.state, self._luck)
+            after = after_move(self._game, self.position, CHANCE, move)
+            self._note(after, CHANCE, EntryKind.CHANCE, self._game.encode_move(move), first)
+
+    def _note(self, after: Position, player: Player, kind: EntryKind, move: str, first_draw: int | None = None) -> None:
+        # Who leaves or comes ends no turn of those who are awaited already.
+        if kind in (EntryKind.MOVE, EntryKind.CHANCE) and self._game.turn_ended(after.state):
+            self.turn_over = True
+        self.position = after
+        self.entries.append(Entry(after.ply, player, kind, move, first_draw, self._at))
+
+
+class PositionCache:
+    """The positions last worked with, so that whoever shows a move that was just made need not replay it.
+
+    A position is found by match and ply. It never changes once it is committed; only committed ones belong here.
+
+    Args:
+        size: how many are remembered: of more turns than people take in the same moment, whose boards are posted when
+            their time has come. They take 2 to 9 KB each.
+    """
+
+    def __init__(self, size: int = 512) -> None:
+        self._size = size
+        self._positions: OrderedDict[tuple[int, int], Position] = OrderedDict()
+        self.forgotten = 0
+        """How often something was dropped: whoever has read the log before has the names that stood there then."""
+
+    def get(self, match_id: int, ply: int) -> Position | None:
+        """The position, if it is still here."""
+        position = self._positions.get((match_id, ply))
+        if position is not None:
+            self._positions.move_to_end((match_id, ply))
+        return position
+
+    def put(self, match_id: int, position: Position) -> None:
+        """Keep a committed position; the one that was not used for longest gives way."""
+        self._positions[match_id, position.ply] = position
+        self._positions.move_to_end((match_id, position.ply))
+        if len(self._positions) > self._size:
+            self._positions.popitem(last=False)
+
+    def replace(self, match_id: int, ply: int, position: Position) -> None:
+        """Keep a committed position instead of the one that was played on, which hardly anybody asks for any more."""
+        self._positions.pop((match_id, ply), None)
+        self.put(match_id, position)
+
+    def forget(self, match_ids: Collection[int]) -> None:
+        """Drop everything about some matches: names in their logs have been changed."""
+        self.forgotten += 1
+        for match_id, ply in list(self._positions):
+            if match_id in match_ids:
+                del self._positions[match_id, ply]

@@ -1,0 +1,336 @@
+"""What a viewer may see of a position: the only way from states to anything that is shown."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from bot.matches.model.log import TIME_RAN_OUT
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.position import Position, Takeover, TrailStep, Withdrawal
+from bot.matches.model.rng import Promise
+from bot.matches.model.time_control import SeatClock
+from engines.errors import IllegalMoveError
+from engines.game import CHANCE, HasScore, Outcome, Player, ScoreTable, Step
+from engines.registry import AnyGame
+from engines.text import Seat, T, Text
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match as one viewer may see it at one ply: everything a message about it is made of."""
+
+    match: Match
+    ply: int
+    """The ply shown; equals ``match.ply`` unless an earlier position was asked for."""
+    viewer: Player | None
+    """``None``: a spectator, and what is posted in public."""
+    observation: object
+    """The game's observation; painters and planners know its type."""
+    to_move: tuple[Player, ...]
+    """Who was to move at :attr:`ply`."""
+    sentences: tuple[Text, ...]
+    """What the last turn did, and what has been rolled since."""
+    scores: ScoreTable | None
+    """A table that belongs to this turn: a cycle that ended, or the final scores."""
+    outcome: Outcome | None
+    breaks: tuple[int, ...] = ()
+    """Which sentences begin another turn than the one before."""
+    known: int = 0
+    """How many sentences, the first ones, the board before has told already: deals and rolls that open a turn are told
+    when they fall, to whoever is to move then."""
+    away: tuple[tuple[Player, int], ...] = ()
+    """Who of those that are to move is away, and until when."""
+    opening: bool = False
+    """Whether nobody had acted yet when what is told began."""
+    renewed: Promise | None = None
+    """The key before, if this is the position from which the match went on when a backup was put back."""
+
+    def telling(self, before: MatchView) -> MatchView:
+        """The same position with what was told when an earlier one was announced."""
+        return replace(
+            self,
+            sentences=before.sentences,
+            breaks=before.breaks,
+            known=before.known,
+            scores=before.scores,
+            opening=before.opening,
+            renewed=before.renewed,
+        )
+
+    def news(self) -> MatchView:
+        """The same position without what the board before has told."""
+        if not self.known:
+            return self
+        breaks = tuple(at - self.known for at in self.breaks if at > self.known)
+        return replace(self, sentences=self.sentences[self.known :], breaks=breaks, known=0)
+
+    @property
+    def paragraphs(self) -> tuple[tuple[Text, ...], ...]:
+        """The sentences of each turn."""
+        bounds = [0, *self.breaks, len(self.sentences)]
+        return tuple(self.sentences[start:end] for start, end in pairwise(bounds))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A committed turn."""
+
+    match: Match
+    """As it stands after the turn."""
+    player: Player
+    """Whose turn it was."""
+    notation: tuple[str, ...]
+    """What was played, in human notation."""
+    phrases: tuple[Text, ...]
+    """The same in a few words (see :meth:`engines.game.Game.phrase_move`)."""
+    board_due: bool
+    """Whether a new board is posted for it: not for a part of a turn, nor for one decision of a simultaneous turn while
+    others are awaited."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """A log entry as one viewer may read it."""
+
+    ply: int
+    player: Player
+    """``CHANCE`` for deals and rolls."""
+    text: str
+    """Human notation; empty where :attr:`note` stands instead."""
+    at: int
+    note: Text | None = None
+    """A sentence for an entry that is no move: somebody resigned."""
+    turn: int = 0
+    """The turn that it belongs to, counted as a replay counts them; 0 before anybody has acted."""
+    phrase: Text | None = None
+    """The move in a few words (see :meth:`engines.game.Game.phrase_move`); ``None`` where :attr:`note` stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Moves that a player plans on top of the committed position; nobody else sees them."""
+
+    match_id: int
+    ply: int
+    """The ply that the plan was begun at: what :meth:`MatchService.play` is to be given."""
+    moves: tuple[str, ...]
+    """Encoded moves of one turn, in order; empty when nothing is planned."""
+    view: MatchView
+    """The planned position as its player may see it, with the planned moves as the last turn.
+
+    Where the last move would show what others have decided in secret, the position before it, with a sentence on it."""
+    base: MatchView
+    """The committed position as its player may see it, without the plan."""
+    complete: bool
+    """Whether something is planned and nothing is left to decide: the plan can be carried out."""
+    may_act: bool
+    """Whether its player is awaited, or may still decide otherwise: else there is nothing to plan."""
+
+
+ABORTED = T("The match has ended without a result.")
+"""What a picture says of a match that was called off; the reason, which anybody may have written, is left to texts."""
+
+
+FORGOTTEN = T("Somebody whose data was deleted")
+"""Stands for the name of a former player."""
+
+
+def see(
+    game: AnyGame, match: Match, position: Position, viewer: Player | None, *, planner: Player | None = None
+) -> MatchView:
+    """The match at a position, as the viewer may see it.
+
+    ``planner``: who plans the whole turn that leads there and has not confirmed it; until then nobody else is to move.
+    """
+    steps = position.steps
+    outcome = game.outcome(position.state)
+    awaited = tuple(player for player in game.players_to_move(position.state) if player != CHANCE)
+    last = position.ply == match.ply and match.status is not MatchStatus.RUNNING
+    if last and outcome is None:
+        outcome = agreed_outcome(game, match, position.state)
+        called_off = outcome or Outcome("abort", ABORTED, ())
+        observation = game.stopped(position.state, viewer, steps, called_off)
+    elif planner is not None:
+        awaited, observation = (planner,), game.planned(position.state, planner, steps)
+    else:
+        observation = game.observe(position.state, viewer, steps)
+    sentences, breaks, known = _told(game, position, viewer)
+    return MatchView(
+        match=match,
+        ply=position.ply,
+        viewer=viewer,
+        observation=observation,
+        to_move=() if last else awaited,
+        sentences=(*sentences, *_goes_on_alone(game, match, position)),
+        scores=_scores(game, position, outcome, steps),
+        outcome=outcome,
+        breaks=breaks,
+        known=known,
+        renewed=next((one for one in match.earlier[-1:] if one.ply == position.ply), None),
+        opening=position.ply == sum(step.player == CHANCE for step in position.trail),
+    )
+
+
+def _scores(
+    game: AnyGame, position: Position, outcome: Outcome | None, steps: Sequence[Step[Any, Any]]
+) -> ScoreTable | None:
+    """The scores to show: those of the result, else those of the position that it was ended in, else the turn's."""
+    if outcome is not None and outcome.scores is not None:
+        return outcome.scores
+    if outcome is not None and isinstance(game, HasScore) and (score := game.score_at(position.state)) is not None:
+        return replace(score, title=T("Score when it ended"))
+    return game.scores_after(steps)
+
+
+class Sights:
+    """What was seen last of running matches: a board that is foreseen is drawn, and then told of, from the same view.
+
+    Args:
+        size: how many views are remembered: of more turns than people take in the same moment, so that no board that
+            waits to be posted is looked at once more. Most take less than 3 KB, those of Awéthi up to 11 KB.
+    """
+
+    def __init__(self, size: int = 512) -> None:
+        self._size = size
+        self._seen: OrderedDict[tuple[int, int, Player | None], tuple[Position, MatchView]] = OrderedDict()
+
+    def see(self, game: AnyGame, match: Match, position: Position, viewer: Player | None) -> MatchView:
+        """The same as :func:`see`. What is remembered is only of use for the very same position."""
+        if match.status is not MatchStatus.RUNNING:
+            return see(game, match, position, viewer)
+        key = match.id, position.ply, viewer
+        known, view = self._seen.pop(key, (None, None))
+        if view is None or known is not position:
+            view = see(game, match, position, viewer)
+        elif view.match is not match:
+            view = replace(view, match=match)
+        self._seen[key] = position, view
+        if len(self._seen) > self._size:
+            self._seen.popitem(last=False)
+        return view
+
+    def forget(self) -> None:
+        """Drop everything."""
+        self._seen.clear()
+
+
+def _told(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tuple[Text, ...], tuple[int, ...], int]:
+    """What the trail did, oldest first; which of these sentences begin another turn; how many were told before.
+
+    Where everybody decides at the same time about a roll, it was announced when it fell: that of a turn that is over is
+    not told again beside the new one. Of several decisions of a player in a turn only the last is told, which counts.
+    """
+    sentences: list[Text] = []
+    starts: set[int] = set()
+    begun = [number for number, step in enumerate(position.trail) if game.turn_ended(step.before)]
+    known, acted = 0, False
+    for number, step in enumerate(position.trail):
+        if number in begun:
+            starts.add(len(sentences))
+        if game.info.hidden and step.player == CHANCE and number < begun[-1]:
+            continue
+        if step.player != CHANCE and not acted:
+            # Of a roll that everybody decides about, the board is brought up to date and goes on telling it.
+            known, acted = (0 if game.info.hidden else len(sentences)), True
+        if _is_replaced(game, position.trail, number):
+            continue
+        sentences += _sentences(game, position.trail, number, viewer)
+    return tuple(sentences), tuple(sorted(at for at in starts if 0 < at < len(sentences))), known
+
+
+def _goes_on_alone(game: AnyGame, match: Match, position: Position) -> Sequence[Text]:
+    """Say that all others have left a match that can be played on, and how to end it."""
+    if match.status is not MatchStatus.RUNNING or not any(isinstance(step, Withdrawal) for step in position.trail):
+        return ()
+    playing = still_playing(game, match, position.state)
+    if len(playing) != 1:
+        return ()
+    return (T("{player} goes on alone. ⚙️ More can end the match.", player=Seat(playing[0])),)
+
+
+def _is_replaced(game: AnyGame, trail: Sequence[TrailStep], number: int) -> bool:
+    """Whether a step is a decision in a simultaneous turn that its player has changed since."""
+    step = trail[number]
+    if step.player == CHANCE or not isinstance(step, Step):
+        return False
+    later = (other for other in trail[number + 1 :] if isinstance(other, Step) and other.player == step.player)
+    again = next(later, None)
+    return again is not None and step.player not in game.players_to_move(again.before)
+
+
+def _sentences(game: AnyGame, trail: Sequence[TrailStep], number: int, viewer: Player | None) -> Sequence[Text]:
+    """What one step of a trail did."""
+    step = trail[number]
+    match step:
+        case Withdrawal():
+            later = (one for one in trail[number:] if isinstance(one, Takeover) and one.player == step.player)
+            return (gone(step.player, step.why, next((one.names.former for one in later), None)),)
+        case Takeover():
+            return (taken_over(step.names.former, step.names.newcomer),)
+        case _:
+            return game.describe_move(step.before, step.player, step.move, viewer)
+
+
+def gone(player: Player, why: str = "", name: str | None = None) -> Text:
+    """Say that somebody has left for good, ``why`` as in the log; by ``name`` where somebody else sits there now."""
+    who = Seat(player) if name is None else _known(name)
+    if why == TIME_RAN_OUT:
+        return T("{player} has let the time run out and is out of the match.", player=who)
+    return T("{player} has resigned.", player=who)
+
+
+def taken_over(former: str, newcomer: Seat | str) -> Text:
+    """Say that somebody sits now where somebody else has left."""
+    player = newcomer if isinstance(newcomer, Seat) else _known(newcomer)
+    return T("{player} takes over the seat of {former}.", player=player, former=_known(former))
+
+
+def _known(name: str) -> str | Text:
+    """A name from the log; it is empty where its bearer's data has been deleted."""
+    return name or FORGOTTEN
+
+
+def taken_back(player: Player, turn: int) -> Text:
+    """Say that a turn was taken back, for a list of turns with their numbers; ``turn``: the last one that stands."""
+    if not turn:
+        return T("{player} takes back a turn: the match is back at its beginning.", player=Seat(player))
+    return T(
+        "{player} takes back a turn: the match is back to where it was after turn {number}.",
+        player=Seat(player),
+        number=turn,
+    )
+
+
+def agreed_outcome(game: AnyGame, match: Match, state: Any) -> Outcome | None:
+    """How a match was ended by agreement: everybody still playing shares the first place."""
+    if match.status is not MatchStatus.FINISHED or match.result is None:
+        return None
+    return Outcome("agreement", match.result, (still_playing(game, match, state),))
+
+
+def still_playing(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...]:
+    """Who has a say in a running match: everybody but those who have left, or are out by the rules."""
+
+    def can_leave(player: Player) -> bool:
+        try:
+            game.withdraw(state, player)
+        except IllegalMoveError:
+            return False
+        return True
+
+    return tuple(seat.player for seat in match.seats if not seat.withdrawn and can_leave(seat.player))
+
+
+def _left(clock: SeatClock) -> int:
+    return clock.bank + clock.credit
+
+
+def absent(match: Match) -> tuple[Player, ...]:
+    """Who is awaited though the time has run out. While a match stands still, that is whose clock stands at nothing."""
+    still = match.stands_still
+    late = {clock.player for clock in match.clocks if clock.expired_at is not None or (still and not _left(clock))}
+    return tuple(player for player in match.to_move if player in late)

@@ -1,0 +1,1 @@
+"""What players and spectators are told, and in which way."""

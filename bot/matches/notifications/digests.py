@@ -1,0 +1,107 @@
+"""Reminders once they are written: what still holds, who cannot be reached, “this does not wait for me”."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.matches.context import Context
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.notifications.due_reminders import waiting_for
+from bot.matches.notifications.notices import notice
+from bot.matches.notifications.reminders import Reminders, player_of
+from bot.matches.outbox import user_lane
+from bot.matches.play.loader import Loader
+from bot.matches.store import reminders as reminder_store
+from bot.matches.store.wishes import way_to_tell
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+from engines.text import Seat, T
+
+
+class Digests:
+    """Reminders after they were written."""
+
+    def __init__(self, context: Context, loader: Loader, reminders: Reminders) -> None:
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._reminders = reminders
+
+    async def reminded(self, match_id: int, players: Sequence[Player]) -> tuple[Player, ...]:
+        """Those of the players whose reminder still holds: they have not moved since it was written."""
+
+        def work(db: Reader) -> tuple[Player, ...]:
+            known = {one.player for one in reminder_store.posted(db, match_id)}
+            return tuple(player for player in players if player in known)
+
+        return await self._db.read(work)
+
+    async def nudge(self, user_id: int) -> tuple[int | None, Sequence[Match]]:
+        """The direct message that somebody has got of what waits, and those of its matches that still do."""
+
+        def work(db: Reader) -> tuple[int | None, Sequence[Match]]:
+            known = reminder_store.nudge(db, user_id)
+            return known.message_id, [match for match in waiting_for(db, user_id) if match.id in known.matches]
+
+        return await self._db.read(work)
+
+    async def forget_nudge(self, user_id: int) -> None:
+        """Note that somebody has no reminder by direct message any more."""
+        await self._db.write(lambda tx: reminder_store.forget_nudge(tx, user_id))
+
+    async def close_nudges(self, user_id: int) -> None:
+        """Note that somebody cannot be told directly, and have it told in the matches, once why."""
+
+        def work(tx: Transaction) -> None:
+            waiting, known = waiting_for(tx, user_id), reminder_store.nudge(tx, user_id)
+            reminder_store.close_nudges(tx, user_id)
+            told = [match for match in waiting if match.id in known.matches]
+            if way_to_tell(tx, user_id) == "both":
+                self._tell_closed(tx, told[:0] if known.closed else told[:1], user_id)  # mentioned already
+                return
+            for number, match in enumerate(told):
+                player = player_of(match, user_id)
+                reminder_store.forget(tx, match.id, player)
+                reminder_store.note(tx, match.id, player)
+                closed = [player] if number == 0 and not known.closed else []
+                self._post.about_match(tx, match.id, "reminder", {"players": [player], "closed": closed})
+
+        await self._db.write(work)
+
+    def _tell_closed(self, tx: Transaction, matches: Sequence[Match], user_id: int) -> None:
+        """Say in matches that somebody cannot be told directly, without calling anybody once more."""
+        for match in matches:
+            said = T(
+                "{player}, I cannot send you direct messages, so I remind you here alone.",
+                player=Seat(player_of(match, user_id)),
+            )
+            self._post.about_match(tx, match.id, "notice", notice(said))
+
+    async def reach_again(self, user_id: int) -> None:
+        """Try again to tell somebody directly who could not be reached."""
+        await self._db.write(lambda tx: reminder_store.reopen_nudges(tx, user_id))
+
+    async def refresh_nudge(self, user_id: int) -> None:
+        """Have the direct message that somebody has got brought up to date, if there is one."""
+
+        def work(tx: Transaction) -> None:
+            if reminder_store.nudge(tx, user_id).message_id is not None:
+                self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
+
+        await self._db.write(work)
+
+    async def not_waiting(self, match_id: int, user_id: int) -> bool:
+        """Whether a match does not await somebody who says so; a reminder that says otherwise is taken away."""
+
+        def work(tx: Transaction) -> bool:
+            match = self._loader.find(tx, match_id).match
+            seat = match.seat_of(user_id)
+            if match.status is MatchStatus.RUNNING and match.awaits(user_id):
+                return False
+            if seat is not None and match.status is MatchStatus.RUNNING:
+                self._reminders.stop(tx, match, [seat.player])
+            return True
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)

@@ -1,0 +1,192 @@
+"""Reminders when they are due: written, put off, or forgotten.
+
+Keeping the appointment looks, in the transaction that writes the message into the outbox, whether the player is still
+awaited, whether anything disturbs, and how to tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.matches.clocks.downtime import Downtime
+from bot.matches.context import Context
+from bot.matches.history.queries import urgency_for
+from bot.matches.jobs.idle_limits import STALL
+from bot.matches.jobs.scheduler import Appointment, key_of
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.notifications.notices import notice
+from bot.matches.notifications.reminders import (
+    CALL,
+    REMIND,
+    TOGETHER,
+    UNANSWERED,
+    Due,
+    Reminders,
+    is_awaited,
+    player_of,
+    read_due,
+    waking,
+)
+from bot.matches.notifications.turn_calls import TurnCalls
+from bot.matches.outbox import user_lane
+from bot.matches.store import matches as match_store
+from bot.matches.store import reminders as reminder_store
+from bot.matches.store.wishes import Wishes, wishes_of
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+from engines.text import Seat, T
+
+
+class DueReminders:
+    """Keeps the appointments of reminders."""
+
+    def __init__(self, context: Context, downtime: Downtime, reminders: Reminders, calls: TurnCalls) -> None:
+        self._db = context.database
+        self._clock = context.clock
+        self._locks = context.locks
+        self._post = context.post
+        self._schedule = context.schedule
+        self._downtime = downtime
+        self._reminders = reminders
+        self._calls = calls
+
+    async def remind(self, appointment: Appointment) -> None:
+        """Keep the appointment of a reminder: write it, put it off, or forget it when nobody is awaited any more."""
+        match_id, player = appointment.match_id, appointment.who
+        if match_id is None or player is None or not self._downtime.attends():
+            return
+
+        def work(tx: Transaction) -> None:
+            record = match_store.find_match(tx, match_id)
+            due = read_due(tx, match_id, player)
+            if record is None or due is None or not is_awaited(record.match, player):
+                self._schedule.cancel(tx, REMIND, match_id, player)
+            elif due.at <= self._clock():
+                self._remind(tx, record.match, due)
+
+        async with self._locks.of(match_id):
+            await self._db.write(work)
+
+    def _remind(self, tx: Transaction, match: Match, due: Due) -> None:
+        """Write a reminder that is due, with those of the same match that are about due; or make a call that waits."""
+        wishes = wishes_of(tx, match.seat_at(due.player).user_id)
+        if not self._is_time(tx, match, due, wishes):
+            return
+        if due.count == CALL:  # then reminders come as after any call
+            self._reminders.appoint_first(tx, match, due.player)
+            self._calls.call_after_rest(tx, match, due.player)
+            return
+        if due.count >= UNANSWERED:
+            self._stall(tx, match, due.player)
+            return
+        if wishes.tell in {"mention", "both"} or reminder_store.is_closed(tx, match.seat_at(due.player).user_id):
+            self._mention(tx, match, [due, *self._others_due(tx, match, due.player)])
+        if wishes.tell in {"dm", "both"}:
+            self._nudge(tx, match, due, wishes)
+
+    def _is_time(self, tx: Transaction, match: Match, due: Due, wishes: Wishes) -> bool:
+        """Whether a reminder disturbs nobody now and says something; else it is put off or forgotten."""
+        now, clock = self._clock(), match.clock_of(due.player)
+        deadline = None if clock is None or clock.expired_at is not None else clock.deadline
+        if deadline is not None and deadline <= now:
+            self._schedule.cancel(tx, REMIND, match.id, due.player)  # whoever keeps the deadline tells it
+            return False
+        if reminder_store.is_due(tx, key_of(STALL, match.id), now):
+            self._reminders.appoint_next(tx, match, due.player, wishes, due.count)  # that is being told at this moment
+            return False
+        if due.warning and deadline != due.deadline:
+            self._reminders.appoint_first(tx, match, due.player)
+            again = read_due(tx, match.id, due.player)
+            if again is None or again.at > now or not again.warning:
+                return False
+        at = waking(wishes.rhythm, now)
+        if at == now:
+            return True
+        if at is None or (deadline is not None and at >= deadline):
+            self._schedule.cancel(tx, REMIND, match.id, due.player)
+        else:
+            self._reminders.appoint(tx, match.id, Due(due.player, at, due.count, due.warning, due.deadline))
+        return False
+
+    def _others_due(self, tx: Transaction, match: Match, player: Player) -> list[Due]:
+        """Further players of a match who would be mentioned soon anyway."""
+        now, others = self._clock(), []
+        for seat in match.seats:
+            due = None if seat.player == player else read_due(tx, match.id, seat.player)
+            if due is None or due.at > now + TOGETHER or due.count >= UNANSWERED:
+                continue
+            wishes = wishes_of(tx, seat.user_id)
+            awake = waking(wishes.rhythm, now) == now
+            if wishes.tell == "mention" and awake and is_awaited(match, seat.player):
+                others.append(due)
+        return others
+
+    def _mention(self, tx: Transaction, match: Match, due: Sequence[Due]) -> None:
+        """Have players mentioned in the match, in one message that takes the place of their last ones."""
+        posted = reminder_store.posted(tx, match.id)
+        for one in due:
+            self._reminders.take_away(tx, match, one.player, posted)
+        for one in due:
+            reminder_store.note(tx, match.id, one.player)
+            self._reminders.appoint_next(
+                tx, match, one.player, wishes_of(tx, match.seat_at(one.player).user_id), one.count + 1
+            )
+        self._post.about_match(tx, match.id, "reminder", {"players": [one.player for one in due]})
+
+    def _nudge(self, tx: Transaction, match: Match, due: Due, wishes: Wishes) -> None:
+        """Have a player told directly of everything that waits: one message for all matches."""
+        user_id = match.seat_at(due.player).user_id
+        if reminder_store.is_closed(tx, user_id):
+            return
+        told = []
+        for other in [match, *(one for one in waiting_for(tx, user_id) if one.id != match.id)]:
+            player = player_of(other, user_id)
+            their = due if other.id == match.id else read_due(tx, other.id, player)
+            if other.id != match.id and not self._joins(other, their, wishes):
+                continue
+            reminder_store.note(tx, other.id, player, direct=True)
+            count = 1 if their is None else their.count + 1
+            told.append(other.id)
+            if not count:  # this is the call, which had to wait; the mention came with the board
+                self._reminders.appoint_first(tx, other, player)
+                continue
+            self._reminders.appoint_next(tx, other, player, wishes, count)
+            if wishes.tell == "both" and other.id != match.id:
+                self._remove_message(tx, other, player)
+                self._post.about_match(tx, other.id, "reminder", {"players": [player]})
+        reminder_store.note_nudge(tx, user_id, told)
+        self._post.into(tx, user_lane(user_id), None, "nudge", {"new": True})
+
+    def _remove_message(self, tx: Transaction, match: Match, player: Player) -> None:
+        """Take away the mention that another one is about to replace."""
+        mine = next((one for one in reminder_store.posted(tx, match.id) if one.player == player), None)
+        if mine is None or mine.message_id is None:
+            return
+        reminder_store.forget_message(tx, match.id, player)
+        if not reminder_store.is_posted(tx, match.id, mine.message_id):
+            self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
+
+    def _joins(self, match: Match, due: Due | None, wishes: Wishes) -> bool:
+        """Whether a match is told of along with another one: its own reminder would follow soon."""
+        if due is None or due.count >= UNANSWERED or match.paused_at is not None:
+            return False
+        return due.at <= self._clock() + (TOGETHER if due.warning else wishes.every // 2)
+
+    def _stall(self, tx: Transaction, match: Match, player: Player) -> None:
+        """Say in public that somebody has not answered, and stop reminding."""
+        self._reminders.stop(tx, match, [player])
+        said = T(
+            "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the board,"
+            " and everything begins anew with the next turn.",
+            player=Seat(player),
+            count=UNANSWERED,
+        )
+        self._post.about_match(tx, match.id, "notice", notice(said))
+
+
+def waiting_for(db: Reader, user_id: int) -> list[Match]:
+    """The matches that await a user, the most urgent first."""
+    rows = db.execute(match_store.ACTIVE_MATCHES_OF_USER, (user_id,)).fetchall()
+    matches = [match_store.record_of(row).match for row in rows]
+    waiting = [match for match in matches if match.status is MatchStatus.RUNNING and match.awaits(user_id)]
+    return sorted(waiting, key=lambda match: urgency_for(match, user_id))

@@ -1,0 +1,193 @@
+"""Reminders: for everybody who is awaited, in time before a deadline and then at the personal interval.
+
+An appointment for each awaited player says when the next one is due. Keeping it looks, in the transaction that writes
+the message into the outbox, whether the player is still awaited, whether anything disturbs, and how to tell. What has
+been posted is remembered, so that the next reminder or the turn takes it away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from bot.matches.clocks.availability import Rhythm, after, between, next_waking
+from bot.matches.clocks.match_clocks import Moved
+from bot.matches.context import Context
+from bot.matches.jobs.scheduler import Appointment, key_of
+from bot.matches.model.log import Record
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.outbox import user_lane
+from bot.matches.play.loader import Loader
+from bot.matches.store import reminders as reminder_store
+from bot.matches.store.wishes import Wishes, wishes_of
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+
+REMIND = "remind"
+"""The kind of the appointments."""
+
+UNANSWERED = 3
+"""After so many reminders in one turn the match says that it stalls, and nobody is reminded until the next turn."""
+
+LONGEST_LEAD, SHORTEST_LEAD = 24 * 3600, 120
+"""Seconds. A warning comes when a quarter of the time is left, at most this long before the deadline; where that would
+be shorter than the second, the call to the turn has just been the warning."""
+
+CALL = -1
+"""How many reminders there have been where the call itself is still to come."""
+
+TOGETHER = 30 * 60
+"""Seconds: reminders of one match that are due within this time are one message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A reminder that is to come."""
+
+    player: Player
+    at: int
+    count: int
+    """How many there have been in this turn; −1 where the call itself is still to come."""
+    warning: bool
+    """Whether it is the warning before the deadline."""
+    deadline: int | None
+    """The one that it was computed for."""
+
+
+class Reminders:
+    """Keeping the appointments of reminders, and setting them when a match moves on."""
+
+    def __init__(self, context: Context, loader: Loader) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+
+    # ----------------------------------------------------------------------------------------- when a match moves on
+
+    def match_advanced(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
+        """Remind those who are awaited anew from the beginning, and nobody any more who is not awaited."""
+        before, match = record.match, moved.match
+        posted = reminder_store.posted(tx, match.id)
+        for player in sorted({*before.to_move, *match.to_move}):
+            awaited = player in match.to_move
+            if awaited and player in before.to_move and player not in acted:
+                continue
+            self.take_away(tx, before, player, posted)
+            if awaited:
+                self.appoint_first(tx, match, player)
+            else:
+                self._schedule.cancel(tx, REMIND, match.id, player)
+        return moved
+
+    def match_ended(self, tx: Transaction, match: Match) -> None:
+        """Nobody is awaited in a match that is over."""
+        self.stop(tx, match, [seat.player for seat in match.seats])
+
+    def match_paused(self, tx: Transaction, match: Match) -> None:
+        """Nobody is reminded while the match is paused."""
+        self.stop(tx, match, match.to_move)
+
+    def match_resumed(self, tx: Transaction, match: Match) -> None:
+        """Remind everybody as if the turn had just begun."""
+        self.begin(tx, match, match.to_move)
+
+    def deadlines_moved(self, tx: Transaction, moved: Sequence[Moved]) -> None:
+        """Warnings follow their deadlines."""
+        for deadline in moved:
+            due = read_due(tx, deadline.match_id, deadline.player)
+            if due is not None and due.warning:
+                self.appoint_first(tx, self._loader.find(tx, deadline.match_id).match, deadline.player)
+
+    def stop(self, tx: Transaction, match: Match, players: Sequence[Player]) -> None:
+        """Take reminders away, and let no further ones come until the next turn."""
+        posted = reminder_store.posted(tx, match.id)
+        for player in players:
+            self._schedule.cancel(tx, REMIND, match.id, player)
+            self.take_away(tx, match, player, posted)
+
+    def begin(self, tx: Transaction, match: Match, players: Sequence[Player]) -> None:
+        """Remind players of their turn as if it had just begun."""
+        self.stop(tx, match, players)
+        for player in players:
+            self.appoint_first(tx, match, player)
+
+    def appoint_first(self, tx: Transaction, match: Match, player: Player) -> None:
+        """Set the first reminder of a turn: the warning where there is a deadline, else after the interval."""
+        seat, clock, now = match.seat_at(player), match.clock_of(player), self._clock()
+        wishes = wishes_of(tx, seat.user_id)
+        if clock is not None and clock.deadline is not None and clock.expired_at is None:
+            warned_at = warning_time(wishes.rhythm, now, clock.deadline)
+            if warned_at is not None:
+                due = Due(player, warned_at, 0, warning=True, deadline=clock.deadline)
+                self.appoint(tx, match.id, due)
+                return
+        self.appoint_next(tx, match, player, wishes, 0)
+
+    def appoint_next(self, tx: Transaction, match: Match, player: Player, wishes: Wishes, count: int) -> None:
+        """Set a reminder after the personal interval; none where the player wants none or time runs out before."""
+        clock, now = match.clock_of(player), self._clock()
+        at = None if wishes.every <= 0 else waking(wishes.rhythm, now + wishes.every)
+        running = clock is not None and clock.deadline is not None and clock.expired_at is None
+        if at is None or (running and clock is not None and at >= (clock.deadline or 0)):
+            self._schedule.cancel(tx, REMIND, match.id, player)
+            return
+        deadline = clock.deadline if running and clock is not None else None
+        self.appoint(tx, match.id, Due(player, at, count, warning=False, deadline=deadline))
+
+    def appoint(self, tx: Transaction, match_id: int, due: Due) -> None:
+        args = {"count": due.count, "warning": due.warning, "deadline": due.deadline}
+        self._schedule.appoint(tx, Appointment(REMIND, due.at, match_id, due.player, args))
+
+    def take_away(self, tx: Transaction, match: Match, player: Player, posted: Sequence[reminder_store.Posted]) -> None:
+        """Take a player's reminder away, wherever it stands."""
+        mine = next((one for one in posted if one.player == player), None)
+        if mine is not None:
+            reminder_store.forget(tx, match.id, player)
+            if mine.message_id is not None and not reminder_store.is_posted(tx, match.id, mine.message_id):
+                self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
+        # After the last reminder, which is taken away, the direct message goes on telling what waits.
+        user_id = match.seat_at(player).user_id
+        if (mine is not None and mine.direct) or reminder_store.tells_of(tx, user_id, match.id):
+            self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
+
+
+def warning_time(rhythm: Rhythm, now: int, deadline: int) -> int | None:
+    """When to warn of a deadline: with a quarter of the player's own time left, when that player is about; ``None``
+    when there is no such time.
+    """
+    total = between(rhythm, now, deadline)
+    lead = min(total // 4, LONGEST_LEAD)
+    if lead < SHORTEST_LEAD:
+        return None
+    at = waking(rhythm, after(rhythm, now, total - lead))
+    return at if at is not None and at < deadline else None
+
+
+def waking(rhythm: Rhythm, moment: int) -> int | None:
+    """The first moment from then on at which a reminder disturbs nobody, if there is one."""
+    try:
+        return next_waking(rhythm, moment)
+    except ValueError:
+        return None
+
+
+def is_awaited(match: Match, player: Player) -> bool:
+    """Whether a player can be reminded of a turn now."""
+    return match.status is MatchStatus.RUNNING and match.paused_at is None and player in match.to_move
+
+
+def player_of(match: Match, user_id: int) -> Player:
+    """The seat of somebody who has one."""
+    return next(seat.player for seat in match.seats if seat.user_id == user_id)
+
+
+def read_due(db: Reader, match_id: int, player: Player) -> Due | None:
+    """The reminder of a player that is to come."""
+    found = reminder_store.appointment(db, key_of(REMIND, match_id, player))
+    if found is None:
+        return None
+    at, args = found
+    return Due(player, at, args["count"], args["warning"], args["deadline"])

@@ -1,0 +1,76 @@
+"""Calling players to their turn in the way that each of them wants: by a mention with the board, directly, or both.
+
+A direct call posts the direct message of everything that waits (see :mod:`bot.matches.notifications.reminders`) again.
+In quiet hours and on days off it waits until they are over; the mention comes with the board, whenever that is posted.
+A private sheet by direct message is a call, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.matches.context import Context
+from bot.matches.model.match import Match
+from bot.matches.notifications.direct_messages import LETTER
+from bot.matches.notifications.reminders import CALL, Due, Reminders, waking
+from bot.matches.outbox import user_lane
+from bot.matches.play.loader import Loader
+from bot.matches.store import reminders as reminder_store
+from bot.matches.store.players import read_settings
+from bot.matches.store.wishes import way_to_tell, wishes_of
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+
+
+class TurnCalls:
+    """Direct calls."""
+
+    def __init__(self, context: Context, loader: Loader, reminders: Reminders) -> None:
+        self._clock = context.clock
+        self._post = context.post
+        self._loader = loader
+        self._reminders = reminders
+
+    def mentioned(self, db: Reader, match: Match, called: Collection[Player]) -> tuple[Player, ...]:
+        """Those of the called who are mentioned with the board: not who is called directly alone."""
+        return tuple(player for player in called if not self._is_direct(db, match, player, "dm"))
+
+    def call_directly(self, tx: Transaction, match: Match, called: Collection[Player]) -> None:
+        """Call those who want it by direct message, or have them called when they are about."""
+        for player in called:
+            if not self._is_direct(tx, match, player, "dm", "both") or self._gets_sheet(tx, match, player):
+                continue
+            now, clock = self._clock(), match.clock_of(player)
+            at = waking(wishes_of(tx, match.seat_at(player).user_id).rhythm, now)
+            if at == now:
+                self._tell_directly(tx, match, player)
+            elif at is not None:
+                deadline = None if clock is None else clock.deadline
+                self._reminders.appoint(tx, match.id, Due(player, at, CALL, warning=False, deadline=deadline))
+
+    def call_after_rest(self, tx: Transaction, match: Match, player: Player) -> None:
+        """Make a call that had to wait, if it is still wanted in this way."""
+        if self._is_direct(tx, match, player, "dm", "both"):
+            self._tell_directly(tx, match, player)
+
+    def _tell_directly(self, tx: Transaction, match: Match, player: Player) -> None:
+        """Have the direct message posted anew, with this match on it."""
+        user_id = match.seat_at(player).user_id
+        reminder_store.note(tx, match.id, player, direct=True)
+        known = reminder_store.nudge(tx, user_id).matches
+        reminder_store.note_nudge(tx, user_id, [match.id, *(number for number in known if number != match.id)])
+        self._post.into(tx, user_lane(user_id), None, "nudge", {"new": True, "called": match.id})
+
+    def _is_direct(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
+        """Whether somebody wants to be told in one of these ways, and can be: in direct messages all is direct."""
+        seat = match.seat_at(player)
+        if match.place.guild_id is None or seat.is_anonymous or way_to_tell(db, seat.user_id) not in ways:
+            return False
+        return not reminder_store.is_closed(db, seat.user_id)
+
+    def _gets_sheet(self, db: Reader, match: Match, player: Player) -> bool:
+        """Whether a private sheet by direct message is the call."""
+        if not self._loader.game(match).info.hidden or read_settings(db, match.seat_at(player).user_id).sheets != "dm":
+            return False
+        letter = db.execute(LETTER, (match.id, player)).fetchone()
+        return letter is None or not letter["closed"]

@@ -1,0 +1,174 @@
+"""What is stored about a person: told, exported, deleted."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bot.matches.context import Context
+from bot.matches.errors import AlreadyPlayedError, MatchError
+from bot.matches.lobby.tables import Tables
+from bot.matches.model.match import MatchStatus
+from bot.matches.play.loader import Loader
+from bot.matches.play.turns import Turns
+from bot.matches.store.personal_data import erase, owned, rows_of
+from bot.storage.database import Reader, Transaction
+from bot.storage.errors import StorageError
+from bot.storage.notes import note_forgotten
+from engines.errors import GameError
+from engines.text import T
+
+log = logging.getLogger(__name__)
+
+FORMAT, FORMAT_VERSION = "kurultai-person", 1
+
+ROUNDS = 3
+"""How often matches are looked for that the person has begun meanwhile."""
+
+HELD_BACK = 60
+"""Seconds for which nothing is posted about a match that somebody resigns who is to be forgotten. The deletion lets it
+go; until then a board would name the person."""
+
+_OWN_ENTRIES = """
+    SELECT l.match_id, l.ply, l.kind, l.move, l.at FROM log AS l
+    JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player
+    WHERE s.user_id = ? AND l.kind != 'takeover' ORDER BY l.match_id, l.ply
+"""
+_OWN_MATCHES = """
+    SELECT m.id, m.game, m.status, m.options, m.guild_id, m.channel_id, m.thread_id, m.opener_id = ?1 AS opened_by_you,
+        m.created_at, m.started_at, m.ended_at
+    FROM matches AS m WHERE m.opener_id = ?1
+        OR m.id IN (SELECT match_id FROM seats WHERE user_id = ?1)
+        OR m.id IN (SELECT match_id FROM former_seats WHERE user_id = ?1)
+    ORDER BY m.id
+"""
+_OWN_LETTERS = """
+    SELECT l.* FROM letters AS l JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player WHERE s.user_id = ?
+"""
+_MENTIONS = "SELECT id, match_id, kind, created_at FROM outbox WHERE instr(args, ?) > 0 ORDER BY id"
+_ACTIVE_IDS = (
+    "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id WHERE s.user_id = ?"
+    " AND (m.status = 'open' OR (m.status = 'running' AND s.standing != 'withdrawn'))"
+)
+
+
+class Standing(NamedTuple):
+    """What a person takes part in."""
+
+    running: int
+    """Matches that would be resigned."""
+    tables: int
+    """Open tables that would be left."""
+    ended: int
+    """Matches that would keep an anonymous seat."""
+
+
+class PersonalData:
+    """Exports and deletions."""
+
+    def __init__(self, context: Context, loader: Loader, tables: Tables, turns: Turns) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._positions = context.positions
+        self._post = context.post
+        self._sights = context.views
+        self._loader = loader
+        self._tables = tables
+        self._turns = turns
+        self.deletions = 0
+        """How often somebody's data has been deleted in this process."""
+
+    async def standing_of(self, user_id: int) -> Standing:
+        """What somebody takes part in."""
+        rows = await self._db.rows(
+            "SELECT m.status, s.standing, count(*) AS n FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
+            " WHERE s.user_id = ? GROUP BY m.status, s.standing",
+            (user_id,),
+        )
+        counts = {"running": 0, "open": 0, "ended": 0}
+        for row in rows:
+            gone = row["status"] == "running" and row["standing"] == "withdrawn"
+            counts["ended" if gone or row["status"] not in counts else row["status"]] += row["n"]
+        return Standing(counts["running"], counts["open"], counts["ended"])
+
+    async def export_person(self, user_id: int) -> str:
+        """Everything that is stored about a person, as one JSON document. Nobody else's name, move or id is in it."""
+
+        def work(db: Reader) -> dict[str, Any]:
+            def rows(sql: str, *parameters: str | int) -> list[dict[str, Any]]:
+                return [dict(row) for row in db.execute(sql, parameters)]
+
+            return {
+                "format": FORMAT,
+                "version": FORMAT_VERSION,
+                "user_id": user_id,
+                "written_at": self._clock(),
+                "matches": rows(_OWN_MATCHES, user_id),
+                "moves": rows(_OWN_ENTRIES, user_id),
+                "direct_messages": rows(_OWN_LETTERS, user_id),
+                "messages_to_be_posted": rows(_MENTIONS, str(user_id)),
+                "tables": {table: rows(rows_of(table), user_id) for table in owned(db)},
+            }
+
+        return json.dumps(await self._db.read(work), ensure_ascii=False, indent=1) + "\n"
+
+    async def forget(self, user_id: int) -> Standing:
+        """Delete everything that is stored about a person; returns what the person took part in.
+
+        Running matches are resigned and open tables left, as the person could do. Then, in one transaction, everything
+        else goes; matches keep their logs, with an anonymous seat. What was overwritten is cleared from the file too.
+
+        Raises:
+            StorageError: it could not be stored. Matches may have been resigned already.
+        """
+        before = await self.standing_of(user_id)
+        left: set[int] = set()
+
+        def work(tx: Transaction) -> frozenset[int] | None:
+            if set(_active(tx, user_id)) - left:
+                return None
+            note_forgotten(tx)
+            erased = erase(tx, user_id)
+            tx.after_commit(lambda _about: self._drop(erased), "deletion")  # before anything is told of the matches
+            self._post.let_go(tx, left)
+            return erased
+
+        for _ in range(ROUNDS):
+            for match_id in set(await self._db.read(lambda db: _active(db, user_id))) - left:
+                if await self._leave(match_id, user_id):
+                    left.add(match_id)
+            matches = await self._db.write(work)
+            if matches is not None:
+                await self._db.clear_traces()
+                return before
+        raise StorageError(T("You are being seated in another match right now. Please try again in a moment."))
+
+    def _drop(self, matches: frozenset[int]) -> None:
+        """Drop what is remembered of matches of somebody who is forgotten, and what is being composed."""
+        self._positions.forget(matches)
+        self._sights.forget()
+        self.deletions += 1
+
+    async def _leave(self, match_id: int, user_id: int) -> bool:
+        """Leave a table or resign a match; false if it has moved on meanwhile and is to be tried again.
+
+        Where that is refused, such as to who is out by the rules, the seat becomes anonymous as it stands.
+        """
+        match = (await self._loader.load(match_id)).match
+        try:
+            if match.status is MatchStatus.OPEN:
+                await self._tables.leave(match_id, user_id)
+            else:
+                await self._turns.resign(match_id, user_id, posted_after=HELD_BACK)
+        except AlreadyPlayedError:
+            return False
+        except (MatchError, StorageError, GameError) as error:
+            log.info("a match cannot be left before its player is forgotten", extra={"reason": str(error)})
+            return (await self._loader.load(match_id)).match.status is match.status
+        return True
+
+
+def _active(db: Reader, user_id: int) -> Sequence[int]:
+    return [row[0] for row in db.execute(_ACTIVE_IDS, (user_id,))]

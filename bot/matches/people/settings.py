@@ -1,0 +1,67 @@
+"""What players have set for themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.matches.clocks.availability import Rhythm
+from bot.matches.clocks.deadlines import Deadlines
+from bot.matches.context import Context
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.store import reminders as reminder_store
+from bot.matches.store.players import SETTINGS, read_settings, save_settings, settings_of
+from bot.storage.database import Transaction
+
+
+class Preferences:
+    """Settings of players."""
+
+    def __init__(self, context: Context, deadlines: Deadlines) -> None:
+        self._deadlines = deadlines
+        self._db = context.database
+
+    async def player_settings(self, user_id: int) -> PlayerSettings:
+        """What somebody has set; the defaults for who has never said."""
+        rows = await self._db.rows(SETTINGS, (user_id,))
+        return settings_of(rows[0]) if rows else PlayerSettings()
+
+    async def save_player_settings(self, user_id: int, settings: PlayerSettings) -> None:
+        """Remember what somebody has set. Who wants sheets by direct message may be reached (again).
+
+        Raises:
+            ValueError: quiet hours or days off that leave no time to play, or an unknown time zone.
+        """
+        _check(settings)
+        await self._db.write(lambda tx: self._save(tx, user_id, settings))
+
+    async def change_player_settings(self, user_id: int, **changes: Any) -> PlayerSettings:
+        """Change some settings and leave the others as they are; returns all of them.
+
+        Raises:
+            ValueError: quiet hours or days off that leave no time to play, or an unknown time zone.
+        """
+
+        def work(tx: Transaction) -> PlayerSettings:
+            settings = replace(read_settings(tx, user_id), **changes)
+            _check(settings)
+            self._save(tx, user_id, settings)
+            return settings
+
+        return await self._db.write(work)
+
+    def _save(self, tx: Transaction, user_id: int, settings: PlayerSettings) -> None:
+        reminder_store.reopen_nudges(tx, user_id)
+        before = read_settings(tx, user_id)
+        save_settings(tx, user_id, settings)
+        if _times(settings) != _times(before):
+            self._deadlines.retime_player(tx, user_id)
+
+
+def _times(settings: PlayerSettings) -> tuple[object, ...]:
+    """What the player's clocks depend on."""
+    return settings.zone, settings.quiet, settings.days_off
+
+
+def _check(settings: PlayerSettings) -> None:
+    Rhythm(settings.zone, settings.quiet, settings.days_off)

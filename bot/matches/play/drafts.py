@@ -1,0 +1,171 @@
+"""Plans: moves on top of the committed position that only their player sees, stored so that they outlive a restart."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from bot.matches.context import Context
+from bot.matches.model.log import Record
+from bot.matches.model.position import Position
+from bot.matches.model.views import Draft, MatchView, see
+from bot.matches.play.loader import Loader
+from bot.matches.play.turns import is_whole_turn, make_moves, may_act
+from bot.matches.play.writer import MatchWriter
+from bot.matches.refusals import already_played, not_your_turn, plan_changed
+from bot.matches.store import matches as match_store
+from bot.storage.database import Reader, Transaction
+from engines.errors import GameError
+from engines.game import Player
+from engines.registry import AnyGame
+
+
+class Seen(NamedTuple):
+    """What a plan is made on."""
+
+    record: Record
+    position: Position
+    player: Player
+
+
+def _reveals(game: AnyGame, state: Any, player: Player) -> bool:
+    """Whether a decision of the player would be the last of a simultaneous turn, and so would show what others have
+    decided in secret.
+    """
+    others_decided = any(other != player for other in game.players_who_may_replace(state))
+    return others_decided and tuple(game.players_to_move(state)) == (player,)
+
+
+class Drafts:
+    """Planning a turn step by step. A plan is forgotten as soon as the position that it was made on has moved on."""
+
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._sights = context.views
+        self._loader = loader
+        self._writer = writer
+
+    async def draft(self, match_id: int, user_id: int, ply: int | None = None) -> Draft:
+        """What a player plans at the moment, with the picture of it; no moves when there is no plan that still holds.
+
+        ``ply`` is that of the board or window that the player has before the eyes.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            AlreadyPlayedError: the position of ``ply`` has moved on.
+        """
+        seen, plan = await self._seen_with_plan(match_id, user_id)
+        if ply is not None and not await self._loader.is_current(seen.record, seen.player, ply):
+            raise already_played()
+        shown = seen.record.match.ply if ply is None else ply
+        if plan is None or not await self._loader.is_current(seen.record, seen.player, plan[0]):
+            plan = shown, ()
+        try:
+            return self.planned(seen, *plan)
+        except GameError:
+            # Another player's decision has changed what is possible: the plan does not hold any more.
+            await self.clear_draft(match_id, user_id)
+            return self.planned(seen, shown, ())
+
+    async def put_draft(
+        self, match_id: int, user_id: int, ply: int, moves: Sequence[str], *, after: Sequence[str] | None = None
+    ) -> Draft:
+        """Plan these encoded moves, in place of what was planned before. A plan ends before anything is rolled.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
+            AlreadyPlayedError: the position of ``ply`` has moved on.
+            PlanChangedError: the moves planned so far are not ``after``, where that is given.
+            MoveError: a move is not legal; the plan stays as it was.
+            StorageError: it could not be stored; the plan stays as it was.
+        """
+        seen = await self.seen(match_id, user_id)
+        if not await self._loader.is_current(seen.record, seen.player, ply):
+            raise already_played()
+        if not may_act(self._loader.game(seen.record.match), seen.position.state, seen.player):
+            raise not_your_turn()
+        planned = self.planned(seen, ply, moves)
+        now = self._clock()
+
+        def save(tx: Transaction) -> None:
+            stored, before = match_store.read_draft(tx, match_id, user_id) or (ply, ())
+            if after is not None and tuple(after) != (before if stored == ply else ()):
+                raise plan_changed()
+            if not match_store.save_draft(tx, match_id, user_id, ply, planned.moves, now):
+                raise already_played()
+
+        await self._db.write(save)
+        return planned
+
+    async def undo_draft(self, match_id: int, user_id: int, number: int = 1) -> Draft:
+        """Take back the last planned move, or so many of them, as far as there are any.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            PlanChangedError: it was changed at the same moment.
+            StorageError: it could not be stored; the plan stays as it was.
+        """
+        planned = await self.draft(match_id, user_id)
+        if not planned.moves:
+            return planned
+        kept = planned.moves[: max(0, len(planned.moves) - number)]
+        return await self.put_draft(match_id, user_id, planned.ply, kept, after=planned.moves)
+
+    async def clear_draft(self, match_id: int, user_id: int) -> None:
+        """Forget what a player plans."""
+        await self._db.write(lambda tx: match_store.delete_draft(tx, match_id, user_id))
+
+    async def seen(self, match_id: int, user_id: int) -> Seen:
+        """What somebody would plan on now."""
+        return Seen(*await self._loader.at_board(match_id, user_id))
+
+    async def _seen_with_plan(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:
+        """The same with the ply and the moves of the stored plan, which may be stale: all is read at once."""
+
+        def work(db: Reader) -> tuple[Record, Sequence[sqlite3.Row], tuple[int, tuple[str, ...]] | None]:
+            return *self._loader.find_with_trail(db, match_id), match_store.read_draft(db, match_id, user_id)
+
+        record, rows, plan = await self._db.read(work)
+        return Seen(*self._loader.board_of(record, rows, user_id)), plan
+
+    def planned(self, seen: Seen, ply: int, moves: Sequence[str]) -> Draft:
+        """Play a plan through in memory.
+
+        Raises:
+            MoveError: it does not go.
+        """
+        match, player = seen.record.match, seen.player
+        game = self._loader.game(match)
+        position = self.through(seen, moves)
+        complete = bool(moves) and is_whole_turn(game, position.state, player)
+        hidden = complete and _reveals(game, self.through(seen, moves[:-1]).state, player)
+        base = self._sights.see(game, match, seen.position, player)
+        view = base
+        if moves:
+            planner = player if complete else None
+            view = self._before_reveal(seen, moves) if hidden else see(game, match, position, player, planner=planner)
+        able = may_act(game, seen.position.state, player)
+        return Draft(match.id, ply, tuple(moves), replace(view, ply=ply), replace(base, ply=ply), complete, able)
+
+    def _before_reveal(self, seen: Seen, moves: Sequence[str]) -> MatchView:
+        """A plan as the last one to decide in a simultaneous turn sees it: the decision is told, not carried out."""
+        match, player = seen.record.match, seen.player
+        game = self._loader.game(match)
+        position = self.through(seen, moves[:-1])
+        view = see(game, match, position, player)
+        told = game.describe_move(position.state, player, game.decode_move(moves[-1]), player)
+        return replace(view, sentences=(*view.sentences, *told))
+
+    def through(self, seen: Seen, moves: Sequence[str]) -> Position:
+        """The position after planned moves, reached in memory.
+
+        Raises:
+            MoveError: they do not go.
+        """
+        game = self._loader.game(seen.record.match)
+        progress = self._writer.progress(seen.record, seen.position)
+        make_moves(game, progress, seen.player, [game.decode_move(text) for text in moves])
+        return progress.position

@@ -1,0 +1,150 @@
+"""Matches as they are read: the record, and the position that its log leads to."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Sequence
+
+from bot.matches.context import Context
+from bot.matches.errors import MatchNotFoundError
+from bot.matches.model.log import Entry, Record
+from bot.matches.model.match import Match
+from bot.matches.model.position import Position, replay, standing
+from bot.matches.refusals import no_match, not_running, require_running, require_seat
+from bot.matches.store import matches as match_store
+from bot.storage.database import Reader
+from bot.storage.errors import StorageError
+from engines.errors import GameError
+from engines.game import Player
+from engines.registry import AnyGame
+from engines.text import T
+
+_LOG = logging.getLogger(__name__)
+
+
+class Loader:
+    """Reads matches, and the positions that their logs lead to."""
+
+    def __init__(self, context: Context) -> None:
+        self._db = context.database
+        self._games = context.games
+        self._positions = context.positions
+
+    async def load(self, match_id: int) -> Record:
+        """A match.
+
+        Raises:
+            MatchNotFoundError
+        """
+        rows = await self._db.rows(match_store.MATCH, (match_id,))
+        if not rows:
+            raise no_match()
+        return match_store.record_of(rows[0])
+
+    async def load_with_trail(self, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
+        """The same with the rows of its log since the last turn began, for :meth:`position_after`."""
+        return await self._db.read(lambda db: self.find_with_trail(db, match_id))
+
+    def find_with_trail(self, db: Reader, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
+        """The same, inside a transaction."""
+        record = self.find(db, match_id)
+        return record, db.execute(match_store.LOG, (match_id, record.trail_ply)).fetchall()
+
+    def find(self, db: Reader, match_id: int) -> Record:
+        """A match, inside a transaction.
+
+        Raises:
+            MatchNotFoundError
+        """
+        record = match_store.find_match(db, match_id)
+        if record is None:
+            raise no_match()
+        return record
+
+    def game(self, match: Match) -> AnyGame:
+        """The rules that the match is played by: those of its version, which it keeps when a newer one comes."""
+        game = self._games.get(match.game)
+        if game is not None and game.info.rules_version == match.rules_version:
+            return game
+        game = self._games.get(f"{match.game}@{match.rules_version}")
+        if game is None:
+            raise MatchNotFoundError(T("This match was played by rules that this version of the bot does not have."))
+        return game
+
+    async def position(self, record: Record) -> Position:
+        """Where the match stands, with its last turn: from memory, else from where that turn began."""
+        match = record.match
+        position = self._positions.get(match.id, match.ply)
+        if position is not None:
+            return position
+        rows = await self._db.rows(match_store.LOG, (match.id, record.trail_ply))
+        return self.position_after(record, rows)
+
+    def position_after(self, record: Record, rows: Sequence[sqlite3.Row]) -> Position:
+        """The same, with the rows of the log since that turn began."""
+        match = record.match
+        position = self._positions.get(match.id, match.ply)
+        if position is None:
+            if record.trail_state is None:
+                raise not_running(match)
+            entries = match_store.entries_of(rows[: match.ply - record.trail_ply])
+            position = self._rebuilt(record, record.trail_state, entries)
+            self._positions.put(match.id, position)
+        return position
+
+    async def at_board(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
+        """A running match, where it stands, and the seat of somebody who plays in it."""
+        record, rows = await self.load_with_trail(match_id)
+        return self.board_of(record, rows, user_id)
+
+    def board_of(self, record: Record, rows: Sequence[sqlite3.Row], user_id: int) -> tuple[Record, Position, Player]:
+        """The same, with the rows of its log since the last turn began."""
+        require_running(record.match)
+        player = require_seat(record.match, user_id).player
+        return record, self.position_after(record, rows), player
+
+    async def is_current(self, record: Record, player: Player, ply: int) -> bool:
+        """Whether what was shown at ``ply`` still holds for the player.
+
+        In a simultaneous turn the others' decisions move the ply on but change nothing that was shown: what was chosen
+        since the turn was announced holds, until the player has decided.
+        """
+        match = record.match
+        if ply == match.ply:
+            return True
+        if not record.turn_ply <= ply < match.ply:
+            return False
+        return not await self._db.read(lambda db: match_store.has_entry_after(db, match.id, ply, player))
+
+    async def with_log(self, match_id: int) -> tuple[Record, list[Entry]]:
+        """A match that has begun, with its whole log, both of one moment."""
+
+        def work(db: Reader) -> tuple[Record, list[Entry]]:
+            record = self.find(db, match_id)
+            if record.match.started_at is None:
+                raise not_running(record.match)
+            return record, match_store.read_log(db, match_id)
+
+        return await self._db.read(work)
+
+    def _rebuilt(self, record: Record, trail_state: str, entries: Sequence[Entry]) -> Position:
+        """The position that the last turn leads to, if it is the one that is stored.
+
+        Raises:
+            StorageError: it is not. Nothing may be played on a position that the log does not give.
+        """
+        match, game = record.match, self.game(record.match)
+        try:
+            position = replay(game, standing(game.load_state(trail_state), record.trail_ply), entries)
+        except GameError:
+            position = None
+        if position is None or position.ply != match.ply or game.dump_state(position.state) != record.state:
+            _LOG.error("the stored position does not follow from the log", extra={"match_id": match.id})
+            raise StorageError(
+                T(
+                    "The stored position of this match does not follow from its log, so nothing was changed. "
+                    "Please tell whoever runs the bot: “python -m bot doctor” says what differs."
+                )
+            )
+        return position

@@ -1,0 +1,230 @@
+"""Making moves."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from bot.matches.context import Context
+from bot.matches.errors import NotYourTurnError
+from bot.matches.model.log import Record
+from bot.matches.model.match import Match
+from bot.matches.model.position import Progress
+from bot.matches.model.views import Played
+from bot.matches.notifications.notices import free_seat
+from bot.matches.play.loader import Loader
+from bot.matches.play.writer import MatchWriter
+from bot.matches.refusals import already_played, not_your_turn, require_going_on, require_seat
+from bot.matches.store import matches as match_store
+from bot.matches.store import offers as offer_store
+from bot.storage.database import Transaction
+from engines.errors import IllegalMoveError
+from engines.game import Player
+from engines.registry import AnyGame
+from engines.text import T, Text
+
+ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Awaitable[Sequence[Any]]]
+"""Gives the moves that a player wants to make in a position, or refuses with a ``MoveError``."""
+
+MOST_DECISIONS = 20
+"""So often somebody can decide in a simultaneous turn, the first time included: each time is in the log for ever."""
+
+ATTEMPTS = 3
+"""How often a turn is tried when another process commits between loading and writing. Within one process the match's
+lock leaves nothing to retry."""
+
+
+class UnfinishedTurn(Exception):  # noqa: N818 - not an error: it carries what was read out of the way moves are made
+    """After these moves the same player has more to decide, where a whole turn was wanted."""
+
+    def __init__(self, moves: Sequence[str]) -> None:
+        super().__init__()
+        self.moves = moves
+        """Encoded."""
+
+
+class Turns:
+    """Playing and resigning."""
+
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._writer = writer
+
+    async def play(
+        self,
+        match_id: int,
+        user_id: int,
+        ply: int,
+        moves: Sequence[str],
+        *,
+        in_letter: bool = False,
+    ) -> Played:
+        """Make the encoded moves of one turn (or of a part of it), all or none, on the position that was shown.
+
+        ``ply`` is that of the board, button or draft that the moves were chosen on. ``in_letter``: they were confirmed
+        in the private sheet that its player has by direct message, and the answer will stand there.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
+            AlreadyPlayedError: the position has moved on.
+            MoveError: the game refuses; the sentence says why.
+            StorageError: it could not be stored; nothing was changed.
+        """
+
+        async def decode(game: AnyGame, _state: Any, _player: Player) -> Sequence[Any]:
+            if not moves:
+                raise IllegalMoveError(T("No move was chosen."))
+            return [game.decode_move(text) for text in moves]
+
+        return await self.play_read(match_id, user_id, ply, decode, in_letter=in_letter)
+
+    async def resign(self, match_id: int, user_id: int, *, posted_after: int = 0) -> Match:
+        """Leave a running match for good; the game says what follows from it, and the board tells it.
+
+        ``posted_after``: so many seconds nothing is posted about the match, for the sake of somebody who is about to be
+        forgotten.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            StorageError: it could not be stored; nothing was changed.
+        """
+        async with self._locks.of(match_id):
+            for _ in range(ATTEMPTS):
+                record, position, player = await self._loader.at_board(match_id, user_id)
+                progress = self._writer.progress(record, position)
+                progress.withdraw(player)
+                progress.settle()
+                offer = can_be_taken_over(self._loader.game(record.match), progress.position.state, player)
+                free = (player,) if offer else ()
+
+                def leave(tx: Transaction, _: Record, player: Player = player) -> None:
+                    match_store.withdraw_seat(tx, match_id, player)
+
+                def tell(tx: Transaction, moved: Record, free: Sequence[Player] = free) -> None:
+                    if moved.match.result is None:
+                        for seat in free:
+                            self._post.about_match(tx, match_id, "notice", free_seat(seat))
+                        self._writer.lapse_offers(tx, match_id)
+                    if posted_after:
+                        self._post.hold_back(tx, match_id, posted_after)
+
+                left = replace(require_seat(record.match, user_id), withdrawn=True)
+                moved = await self._writer.commit(record, progress, leave, tell, changed=[left])
+                if moved is not None:
+                    return moved.match
+        raise already_played()
+
+    async def play_read(
+        self,
+        match_id: int,
+        user_id: int,
+        ply: int | None,
+        read: ReadMoves,
+        *,
+        in_letter: bool = False,
+        whole: bool = False,
+    ) -> Played:
+        """Make the turn that ``read`` gives, on the position of ``ply`` or on the newest one.
+
+        Raises: like :meth:`play`, and
+            UnfinishedTurn: it had to be a ``whole`` one and is not; nothing was changed.
+        """
+        async with self._locks.of(match_id):
+            for _ in range(ATTEMPTS):
+                record, position, player = await self._loader.at_board(match_id, user_id)
+                if record.match.paused_at is not None:
+                    require_going_on(record.match, planned=await self._has_plan(record, user_id, player))
+                if ply is not None and not await self._loader.is_current(record, player, ply):
+                    raise already_played()
+                game = self._loader.game(record.match)
+                if not may_act(game, position.state, player):
+                    raise not_your_turn()
+                progress = self._writer.progress(record, position)
+                progress.answered = player if in_letter else None
+                again = player not in game.players_to_move(position.state)
+                notation, phrases = make_moves(game, progress, player, await read(game, position.state, player))
+                if whole and not is_whole_turn(game, progress.position.state, player):
+                    raise UnfinishedTurn([entry.move for entry in progress.entries])
+                if again and progress.position.state == position.state:
+                    return Played(record.match, player, notation, phrases, board_due=False)
+                if again:
+                    await self._require_decisions_left(record, player)
+                progress.settle()
+
+                def note(tx: Transaction, _: Record, player: Player = player) -> None:
+                    offer_store.lapse_draw(tx, match_id, player)
+                    match_store.delete_draft(tx, match_id, user_id)
+
+                moved = await self._writer.commit(record, progress, note)
+                if moved is not None:
+                    board_due = moved.match.result is not None or self._writer.called(record, progress) is not None
+                    return Played(moved.match, player, notation, phrases, board_due)
+        raise already_played()
+
+    async def _has_plan(self, record: Record, user_id: int, player: Player) -> bool:
+        """Whether a player has planned something for the turn that the match stands at."""
+        plan = await self._db.read(lambda db: match_store.read_draft(db, record.match.id, user_id))
+        return plan is not None and bool(plan[1]) and await self._loader.is_current(record, player, plan[0])
+
+    async def _require_decisions_left(self, record: Record, player: Player) -> None:
+        """Refuse to change a decision once more that was changed very often.
+
+        Raises:
+            NotYourTurnError: with the number.
+        """
+        match_id, since = record.match.id, record.turn_ply
+        made = await self._db.read(lambda db: match_store.count_moves_after(db, match_id, since, player))
+        if made >= MOST_DECISIONS:
+            raise NotYourTurnError(
+                T(
+                    "You have decided {count} times in this turn. Your last decision stands; you decide again in the"
+                    " next turn.",
+                    count=MOST_DECISIONS,
+                )
+            )
+
+
+def can_be_taken_over(game: AnyGame, state: Any, player: Player) -> bool:
+    """Whether somebody else may sit down on a seat that was given up."""
+    try:
+        game.take_over(state, player)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def is_whole_turn(game: AnyGame, state: Any, player: Player) -> bool:
+    """Whether moves of the player that lead to a state leave nothing of the turn to decide.
+
+    Whoever ends a turn may be the one to begin the next.
+    """
+    return game.turn_ended(state) or player not in game.players_to_move(state)
+
+
+def may_act(game: AnyGame, state: Any, player: Player) -> bool:
+    """Whether the player is awaited, or may still decide otherwise."""
+    return player in game.players_to_move(state) or player in game.players_who_may_replace(state)
+
+
+def make_moves(
+    game: AnyGame, progress: Progress, player: Player, moves: Sequence[Any]
+) -> tuple[tuple[str, ...], tuple[Text, ...]]:
+    """Make moves of one turn; returns them in human notation and in words.
+
+    Raises:
+        IllegalMoveError: one of them is not legal, or they are more than one turn.
+    """
+    notation: list[str] = []
+    phrases: list[Text] = []
+    for number, move in enumerate(moves):
+        state = progress.position.state
+        if number and (game.turn_ended(state) or player not in game.players_to_move(state)):
+            raise IllegalMoveError(T("These moves are more than one turn."))
+        progress.move(player, move)
+        notation.append(game.format_move(state, player, move, player))
+        phrases.append(game.phrase_move(state, player, move, player))
+    return tuple(notation), tuple(phrases)

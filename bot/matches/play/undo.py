@@ -1,0 +1,257 @@
+"""Taking a turn back: which one, how far, and who has to agree.
+
+What is taken back are the moves that a player has made last in one go: back to the beginning of the turn, or to the
+last roll within it, since no undo of one's own goes across luck. The log keeps everything: an undo is an entry of its
+own, draws of luck are never used again, and whoever reads or verifies the match sees what was taken back.
+
+=============================================  =====================================================================
+since those moves                              who has to agree
+=============================================  =====================================================================
+nothing, and the turn is not over              nobody
+nothing else                                   those who are awaited now: they have been called to answer
+a roll or deal, or other players' turns        everybody who still plays, late or not
+somebody has left, or taken over a seat        nothing can be taken back
+=============================================  =====================================================================
+
+In games with secrets nothing is taken back once it was carried out: what has been shown cannot be forgotten.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.matches.agreements.offers import Agreements
+from bot.matches.context import Context
+from bot.matches.errors import OfferError
+from bot.matches.model.log import Entry, EntryKind, Record, ply_undone_to
+from bot.matches.model.match import Offer, OfferKind
+from bot.matches.model.position import Playback, first_position
+from bot.matches.model.views import absent, still_playing
+from bot.matches.notifications.notices import notice
+from bot.matches.play.loader import Loader
+from bot.matches.refusals import already_played, require_running, require_seat
+from bot.matches.store import matches as match_store
+from bot.matches.store import offers as offer_store
+from bot.storage.database import Reader, Transaction
+from engines.game import CHANCE, Player
+from engines.registry import AnyGame
+from engines.text import TN, Seat, T, Text
+
+KINDS_CROSSED = (EntryKind.WITHDRAW, EntryKind.TAKEOVER)
+"""What nothing can be taken back across."""
+
+MOST_TAKEN_BACK = 20
+"""So often somebody can take back parts of one turn: each time is in the log for ever, and who is late has time again
+with what is played then.
+"""
+
+NOTATION_ROOM = 120
+"""Characters of the moves that a question names."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """What somebody has played last."""
+
+    ply: int
+    """The ply before it."""
+    state: Any
+    """The state at that ply."""
+    since: tuple[Entry, ...]
+    """What has happened after it and still stands, oldest first."""
+    unfinished: bool
+    """Whether it is a part of a turn that its player goes on with."""
+    moves: tuple[str, ...]
+    """What was played, in the notation that everybody may read."""
+
+    @property
+    def rolls(self) -> int:
+        """How many deals and rolls have followed."""
+        return sum(entry.kind is EntryKind.CHANCE for entry in self.since)
+
+
+def last_turn(
+    game: AnyGame, num_players: int, entries: Sequence[Entry], player: Player, options: Any
+) -> LastTurn | None:
+    """What a player has played last of what still stands; ``None`` if that is nothing."""
+    played = Playback(game, first_position(game, num_players, options), entries)
+    states = [played.position.state]
+    # What stands at each ply: a chain from the last entry to the first, which an undo cuts back.
+    tips: list[_Link | None] = [None]
+    for entry in entries:
+        states.append(played.step(entry).state)
+        tips.append(tips[ply_undone_to(entry)] if entry.kind is EntryKind.UNDO else _Link(entry, tips[-1]))
+    link, since = tips[-1], list[Entry]()
+    while link is not None and not link.is_move_of(player):
+        since.append(link.entry)
+        link = link.before
+    if link is None:
+        return None
+    played_last = [link.entry]
+    while (
+        link.before is not None
+        and link.before.is_move_of(player)
+        and not game.turn_ended(states[link.before.entry.ply])
+    ):
+        link = link.before
+        played_last.append(link.entry)
+    now = states[-1]
+    unfinished = not since and player in game.players_to_move(now) and not game.turn_ended(now)
+    moves = [
+        game.format_move(states[entry.ply - 1], player, game.decode_move(entry.move), None)
+        for entry in reversed(played_last)
+    ]
+    return LastTurn(link.entry.ply - 1, states[link.entry.ply - 1], tuple(reversed(since)), unfinished, tuple(moves))
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """An entry that stands, and the chain of those before it."""
+
+    entry: Entry
+    before: _Link | None
+
+    def is_move_of(self, player: Player) -> bool:
+        return self.entry.kind is EntryKind.MOVE and self.entry.player == player
+
+
+class Undo:
+    """Asking to take a turn back."""
+
+    def __init__(self, context: Context, loader: Loader, offers: Agreements) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._offers = offers
+
+    async def ask_undo(self, match_id: int, user_id: int) -> Offer | None:
+        """Take back what a player has played last, or ask those who have to agree.
+
+        Returns:
+            What the others are asked, or ``None`` when nobody needs to agree and it has taken effect.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            OfferError: there is nothing to take back, it cannot be, or somebody has asked already.
+            AlreadyPlayedError: the match has moved on meanwhile.
+        """
+        async with self._locks.of(match_id):
+            record, entries = await self._db.read(lambda db: self._with_entries(db, match_id))
+            match, game = record.match, self._loader.game(record.match)
+            require_running(match)
+            player = require_seat(match, user_id).player
+            if game.info.hidden:
+                raise OfferError(
+                    T(
+                        "In this game nothing is taken back once everybody has decided. Until then you can change your"
+                        " mind."
+                    )
+                )
+            turn = await asyncio.to_thread(last_turn, game, len(match.seats), entries, player, match.options)
+            if turn is None:
+                raise OfferError(T("You have played nothing yet that could be taken back."))
+            if any(entry.kind in KINDS_CROSSED for entry in turn.since):
+                raise OfferError(T("Somebody has left or joined since your last turn, so it cannot be taken back."))
+            if turn.unfinished and _taken_back(entries, player) >= MOST_TAKEN_BACK:
+                raise OfferError(
+                    T(
+                        "You have taken something back {count} times since somebody else has played. Please play your"
+                        " turn to its end now.",
+                        count=MOST_TAKEN_BACK,
+                    )
+                )
+            asked = self._asked_to_undo(record, player, turn)
+            args = {
+                "ply": turn.ply,
+                "state": game.dump_state(turn.state),
+                "asked": [player, *asked],
+                "moves": _in_short(turn.moves),
+                "since": len(turn.since),
+                "part": turn.unfinished,
+            }
+            proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), args)
+            return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(turn, proposed)))
+
+    def _with_entries(self, db: Reader, match_id: int) -> tuple[Record, list[Entry]]:
+        return self._loader.find(db, match_id), match_store.read_log(db, match_id)
+
+    def _asked_to_undo(self, record: Record, player: Player, turn: LastTurn) -> tuple[Player, ...]:
+        """Who has to agree. Whoever has let the time run out is not waited for, unless something was rolled or played
+        since: else luck could be tried again behind somebody's back.
+        """
+        match, game = record.match, self._loader.game(record.match)
+        if turn.unfinished:
+            asked: Sequence[Player] = ()
+        elif turn.since:
+            asked = still_playing(game, match, game.load_state(record.state or ""))
+        else:
+            asked = [seat for seat in match.to_move if seat not in absent(match)]
+        return tuple(seat for seat in asked if seat != player)
+
+    def _propose(self, tx: Transaction, seen: Record, proposed: Offer, request: Text) -> Offer | None:
+        """Ask, or carry it out where nobody is to be asked."""
+        record = self._loader.find(tx, proposed.match_id)
+        if record.match.ply != seen.match.ply:
+            raise already_played()
+        standing = self._offers.standing(tx, record, OfferKind.UNDO)
+        if standing is not None and standing.by == proposed.by:
+            raise OfferError(T("You have asked that already. It has not been answered yet."))
+        if standing is not None:
+            raise OfferError(
+                T("Somebody has asked already to take a turn back. Answer that first: /match undo, “answer”.")
+            )
+        if not proposed.needed:
+            self._offers.take_effect(tx, record.match, proposed)
+            return None
+        offer_store.save(tx, proposed)
+        users = [seat.user_id for seat in record.match.seats if seat.player in proposed.needed]
+        self._post.about_match(tx, proposed.match_id, "notice", notice(request, users, OfferKind.UNDO))
+        return proposed
+
+
+def _request(turn: LastTurn, proposed: Offer) -> Text:
+    """What is asked, and what it would undo besides."""
+    asked, player, moves = len(proposed.needed), Seat(proposed.by), proposed.args["moves"]
+    if not turn.since:
+        return TN(
+            "{player} would like to take back the last turn ({moves}). Do you agree?",
+            "{player} would like to take back the last turn ({moves}). Do you all agree?",
+            asked,
+            player=player,
+            moves=moves,
+        )
+    if turn.rolls:
+        return TN(
+            "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is"
+            " rolled anew. Do you agree?",
+            "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is"
+            " rolled anew. Do you all agree?",
+            asked,
+            player=player,
+            moves=moves,
+        )
+    return TN(
+        "{player} would like to take back a turn ({moves}) and everything played since. Do you agree?",
+        "{player} would like to take back a turn ({moves}) and everything played since. Do you all agree?",
+        asked,
+        player=player,
+        moves=moves,
+    )
+
+
+def _taken_back(entries: Sequence[Entry], player: Player) -> int:
+    """How often somebody has taken something back since anybody else has played, left or come."""
+    others = (number for number, entry in enumerate(entries, 1) if entry.player not in (player, CHANCE))
+    since = max(others, default=0)
+    return sum(entry.kind is EntryKind.UNDO for entry in entries[since:])
+
+
+def _in_short(moves: Sequence[str]) -> str:
+    """Moves in a line that fits into a sentence."""
+    told = ", ".join(moves)
+    return told if len(told) <= NOTATION_ROOM else told[: NOTATION_ROOM - 1].rstrip(" ,") + "…"

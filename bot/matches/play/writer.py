@@ -1,0 +1,349 @@
+"""The only code that changes the position of a match: it begins, moves on and ends here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.matches.clocks.match_clocks import Moved, Timekeeper
+from bot.matches.context import Context
+from bot.matches.errors import AlreadyPlayedError
+from bot.matches.jobs.idle_limits import archive_due, stall_due
+from bot.matches.model.digest import seal_names
+from bot.matches.model.log import EntryKind, Record
+from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder
+from bot.matches.model.position import Position, Progress, standing
+from bot.matches.model.rng import Luck, commitment_of
+from bot.matches.model.views import MatchView
+from bot.matches.notifications.notices import notice
+from bot.matches.notifications.turn_calls import TurnCalls
+from bot.matches.play.loader import Loader
+from bot.matches.play.reactions import Reactions
+from bot.matches.refusals import already_played, not_open, not_running
+from bot.matches.results.record import settle
+from bot.matches.store import matches as match_store
+from bot.matches.store import offers as offer_store
+from bot.matches.store.spectators import tell_watchers
+from bot.storage.database import Transaction
+from engines.game import Player
+from engines.registry import AnyGame
+from engines.text import T, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a match ends that the rules would let go on."""
+
+    result: Text
+    termination: str
+
+
+def _nothing(_tx: Transaction, _moved: Record) -> None:
+    """What goes before or after a commit where nothing does."""
+
+
+class MatchWriter:
+    """Begins, advances and ends matches.
+
+    Args:
+        context: the database and what goes with it.
+        loader: reads matches.
+        clocks: follow what is written.
+        calls: tell players that it is their turn.
+        reactions: what else follows.
+        prerender: told of the board that is due for everybody if the turn that leads to it can be stored, just before
+            that is tried. It must neither fail nor show it to anybody: it may begin to draw.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        loader: Loader,
+        clocks: Timekeeper,
+        calls: TurnCalls,
+        reactions: Reactions,
+        prerender: Callable[[MatchView], None],
+    ) -> None:
+        self._context = context
+        self._db = context.database
+        self._clock = context.clock
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+        self._clocks = clocks
+        self._calls = calls
+        self._reactions = reactions
+        self._prerender = prerender
+
+    # ---------------------------------------------------------------------------------------------- moving on
+
+    def progress(self, record: Record, position: Position) -> Progress:
+        """A match to be moved on in memory, with the luck that is still to come."""
+        luck = Luck(record.secret, record.match.id, record.draws)
+        return Progress(self._loader.game(record.match), position, luck, self._clock())
+
+    async def commit(
+        self,
+        record: Record,
+        progress: Progress,
+        before: Callable[[Transaction, Record], None] = _nothing,
+        after: Callable[[Transaction, Record], None] = _nothing,
+        *,
+        changed: Sequence[SeatHolder] = (),
+        ending: Ending | None = None,
+    ) -> Record | None:
+        """Write a progress, and what goes ``before`` and ``after`` it, in one transaction.
+
+        Args:
+            record: the match as it was loaded.
+            progress: how it has moved on since.
+            before: writes what belongs to the same change, before the match is written.
+            after: the same, after it.
+            changed: the seats that have changed with it.
+            ending: how the match ends with it, unless the rules end it.
+
+        Returns:
+            The match as it is then; ``None`` when another process was faster, and nothing was written.
+
+        Raises:
+            StorageError: it could not be stored; nothing was changed.
+        """
+        moved = self._moved_on(record, progress, changed, ending)
+        board_due = moved.match.result is not None or self.called(record, progress) is not None
+        if board_due:
+            game = self._loader.game(moved.match)
+            self._prerender(self._context.views.see(game, moved.match, progress.position, None))
+
+        def work(tx: Transaction) -> Record:
+            before(tx, moved)
+            written = self._write(tx, record, progress, moved)
+            after(tx, written)
+            return written
+
+        try:
+            moved = await self._db.write(work)
+        except AlreadyPlayedError:
+            return None
+        if board_due:
+            self._context.positions.replace(record.match.id, record.match.ply, progress.position)
+        else:  # who is told of this turn later is told what has happened since its beginning
+            self._context.positions.put(record.match.id, progress.position)
+        return moved
+
+    def advance(self, tx: Transaction, record: Record, progress: Progress) -> Record:
+        """Write a progress as a part of another transaction; returns the match as it is then.
+
+        Raises:
+            AlreadyPlayedError: the match does not stand any more where ``record`` says.
+        """
+        return self._write(tx, record, progress, self._moved_on(record, progress))
+
+    def _moved_on(
+        self, record: Record, progress: Progress, changed: Sequence[SeatHolder] = (), ending: Ending | None = None
+    ) -> Record:
+        """The record as it will be once the progress is committed, with the seats that it has changed."""
+        match, position = record.match, progress.position
+        game = self._loader.game(match)
+        outcome = game.outcome(position.state)
+        if outcome is not None:
+            ending = Ending(outcome.summary, outcome.termination)
+        is_called = self.called(record, progress) is not None
+        held = {seat.player: seat for seat in changed}
+        moved = replace(
+            match,
+            seats=tuple(held.get(seat.player, seat) for seat in match.seats),
+            ply=position.ply,
+            to_move=tuple(game.players_to_move(position.state)),
+            moved_at=progress.entries[-1].at if progress.entries else match.moved_at,
+            outage=0 if is_called else match.outage,
+        )
+        if ending is not None:
+            moved = replace(
+                moved,
+                status=MatchStatus.FINISHED,
+                result=ending.result,
+                ended_at=self._clock(),
+                key=record.secret.hex(),
+            )
+        return replace(
+            record,
+            match=moved,
+            draws=progress.draws,
+            state=game.dump_state(position.state),
+            trail_ply=position.trail_ply,
+            trail_state=_trail_line(game, record, position),
+            turn_ply=position.ply if is_called else record.turn_ply,
+            termination=None if ending is None else ending.termination,
+        )
+
+    def called(self, record: Record, progress: Progress) -> tuple[Player, ...] | None:
+        """Whom to call with the new board; ``None`` when no board is due.
+
+        A board is due when a turn ended, somebody else is awaited now, something was rolled or somebody left: not for
+        a part of a turn, nor for one decision of a simultaneous turn. Nobody is called twice for one turn.
+        """
+        to_move = tuple(self._loader.game(record.match).players_to_move(progress.position.state))
+        if progress.turn_over:
+            return to_move
+        newly = tuple(player for player in to_move if player not in record.match.to_move)
+        return newly if newly or progress.rolled or progress.left else None
+
+    def _write(self, tx: Transaction, record: Record, progress: Progress, moved: Record) -> Record:
+        """Write a progress with what is to be posted about it, if the match still stands where ``record`` says.
+
+        Returns ``moved`` with the clocks as they are then.
+
+        Raises:
+            AlreadyPlayedError: it does not.
+        """
+        match = moved.match
+        if not match_store.advance(tx, match.id, record.match.ply, moved):
+            raise already_played()
+        match_store.add_entries(tx, match.id, progress.entries)
+        offer_store.close(tx, match.id, OfferKind.UNDO)  # it was about the turn before
+        if match.result is not None:
+            self.end(tx, match, match.status, match.result, moved.termination or "", progress.answered)
+            return moved
+        if match.pace is not None:
+            came = {entry.player for entry in progress.entries if entry.kind is EntryKind.TAKEOVER}
+            new_turn = progress.turn_over and not progress.goes_on
+            clocks = self._clocks.turn(tx, record.match, match, new_turn=new_turn, newcomers=came)
+            moved = replace(moved, match=replace(match, clocks=clocks))
+        called = self.called(record, progress)
+        if called is not None:
+            told = {"outage": record.match.outage} if record.match.outage else {}
+            mentioned = self._calls.mentioned(tx, match, called)
+            self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": mentioned, **told})
+            tell_watchers(tx, self._post, match.id)
+        if self._loader.game(match).info.hidden:
+            self._write_secrets(tx, record, progress, moved, called)
+        acting = {entry.player for entry in progress.entries}
+        # Taking something back is no sign that the turn will be played.
+        acted = {entry.player for entry in progress.entries if entry.kind is not EntryKind.UNDO}
+        for react in self._reactions.advanced:
+            moved = react(tx, record, moved, acted)
+        self._calls.call_directly(tx, moved.match, [player for player in called or () if player not in acting])
+        return moved
+
+    def _write_secrets(
+        self, tx: Transaction, record: Record, progress: Progress, moved: Record, called: tuple[Player, ...] | None
+    ) -> None:
+        """Have private sheets posted or brought up to date, and who has decided shown on the public board.
+
+        Who has decided otherwise shows nowhere but on that player's own sheet.
+        """
+        match = moved.match
+        if called is None:
+            if match.to_move != record.match.to_move:
+                self._post.about_match(tx, match.id, "status", {"ply": match.ply, "since": record.turn_ply})
+            concerned = {entry.player for entry in progress.entries}
+        else:
+            concerned = {seat.player for seat in match.seats if not seat.withdrawn or seat not in record.match.seats}
+        # Who plays alone has moved just now, and needs no new message to hear of it.
+        anew = () if match.is_alone and concerned & {entry.player for entry in progress.entries} else called or ()
+        for player in sorted(concerned - {progress.answered}):
+            self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": player in anew})
+
+    def show_deadlines(self, tx: Transaction, moved: Iterable[Moved]) -> None:
+        """Have newest boards and private sheets show deadlines as they are now."""
+        deadlines, games = tuple(moved), self._context.games
+        self._post.about_matches(tx, tuple(dict.fromkeys(deadline.match_id for deadline in deadlines)), "clock")
+        for deadline in deadlines:
+            if deadline.game in games and games[deadline.game].info.hidden:
+                args = {"ply": deadline.ply, "new": False}
+                self._post.sheet(tx, deadline.match_id, deadline.player, args)
+        for react in self._reactions.deadlines_moved:
+            react(tx, deadlines)
+
+    def show_deadlines_of(self, tx: Transaction, match: Match) -> None:
+        """The same for all who are awaited in one match."""
+        self.show_deadlines(tx, (Moved(match.id, match.game, match.ply, player) for player in match.to_move))
+
+    def lapse_offers(self, tx: Transaction, match_id: int) -> None:
+        """Close what is offered, and say so: not everybody plays on who was to decide."""
+        if offer_store.close_all(tx, match_id):
+            said = T("With that, what was proposed before does not stand any more. Whoever still wants it asks again.")
+            self._post.about_match(tx, match_id, "notice", notice(said))
+
+    # ------------------------------------------------------------------------------------ beginning and ending
+
+    def start(self, tx: Transaction, record: Record) -> tuple[Record, Position]:
+        """Start the match of an open table: its first position, the first deals, and what is to be posted.
+
+        Raises:
+            InvalidOptionsError: the game does not go with so many players and these options.
+            TableError: the table is not open any more.
+        """
+        terms = record.match.terms
+        match = replace(
+            record.match,
+            status=MatchStatus.RUNNING,
+            started_at=self._clock(),
+            commitment=commitment_of(record.secret),
+            # Nobody waits for somebody who plays alone.
+            terms=terms if len(record.match.seats) > 1 else replace(terms, pace=None),
+        )
+        game = self._loader.game(match)
+        first = standing(game.initial_state(len(match.seats), match.options))
+        line = game.dump_state(first.state)
+        begun = replace(record, match=match, state=line, trail_state=line)
+        if not match_store.begin(tx, match.id, line, self._clock()):
+            raise not_open(record.match)
+        if match.terms != terms:
+            match_store.set_terms(tx, match.id, match.terms)
+        self._clocks.set_up(tx, match)
+        self._schedule.cancel_all(tx, match.id)
+        self._schedule.appoint(tx, stall_due(match.id, self._clock()))
+        if match.place.guild_id is not None and match.place.thread_id is None:
+            self._post.about_match(tx, match.id, "place")
+        if match.table_message_id is not None:
+            self._post.about_match(tx, match.id, "table")
+        progress = self.progress(begun, first)
+        progress.settle()
+        return self.advance(tx, begun, progress), progress.position
+
+    def end(
+        self,
+        tx: Transaction,
+        match: Match,
+        status: MatchStatus,
+        result: Text,
+        termination: str,
+        answered: Player | None = None,
+    ) -> None:
+        """Close a running match and have its result posted; ``answered`` is shown it in the private sheet anyway.
+
+        Raises:
+            MatchOverError: it is closed already.
+        """
+        if not match_store.end(tx, match.id, status, result, termination, self._clock()):
+            raise not_running(match)
+        seal_names(tx, match.id, self._context.entropy)
+        settle(tx, self._loader.game(match), match.id)
+        self._clocks.end(tx, match)
+        for react in self._reactions.ended:
+            react(tx, match)
+        self._schedule.cancel_all(tx, match.id)
+        if match.place.guild_id is not None:
+            self._schedule.appoint(tx, archive_due(match.id, self._clock()))
+        self._post.about_match(tx, match.id, "result", {"ply": match.ply})
+        tell_watchers(tx, self._post, match.id)
+        if self._loader.game(match).info.hidden:
+            for player in (seat.player for seat in match.seats if seat.player != answered):
+                self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": False})
+
+    def close_table(self, tx: Transaction, match: Match, why: Text, termination: str) -> Match:
+        """Close an open table; returns it as it is then."""
+        now = self._clock()
+        match_store.end(tx, match.id, MatchStatus.CANCELLED, why, termination, now)
+        self._schedule.cancel_all(tx, match.id)
+        return replace(match, status=MatchStatus.CANCELLED, result=why, ended_at=now)
+
+
+def _trail_line(game: AnyGame, record: Record, position: Position) -> str:
+    """The line of the state in which the last turn began: mostly one that the record of the match before has."""
+    if position.trail_ply == record.match.ply and record.state is not None:
+        return record.state
+    if position.trail_ply == record.trail_ply and record.trail_state is not None:
+        return record.trail_state
+    return game.dump_state(position.trail_state)

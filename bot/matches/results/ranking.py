@@ -1,0 +1,191 @@
+"""Who came where in a match that has ended, as far as ratings and statistics care.
+
+1. The places are those of the game's own ranking; where a draw was agreed, those who still played share the first.
+2. Where seats are not alike (:class:`engines.game.HasRoles`), the rules name winners and compare nothing else across
+   roles: the winners come first, all others who stayed share the next place.
+3. Who is not ranked follows behind, those who have resigned behind the others.
+4. Who has abandoned the match comes last, whatever the position; all others keep their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.matches.model.log import Record
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.views import agreed_outcome
+from bot.matches.store.departures import Departed, Departure
+from engines.game import GameInfo, HasRoles, Outcome, Player
+from engines.registry import AnyGame
+
+
+class Verdict(StrEnum):
+    """What a match was for somebody."""
+
+    WON = "won"
+    """Alone in the first place."""
+    DRAWN = "drawn"
+    """A draw, or the first place shared with others."""
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one person came out of a match."""
+
+    number: int
+    """The seat; for those whose seat somebody else has now, numbers after the last seat."""
+    player: Player
+    user_id: int
+    place: int | None
+    """1 is first, equal places are shared; ``None`` for who played alone."""
+    verdict: Verdict | None
+    """``None``: the match had no result, or the person played alone."""
+    departed: Departure | None
+    """:attr:`~Departure.RESIGNED` or :attr:`~Departure.LEFT`."""
+    late: bool
+    """Took a seat over while the match was running: no rating is won or lost on somebody else's position."""
+    role: str | None
+    score: int | None
+    """What was reached by somebody who played alone to the end."""
+    variant: str | None = None
+    """What keeps the score apart from others: the options that change what it is worth, such as ``cards=on``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who holds a seat at the end."""
+
+    player: Player
+    user_id: int
+    withdrawn: bool
+    late: bool
+
+
+def standings(
+    game: AnyGame, record: Record, sitters: Sequence[Sitter], gone: Sequence[Departed]
+) -> tuple[Standing, ...]:
+    """How everybody came out of an ended match, by number.
+
+    Nobody, when the match was called off and nobody had abandoned it. People whose data has been deleted are left out;
+    the others keep their numbers and places.
+    """
+    match, state = record.match, game.load_state(record.state or "")
+    outcome = game.outcome(state) or agreed_outcome(game, match, state)
+    if match.status is not MatchStatus.FINISHED:
+        outcome = None
+        if all(one.how is not Departure.LEFT for one in gone):
+            return ()
+    roles = game.roles_of(state) if isinstance(game, HasRoles) else ()
+    people = [*_seated(sitters, gone), *_displaced(sitters, gone)]
+    if len(people) == 1:
+        return tuple(one for one in (_alone(game, match, people[0], outcome),) if one.user_id > 0)
+    groups = _groups(people, outcome, unlike=bool(roles))
+    places = _places(groups)
+    winners = groups[0] if outcome is not None and outcome.ranking else ()
+    return tuple(
+        Standing(
+            one.number,
+            one.player,
+            one.user_id,
+            places[one.number],
+            None if outcome is None else _verdict(one, winners),
+            one.departed,
+            one.late,
+            roles[one.player] if roles else None,
+            None,
+        )
+        for one in people
+        if one.user_id > 0
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Somebody who took part."""
+
+    number: int
+    player: Player
+    user_id: int
+    departed: Departure | None
+    late: bool = False
+
+
+def _seated(sitters: Sequence[Sitter], gone: Sequence[Departed]) -> list[_Part]:
+    how = {(one.player, _known(one.user_id)): one.how for one in gone}
+    parts = []
+    for sitter in sitters:
+        departed = Departure.RESIGNED if sitter.withdrawn else None
+        if how.get((sitter.player, _known(sitter.user_id))) is Departure.LEFT:
+            departed = Departure.LEFT
+        parts.append(_Part(sitter.player, sitter.player, sitter.user_id, departed, sitter.late))
+    return parts
+
+
+def _known(user_id: int) -> int:
+    """A user's id; 0 for whoever's data has been deleted: a seat has another number for that than a departure."""
+    return max(user_id, 0)
+
+
+def _displaced(sitters: Sequence[Sitter], gone: Sequence[Departed]) -> list[_Part]:
+    """Those who resigned or left and whose seats somebody else has taken over: they lose all the same."""
+    holders = {sitter.player: _known(sitter.user_id) for sitter in sitters if sitter.late}
+    parts: list[_Part] = []
+    vacated: set[Player] = set()
+    for one in gone:
+        if one.player in holders and _known(one.user_id) != holders[one.player]:
+            if one.how is not Departure.REPLACED:
+                number = len(sitters) + len(parts)
+                parts.append(_Part(number, one.player, one.user_id, one.how, late=one.player in vacated))
+            vacated.add(one.player)
+    return parts
+
+
+def variant_of(info: GameInfo, options: Mapping[str, str]) -> str:
+    """What keeps a score apart from others: such as ``cards=on``; empty where nothing does."""
+    defaults = {spec.name: spec.default for spec in info.options}
+    return ",".join(f"{name}={options.get(name, defaults[name])}" for name in info.scored_options)
+
+
+def _alone(game: AnyGame, match: Match, one: _Part, outcome: Outcome | None) -> Standing:
+    score = None
+    # A game that ranks nobody who plays alone and gives up has no score to be proud of.
+    if outcome is not None and outcome.ranking and outcome.scores is not None and outcome.scores.total is not None:
+        total = outcome.scores.total.values[0]
+        score = total if isinstance(total, int) else None
+    variant = None if score is None else variant_of(game.info, match.options)
+    return Standing(one.number, one.player, one.user_id, None, None, one.departed, one.late, None, score, variant)
+
+
+def _groups(people: Sequence[_Part], outcome: Outcome | None, *, unlike: bool) -> list[list[int]]:
+    """Numbers of people from first to last; none of the groups is empty."""
+    left = {one.number for one in people if one.departed is Departure.LEFT}
+    resigned = {one.number for one in people if one.departed is Departure.RESIGNED}
+    ranking = () if outcome is None else outcome.ranking
+    groups = [[player for player in group if player not in left] for group in ranking]
+    if unlike and groups:
+        stayed = [player for group in groups[1:] for player in group if player not in resigned]
+        groups = [groups[0], stayed, *([player for player in group if player in resigned] for group in groups[1:])]
+    ranked = {number for group in groups for number in group} | left
+    others = [one.number for one in people if one.number not in ranked]
+    groups.append([number for number in others if number not in resigned])
+    groups.append([number for number in others if number in resigned])
+    groups.append(sorted(left))
+    return [group for group in groups if group]
+
+
+def _places(groups: Iterable[Sequence[int]]) -> dict[int, int]:
+    places: dict[int, int] = {}
+    place = 1
+    for group in groups:
+        places |= dict.fromkeys(group, place)
+        place += len(group)
+    return places
+
+
+def _verdict(one: _Part, winners: Sequence[int]) -> Verdict:
+    if one.departed is Departure.LEFT or one.number not in winners:
+        return Verdict.LOST
+    return Verdict.WON if len(winners) == 1 else Verdict.DRAWN

@@ -1,0 +1,227 @@
+"""Ratings made anew: from all results, in the order in which they were entered.
+
+What was entered one match at a time must come out again to the last bit. Somebody whose data has been deleted plays on
+here with the ratings that were stored with the results, so that nobody else's rating changes by the deletion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from bot.matches.results.ratings import Skill
+from bot.matches.results.record import (
+    Best,
+    Result,
+    Tally,
+    best_after,
+    rate_standings,
+    result_of,
+    settle,
+    tally_after,
+    tally_of,
+    write_best,
+    write_tally,
+)
+from bot.matches.store import matches as match_store
+from bot.storage.database import Database, Reader, Transaction
+from engines.registry import AnyGame
+from engines.text import T, Text
+
+UNSETTLED = """
+    SELECT id, ended_at FROM matches
+    WHERE settled IS NULL AND status IN ('finished', 'aborted') AND (ended_at, id) > (?, ?)
+    ORDER BY ended_at, id LIMIT ?
+"""
+
+SETTLED = """
+    SELECT m.id, m.game, m.guild_id, m.ended_at, r.* FROM matches AS m JOIN results AS r ON r.match_id = m.id
+    WHERE m.settled IS NOT NULL ORDER BY m.settled, r.number
+"""
+
+BATCH = 50
+"""Results entered in one transaction; other writers wait no longer than for these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What ratings need to know of a match that has ended, beside its results."""
+
+    match_id: int
+    game: str
+    guild_id: int | None
+    at: int
+
+
+@dataclass(slots=True)
+class Book:
+    """All ratings and best scores that follow from some results."""
+
+    tallies: dict[tuple[int, str, int], Tally] = field(default_factory=dict)
+    """By server, game and user."""
+    bests: dict[tuple[int, str, str, int], Best] = field(default_factory=dict)
+    """By server, game, variant and user."""
+
+    def add(self, match: Ended, stored: Sequence[Result]) -> tuple[Result, ...]:
+        """Add the next match; returns its results with the ratings as they come out here."""
+        if match.guild_id is None:
+            return tuple(stored)
+        skills = {one.standing.number: self._skill(match, one) for one in stored}
+        # Who did not take part in the rating then does not now: who took over a seat, or all players of a friendly one.
+        found = [replace(one.standing, late=one.before is None) for one in stored]
+        results = rate_standings(found, skills)
+        for result in results:
+            self._count(match, match.guild_id, result)
+        return results
+
+    def _count(self, match: Ended, guild_id: int, result: Result) -> None:
+        one = result.standing
+        if one.user_id == 0:
+            return
+        if one.place is not None:
+            key = (guild_id, match.game, one.user_id)
+            self.tallies[key] = tally_after(self.tallies.get(key, Tally()), result, match.at)
+        if one.score is not None:
+            best = (guild_id, match.game, one.variant or "", one.user_id)
+            self.bests[best] = best_after(self.bests.get(best), one.score, match.match_id, match.at)
+
+    def _skill(self, match: Ended, result: Result) -> Skill:
+        user_id = result.standing.user_id
+        if user_id == 0 or match.guild_id is None:
+            return result.before or Skill()
+        return self.tallies.get((match.guild_id, match.game, user_id), Tally()).skill
+
+
+async def settle_some(
+    database: Database, games: Mapping[str, AnyGame], after: tuple[int, int] = (-1, 0)
+) -> tuple[int, int] | None:
+    """Enter some results of matches that ended before there were any, in the order in which they ended.
+
+    Returns:
+        What to give as ``after`` for the next ones; ``None`` when there are none left.
+
+    Raises:
+        StorageError: the database cannot be read or written.
+    """
+    rows = await database.rows(UNSETTLED, (*after, BATCH))
+    if not rows:
+        return None
+    records = [await database.rows(match_store.MATCH, (row["id"],)) for row in rows]
+    known = []
+    for (row,) in records:
+        game = rules_of(games, row["game"], row["rules_version"])
+        if game is not None:
+            known.append((row["id"], game))
+
+    def work(tx: Transaction) -> None:
+        for match_id, game in known:
+            settle(tx, game, match_id)
+
+    await database.write(work)
+    return rows[-1]["ended_at"], rows[-1]["id"]
+
+
+def rules_of(games: Mapping[str, AnyGame], slug: str, version: int) -> AnyGame | None:
+    """The rules of a version of a game, if there are any."""
+    game = games.get(slug)
+    return game if game is not None and game.info.rules_version == version else games.get(f"{slug}@{version}")
+
+
+async def recompute(database: Database) -> int:
+    """Make all ratings and best scores anew, in one transaction; returns how many results they follow from.
+
+    Raises:
+        StorageError: the database cannot be read or written; nothing was changed.
+    """
+    return await database.write(_rewrite)
+
+
+def _rewrite(tx: Transaction) -> int:
+    book, number = Book(), 0
+    for match, stored in list(_settled(tx)):
+        number += 1
+        for result in book.add(match, stored):
+            if result.before is not None and result.after is not None:
+                skills = (result.before.mu, result.before.sigma, result.after.mu, result.after.sigma)
+                tx.execute(
+                    "UPDATE results SET mu_before = ?, sigma_before = ?, mu_after = ?, sigma_after = ?"
+                    " WHERE match_id = ? AND number = ?",
+                    (*skills, match.match_id, result.standing.number),
+                )
+    tx.execute("DELETE FROM ratings")
+    tx.execute("DELETE FROM best_scores")
+    for key, tally in book.tallies.items():
+        write_tally(tx, key, tally)
+    for solo, best in book.bests.items():
+        write_best(tx, solo, best)
+    return number
+
+
+def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
+    """What of the stored ratings does not follow from the results: the match it is about, and a sentence."""
+    book = Book()
+    for match, stored in _settled(db):
+        if any(not _same_result(*pair) for pair in zip(book.add(match, stored), stored, strict=True)):
+            yield match.match_id, T("The ratings stored with its result do not follow from those before.")
+    ratings = {
+        (row["guild_id"], row["game"], row["user_id"]): tally_of(row) for row in db.execute("SELECT * FROM ratings")
+    }
+    for key in sorted({*ratings, *book.tallies}):
+        stored_tally, found = ratings.get(key), book.tallies.get(key)
+        if stored_tally is None or found is None or not _same_tally(stored_tally, found):
+            server, game, user = key
+            yield (
+                None,
+                T(
+                    "The rating of user {user} in {game} on server {server} does not follow from the results:"
+                    " “python -m bot recompute” makes it anew.",
+                    user=str(user),
+                    game=game,
+                    server=str(server),
+                ),
+            )
+    bests = {
+        (row["guild_id"], row["game"], row["variant"], row["user_id"]): Best(
+            row["score"], row["match_id"], row["reached_at"], row["played"]
+        )
+        for row in db.execute("SELECT * FROM best_scores")
+    }
+    for solo in sorted(key for key in {*bests, *book.bests} if bests.get(key) != book.bests.get(key)):
+        yield (
+            None,
+            T(
+                "The best score of user {user} in {game} on server {server} does not follow from the results:"
+                " “python -m bot recompute” makes it anew.",
+                user=str(solo[3]),
+                game=solo[1],
+                server=str(solo[0]),
+            ),
+        )
+
+
+def _settled(db: Reader) -> Iterator[tuple[Ended, list[Result]]]:
+    """All matches that somebody has a result of, in the order in which the results were entered."""
+    rows = db.execute(SETTLED)
+    for match, group in groupby(
+        rows, key=lambda row: Ended(row["id"], row["game"], row["guild_id"], row["ended_at"] or 0)
+    ):
+        yield match, [result_of(row) for row in group]
+
+
+EXACT = 1e-9
+"""Skills closer than this are the same: another machine's exponential function may differ in the last bits."""
+
+
+def _same_result(found: Result, stored: Result) -> bool:
+    return _same(found.before, stored.before) and _same(found.after, stored.after)
+
+
+def _same_tally(one: Tally, other: Tally) -> bool:
+    return _same(one.skill, other.skill) and replace(one, skill=other.skill) == other
+
+
+def _same(one: Skill | None, other: Skill | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return abs(one.mu - other.mu) < EXACT and abs(one.sigma - other.sigma) < EXACT

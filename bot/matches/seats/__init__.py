@@ -1,0 +1,1 @@
+"""Who sits where once a match has begun."""

@@ -1,0 +1,292 @@
+"""Seats that somebody else takes over: those that were given up, and those that are offered by whoever holds them or,
+when the holder's time has run out, by the others.
+
+The newcomer plays on where the seat stands, with the private sheet if there is one, and the result is the newcomer's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.matches.context import Context
+from bot.matches.errors import SeatError
+from bot.matches.lobby.limits import require_room_for_match
+from bot.matches.model.log import Names, Record
+from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder
+from bot.matches.model.views import still_playing, taken_over
+from bot.matches.notifications.notices import handover, notice
+from bot.matches.outbox import sheet_lane
+from bot.matches.play.loader import Loader
+from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
+from bot.matches.play.writer import MatchWriter
+from bot.matches.refusals import already_played, require_running, require_seat
+from bot.matches.store import matches as match_store
+from bot.matches.store.departures import Departure, mark_left, note_departure
+from bot.matches.store.seat_offers import SeatOffer, close_seat_offer, read_seat_offers, save_seat_offer
+from bot.matches.store.spectators import forget_watcher
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+from engines.text import Seat, T
+
+
+class Takeovers:
+    """Handing seats over, and sitting down where somebody has left.
+
+    Args:
+        context: the database and what goes with it.
+        loader: reads matches.
+        writer: writes that somebody else sits there.
+        on_declined: told, in the transaction, that somebody does not want the seat of a player whose time has run out.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        loader: Loader,
+        writer: MatchWriter,
+        on_declined: Callable[[Transaction, Match], None],
+    ) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._writer = writer
+        self._on_declined = on_declined
+
+    async def seat_offers(self, match_id: int) -> Sequence[SeatOffer]:
+        """The seats of a match that are offered though somebody holds them."""
+        return await self._db.read(lambda db: read_seat_offers(db, match_id))
+
+    async def free_seats(self, match_id: int, user_id: int | None = None) -> Sequence[Player]:
+        """The seats of a match that a user (``None``: just anybody) may take over; none unless it is running.
+
+        Raises:
+            MatchNotFoundError
+        """
+        record = await self._loader.load(match_id)
+        if record.match.status is not MatchStatus.RUNNING:
+            return ()
+        return (*await self._offered(record, user_id), *await self._free(record))
+
+    async def offer_seat(self, match_id: int, user_id: int, to: Person | None = None) -> Match:
+        """Offer one's own seat: to a certain person, else to anybody. It is one's own until somebody takes it.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            SeatError: the seat is out of the match, or the others offer it, or the person is a bot or has a seat.
+        """
+
+        def work(tx: Transaction) -> Match:
+            record = self._loader.find(tx, match_id)
+            match = record.match
+            require_running(match)
+            player = require_seat(match, user_id).player
+            game = self._loader.game(match)
+            if player not in still_playing(game, match, game.load_state(record.state or "")):
+                raise SeatError(T("You are out of this match, so there is nothing left to play with."))
+            _require_own(_offer_of(tx, match_id, player))
+            if to is not None:
+                require_guest_for(match, to)
+            offer = SeatOffer(player, None if to is None else to.user_id, own=True, made_at=self._clock())
+            save_seat_offer(tx, match_id, offer)
+            self._post.about_match(tx, match_id, "notice", handover(player, offer.to_user, own=True))
+            return match
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+    async def keep_seat(self, match_id: int, user_id: int) -> Match:
+        """Take back the offer of one's own seat.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            SeatError: it is not offered (any more), or the others offer it.
+        """
+
+        def work(tx: Transaction) -> Match:
+            match = self._loader.find(tx, match_id).match
+            require_running(match)
+            player = require_seat(match, user_id).player
+            _require_own(_offer_of(tx, match_id, player))
+            if not close_seat_offer(tx, match_id, player):
+                raise SeatError(T("Your seat is not offered to anybody."))
+            said = T("{player} keeps the seat after all.", player=Seat(player))
+            self._post.about_match(tx, match_id, "notice", notice(said))
+            return match
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+    async def decline_seat(self, match_id: int, user_id: int) -> Match:
+        """Refuse the seats that are offered to a certain person.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError
+            SeatError: no seat is offered to that person.
+        """
+
+        def work(tx: Transaction) -> Match:
+            match = self._loader.find(tx, match_id).match
+            require_running(match)
+            declined = [offer for offer in read_seat_offers(tx, match_id) if offer.to_user == user_id]
+            if not declined:
+                raise SeatError(T("No seat of this match is offered to you."))
+            for offer in declined:
+                close_seat_offer(tx, match_id, offer.player)
+                holder = match.seat_at(offer.player).user_id
+                said = T("The seat of {player} has been declined.", player=Seat(offer.player))
+                self._post.about_match(tx, match_id, "notice", notice(said, [holder] if offer.own else []))
+                if not offer.own:
+                    self._on_declined(tx, match)
+            return match
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+    async def take_over(self, match_id: int, person: Person, player: Player | None = None) -> Match:
+        """Sit down on a seat that was given up or is offered: on that of ``player``, else on the first that is free.
+
+        Whoever held it has no part in the match any more; what the others plan still holds.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError
+            SeatError: the person has or had a seat in this match, or is a bot; or no such seat is free.
+            LimitError: the person plays as many matches in this server as one player may.
+            StorageError: it could not be stored; nothing was changed.
+        """
+        async with self._locks.of(match_id):
+            for _ in range(ATTEMPTS):
+                record = await self._loader.load(match_id)
+                match = record.match
+                require_running(match)
+                _require_guest(match, person)
+                former = await self._vacant(record, player, person.user_id)
+                seat = SeatHolder(former.player, person.user_id, person.name[:NAME_LENGTH])
+                progress = self._writer.progress(record, await self._loader.position(record))
+                progress.take_over(seat.player, Names(former.name, seat.name, not former.withdrawn))
+                progress.settle()
+                moved = await self._writer.commit(record, progress, self._sitting_down(former, seat), changed=[seat])
+                if moved is not None:
+                    return moved.match
+        raise already_played()
+
+    def _sitting_down(self, former: SeatHolder, seat: SeatHolder) -> Callable[[Transaction, Record], None]:
+        """What is written when a seat changes hands, besides the log."""
+
+        def sit_down(tx: Transaction, moved: Record) -> None:
+            match, player = moved.match, seat.player
+            require_room_for_match(tx, seat.user_id, match.place)
+            forget_watcher(tx, match.id, seat.user_id)
+            if not former.withdrawn:
+                self._leave_seat(tx, match, player, seat.user_id)
+            match_store.replace_holder(tx, match.id, seat)
+            self._forget_letter(tx, match.id, former)
+            if player in match.to_move and not former.withdrawn:
+                # The board says who came, and calls the newcomer.
+                self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": (player,)})
+            else:
+                self._post.about_match(tx, match.id, "notice", notice(taken_over(former.name, Seat(player))))
+            if not former.withdrawn:
+                self._writer.lapse_offers(tx, match.id)
+            if self._loader.game(match).info.hidden:
+                self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": True})
+
+        return sit_down
+
+    def _leave_seat(self, tx: Transaction, match: Match, player: Player, to_user: int) -> None:
+        """Note why somebody who has not left goes.
+
+        Raises:
+            SeatError: the seat is not offered to the newcomer any more.
+        """
+        offer = _offer_of(tx, match.id, player)
+        if offer is None or not offer.is_for(to_user):
+            raise _not_free()
+        if offer.own:
+            note_departure(tx, match.id, player, Departure.REPLACED)
+        else:
+            mark_left(tx, match.id, player)
+        close_seat_offer(tx, match.id, player)
+
+    def _forget_letter(self, tx: Transaction, match_id: int, former: SeatHolder) -> None:
+        """Delete the private sheet that the former holder has got directly: it is somebody else's now."""
+        message_id = match_store.forget_letter(tx, match_id, former.player)
+        if message_id is not None:
+            args = {"player": former.player, "user": former.user_id, "message_id": message_id}
+            self._post.into(tx, sheet_lane(match_id, former.player), match_id, "discard", args)
+
+    async def _offered(self, record: Record, user_id: int | None) -> Sequence[Player]:
+        """The seats that are offered to a user though somebody holds them, those for the user alone first."""
+        offers = await self.seat_offers(record.match.id)
+        fitting = [one for one in offers if one.to_user is None or one.to_user == user_id]
+        return tuple(one.player for one in sorted(fitting, key=lambda one: one.to_user is None))
+
+    async def _free(self, record: Record) -> Sequence[Player]:
+        given_up = [seat.player for seat in record.match.seats if seat.withdrawn]
+        if not given_up:
+            return ()
+        game, state = self._loader.game(record.match), (await self._loader.position(record)).state
+        return tuple(player for player in given_up if can_be_taken_over(game, state, player))
+
+    async def _vacant(self, record: Record, player: Player | None, user_id: int) -> SeatHolder:
+        """Whose seat is free to be taken.
+
+        Raises:
+            SeatError: it is not, or none is.
+        """
+        free = (*await self._offered(record, user_id), *await self._free(record))
+        if player is None and free:
+            player = free[0]
+        seat = next((seat for seat in record.match.seats if seat.player == player and player in free), None)
+        if seat is None:
+            raise _not_free()
+        return seat
+
+
+def _offer_of(db: Reader, match_id: int, player: Player) -> SeatOffer | None:
+    return next((one for one in read_seat_offers(db, match_id) if one.player == player), None)
+
+
+def _require_own(offer: SeatOffer | None) -> None:
+    """Refuse to change what the others have decided about a seat whose holder stays away.
+
+    Raises:
+        SeatError: with how it becomes one's own again.
+    """
+    if offer is not None and not offer.own:
+        raise SeatError(
+            T("The others offer your seat, because your time has run out. Make a move, and it stays yours.")
+        )
+
+
+def _not_free() -> SeatError:
+    return SeatError(T("There is no seat to take over: it is taken already, or nobody has given it up."))
+
+
+def require_guest_for(match: Match, person: Person) -> None:
+    """Refuse to offer a seat to bots and to those who have or had one.
+
+    Raises:
+        SeatError: it is one of them.
+    """
+    if person.is_bot:
+        raise SeatError(T("Bots cannot play."))
+    if match.seat_of(person.user_id) is not None:
+        raise SeatError(T("That person plays in this match already. Choose somebody else, or offer it to anybody."))
+
+
+def _require_guest(match: Match, person: Person) -> None:
+    """Refuse bots and everybody who has or had a seat.
+
+    Raises:
+        SeatError: it is one of them.
+    """
+    if person.is_bot:
+        raise SeatError(T("Bots cannot play."))
+    seat = match.seat_of(person.user_id)
+    if seat is None:
+        return
+    if seat.withdrawn:
+        raise SeatError(T("You have left this match, so somebody else has to take over."))
+    raise SeatError(T("You play in this match already, and nobody can play for two."))

@@ -1,0 +1,167 @@
+"""Where matches are played: taking one elsewhere, losing a channel, finding it again.
+
+A match whose place is lost can be played from ``/next`` and ``/matches``, but its clocks stand still; its ``lost_at``
+says since when, each player is told once by direct message, and ``/match move`` gives it another channel.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+
+from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.context import Context
+from bot.matches.errors import PlaceError
+from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
+from bot.matches.outbox import Post, user_lane
+from bot.matches.play.loader import Loader
+from bot.matches.play.writer import MatchWriter
+from bot.matches.store import matches as match_store
+from bot.matches.store import offers as offer_store
+from bot.storage.database import Transaction
+from engines.text import T
+
+
+class Places:
+    """What is known of the channels and threads of matches."""
+
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._post = context.post
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
+
+    async def lose(self, match_id: int, *, ended: bool = False) -> None:
+        """Note that nothing can be posted for a match any more, and have its players told once, and if it ``ended``."""
+        await self._db.write(lambda tx: self._lose(tx, match_id, ended=ended))
+
+    async def find(self, match_id: int) -> None:
+        """Note that something could be posted for a match (again)."""
+
+        def work(tx: Transaction) -> None:
+            sql = "UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL"
+            if tx.execute(sql, (match_id,)).rowcount == 1:
+                _go_on(tx, self._clocks, match_id)
+
+        await self._db.write(work)
+
+    async def lose_channel(self, channel_id: int) -> None:
+        """Note that a channel was deleted, or a thread in which tables were opened: its tables are closed."""
+
+        def work(tx: Transaction) -> None:
+            for match in _matches(tx.execute(match_store.MATCHES_UNDER_CHANNEL, (channel_id,))):
+                if match.status is MatchStatus.OPEN:
+                    why = T("The channel was deleted, and the table with it.")
+                    self._writer.close_table(tx, match, why, "lost")
+                self._lose(tx, match.id)
+
+        await self._db.write(work)
+
+    async def lose_thread(self, thread_id: int) -> None:
+        """Note that a thread was deleted: the boards of its matches are posted once more, where that is possible."""
+
+        def work(tx: Transaction) -> None:
+            for match in _matches(tx.execute(match_store.MATCHES_OF_THREAD, (thread_id,))):
+                self._show_again(tx, match, call=False)
+
+        await self._db.write(work)
+        await self.lose_channel(thread_id)
+
+    async def lose_server(self, guild_id: int) -> None:
+        """Note that the bot was removed from a server."""
+
+        def work(tx: Transaction) -> None:
+            for match in _matches(tx.execute(match_store.RUNNING_IN_SERVER, (guild_id,))):
+                self._lose(tx, match.id)
+
+        await self._db.write(work)
+
+    async def find_server(self, guild_id: int, usable: Callable[[Place], bool]) -> None:
+        """Post the boards of matches whose place was lost and is usable again: the bot is back, or may post again."""
+        rows = await self._db.rows(match_store.LOST_IN_SERVER, (guild_id,))
+        again = [match.id for match in _matches(rows) if usable(match.place)]
+        if not again:
+            return
+
+        def work(tx: Transaction) -> None:
+            for match_id in again:
+                match = self._loader.find(tx, match_id).match
+                if match.status is MatchStatus.RUNNING and match.lost_at is not None:
+                    self._show_again(tx, match, call=True)
+
+        await self._db.write(work)
+
+    def _lose(self, tx: Transaction, match_id: int, *, ended: bool = False) -> None:
+        sql = "UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL"
+        lost = tx.execute(sql, (self._clock(), match_id)).rowcount == 1
+        if lost:
+            self._clocks.stop(tx, match_id)
+        if lost or ended:
+            for seat in match_store.existing_match(tx, match_id).seats:
+                if not seat.is_anonymous:  # each by a row: nobody waits for another, or is told once more with one
+                    self._post.into(tx, user_lane(seat.user_id), match_id, "lost", {})
+
+    def _show_again(self, tx: Transaction, match: Match, *, call: bool) -> None:
+        waiting = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL LIMIT 1"
+        if match.status is MatchStatus.RUNNING and tx.execute(waiting, (match.id,)).fetchone() is None:
+            tx.execute("UPDATE matches SET board_message_id = NULL WHERE id = ?", (match.id,))
+            show_board(tx, self._post, match, call=call)
+
+
+def relocate(tx: Transaction, post: Post, time: Timekeeper, match: Match, place: Place) -> Match:
+    """Take a running match elsewhere: a word where it was, its newest board where it is now.
+
+    Those who are awaited are called there only if the place was lost, so that nobody is called twice for one turn.
+
+    Raises:
+        PlaceError: it is played there already.
+    """
+    old, lost = match.place, match.lost_at is not None
+    if place.channel_id in {old.channel_id, old.thread_id} and not lost:
+        raise PlaceError(T("The match is played there already. Choose another channel."))
+    tx.execute(
+        "UPDATE matches SET guild_id = ?, channel_id = ?, thread_id = NULL, table_message_id = NULL,"
+        " board_message_id = NULL, lost_at = NULL WHERE id = ?",
+        (place.guild_id, place.channel_id, match.id),
+    )
+    offer_store.close(tx, match.id, OfferKind.MOVE)
+    if lost:
+        _go_on(tx, time, match.id)
+    if place.channel_id not in {old.channel_id, old.thread_id}:
+        left = {"guild": old.guild_id, "channel": old.target_id, "message_id": match.board_message_id}
+        post.about_match(tx, match.id, "depart", left)
+    post.about_match(tx, match.id, "arrive")
+    show_board(tx, post, match, call=lost)
+    return match_store.existing_match(tx, match.id)
+
+
+def _go_on(tx: Transaction, time: Timekeeper, match_id: int) -> None:
+    """Have the clocks run again that have stood still while a match had no place."""
+    match = match_store.existing_match(tx, match_id)
+    if match.status is MatchStatus.RUNNING and not match.stands_still:
+        time.go_on(tx, match)
+
+
+def show_board(tx: Transaction, post: Post, match: Match, *, call: bool) -> None:
+    """Have the newest board of a running match posted once more; with ``call``, those who are awaited are called."""
+    (since,) = tx.execute("SELECT turn_ply FROM matches WHERE id = ?", (match.id,)).fetchone()
+    again = {"ply": match.ply, "call": match.to_move if call else (), "since": since}
+    post.about_match(tx, match.id, "turn", again)
+
+
+def place_of(args: Mapping[str, object]) -> Place:
+    """The place that an offer to move is about.
+
+    Raises:
+        TypeError: the offer is about none.
+    """
+    guild_id, channel_id = args.get("guild"), args.get("channel")
+    if not isinstance(channel_id, int) or not isinstance(guild_id, int | None):
+        raise TypeError(f"not a place: {args!r}")
+    return Place(guild_id, channel_id)
+
+
+def _matches(rows: Iterable[sqlite3.Row]) -> list[Match]:
+    return [match_store.record_of(row).match for row in rows]

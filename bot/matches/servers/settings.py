@@ -1,0 +1,216 @@
+"""What the managers of a server set and do: its settings, ending and moving matches of others, and the record of it."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.context import Context
+from bot.matches.errors import NotAllowedError
+from bot.matches.model.match import Match, MatchStatus, Place
+from bot.matches.model.settings import ServerSettings
+from bot.matches.model.text_json import dump_text, load_text
+from bot.matches.play.loader import Loader
+from bot.matches.play.writer import MatchWriter
+from bot.matches.refusals import not_running, require_running
+from bot.matches.servers.channels import relocate
+from bot.matches.store import matches as match_store
+from bot.matches.store.servers import SETTINGS, settings_of
+from bot.storage.database import Transaction
+from engines.text import T, Text
+
+log = logging.getLogger(__name__)
+
+REASON_LENGTH = 200
+"""A manager's reason is cut to this."""
+
+LANGUAGES = "SELECT guild_id, language FROM server_settings WHERE language IS NOT NULL"
+
+ACTS = "SELECT user_id, act, at FROM manager_acts WHERE guild_id = ? ORDER BY id DESC LIMIT ? OFFSET ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that a manager has done."""
+
+    user_id: int
+    text: Text
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of a server's matches, or of what its managers have done."""
+
+    matches: Sequence[Match]
+    acts: Sequence[Act]
+    number: int
+    """From 0."""
+    pages: int
+    """At least 1."""
+    total: int
+    """Matches, or acts, on all pages."""
+
+
+class Servers:
+    """Servers and their managers. Whether somebody is a manager is the caller's business."""
+
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._post = context.post
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
+        self._languages: dict[int, str] = {}
+        """Languages that servers have set, so that boards can be written without asking the database."""
+
+    # ------------------------------------------------------------------------------------------------- settings
+
+    async def server_settings(self, guild_id: int | None) -> ServerSettings:
+        """What is set for a server; the defaults where nothing is, and in direct messages."""
+        if guild_id is None:
+            return ServerSettings()
+        rows = await self._db.rows(SETTINGS, (guild_id,))
+        settings = settings_of(rows[0]) if rows else ServerSettings()
+        self._note_language(guild_id, settings.language)
+        return settings
+
+    async def save_server_settings(self, guild_id: int, user_id: int, settings: ServerSettings, act: Text) -> None:
+        """Set everything for a server; ``act`` tells other managers what its manager ``user_id`` has changed."""
+
+        def work(tx: Transaction) -> None:
+            tx.execute(
+                "INSERT INTO server_settings (guild_id, channels, threads, pace, language, openers, opener_role,"
+                " open_tables, running_matches) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (guild_id) DO UPDATE"
+                " SET channels = excluded.channels, threads = excluded.threads, pace = excluded.pace,"
+                " language = excluded.language, openers = excluded.openers, opener_role = excluded.opener_role,"
+                " open_tables = excluded.open_tables, running_matches = excluded.running_matches",
+                (
+                    guild_id,
+                    json.dumps(settings.channels),
+                    int(settings.threads),
+                    settings.pace,
+                    settings.language,
+                    settings.openers,
+                    settings.opener_role,
+                    settings.open_tables,
+                    settings.running_matches,
+                ),
+            )
+            self._record(tx, guild_id, user_id, act)
+
+        await self._db.write(work)
+        self._note_language(guild_id, settings.language)
+
+    async def load_languages(self) -> None:
+        """Learn which servers have set a language."""
+        for row in await self._db.rows(LANGUAGES):
+            self._languages[row["guild_id"]] = row["language"]
+
+    def language_of(self, guild_id: int) -> str | None:
+        """The language that a server has set, as far as this process knows."""
+        return self._languages.get(guild_id)
+
+    def _note_language(self, guild_id: int, language: str | None) -> None:
+        if language is None:
+            self._languages.pop(guild_id, None)
+        else:
+            self._languages[guild_id] = language
+
+    # -------------------------------------------------------------------------------------------------- matches
+
+    async def matches_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
+        """The open tables and running matches of a server, oldest first; the last page where there is no such one."""
+        count = "SELECT count(*) AS total FROM matches WHERE status IN ('open', 'running') AND guild_id = ?"
+        (row,) = await self._db.rows(count, (guild_id,))
+        page, pages = _bounded(page, row["total"], per_page)
+        rows = await self._db.rows(match_store.MATCHES_OF_SERVER, (guild_id, per_page, page * per_page))
+        return Page([match_store.record_of(found).match for found in rows], (), page, pages, row["total"])
+
+    async def acts_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
+        """What managers of a server have done, newest first; the last page where there is no such one."""
+        (row,) = await self._db.rows("SELECT count(*) AS total FROM manager_acts WHERE guild_id = ?", (guild_id,))
+        page, pages = _bounded(page, row["total"], per_page)
+        rows = await self._db.rows(ACTS, (guild_id, per_page, page * per_page))
+        acts = [Act(found["user_id"], load_text(found["act"]), found["at"]) for found in rows]
+        return Page((), acts, page, pages, row["total"])
+
+    async def abort_as_manager(self, match_id: int, user_id: int, reason: str) -> Match:
+        """End a running match without a result, or close an open table; everybody can read why.
+
+        Raises:
+            MatchNotFoundError
+            MatchOverError: it has ended.
+            NotAllowedError: no reason is given.
+        """
+        why = " ".join(reason.split())[:REASON_LENGTH]
+        if not why:
+            raise NotAllowedError(T("Say why: the players are told the reason."))
+
+        def work(tx: Transaction) -> Match:
+            record = self._loader.find(tx, match_id)
+            match = record.match
+            if match.status not in {MatchStatus.OPEN, MatchStatus.RUNNING}:
+                raise not_running(match)
+            if match.status is MatchStatus.OPEN:
+                result = T("A manager of the server closed the table: {reason}", reason=why)
+                ended = self._writer.close_table(tx, match, result, "manager")
+                self._post.about_match(tx, match_id, "table")
+            else:
+                result = T("A manager of the server ended the match: {reason}", reason=why)
+                self._writer.end(tx, match, MatchStatus.ABORTED, result, "manager")
+                ended = replace(
+                    match,
+                    status=MatchStatus.ABORTED,
+                    result=result,
+                    to_move=(),
+                    ended_at=self._clock(),
+                    key=record.secret.hex(),
+                )
+            if match.place.guild_id is not None:
+                act = T("ended {match}: {reason}", match=self._title(match), reason=why)
+                self._record(tx, match.place.guild_id, user_id, act)
+            return ended
+
+        async with self._locks.of(match_id):
+            ended = await self._db.write(work)
+        log.info("a manager ended a match", extra={"match": match_id})
+        return ended
+
+    async def move_as_manager(self, match_id: int, user_id: int, place: Place) -> Match:
+        """Take a running match to another channel of its server without asking its players.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError
+            PlaceError: it is played there already.
+        """
+
+        def work(tx: Transaction) -> Match:
+            match = self._loader.find(tx, match_id).match
+            require_running(match)
+            moved = relocate(tx, self._post, self._clocks, match, place)
+            if place.guild_id is not None:
+                act = T("moved {match} to another channel", match=self._title(match))
+                self._record(tx, place.guild_id, user_id, act)
+            return moved
+
+        async with self._locks.of(match_id):
+            return await self._db.write(work)
+
+    def _title(self, match: Match) -> str:
+        return f"{self._loader.game(match).info.title} #{match.id}"
+
+    def _record(self, tx: Transaction, guild_id: int, user_id: int, act: Text) -> None:
+        sql = "INSERT INTO manager_acts (guild_id, user_id, act, at) VALUES (?, ?, ?, ?)"
+        tx.execute(sql, (guild_id, user_id, dump_text(act), self._clock()))
+
+
+def _bounded(page: int, total: int, per_page: int) -> tuple[int, int]:
+    """A page that exists, and how many there are."""
+    pages = max(1, -(-total // per_page))
+    return min(max(page, 0), pages - 1), pages

@@ -1,0 +1,187 @@
+"""Where the database could hold something about a person, column by column, and what becomes of it.
+
+A table with a column ``user_id`` belongs to that user: its rows are exported to the user and, unless it is listed in
+:data:`KEPT`, deleted with the user's data. Every other column that could hold an id or a name is listed here too. A
+test walks over the whole schema and fails for a column that nobody has thought about.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from bot.matches.model.digest import MANAGER
+from bot.storage.database import Reader, Transaction
+
+OWNER = "user_id"
+"""The column whose number says whose a row is."""
+
+KEPT = {
+    # A finished match keeps its seats, under numbers that mean nothing outside of it. Without its salt a name's seal
+    # says nothing.
+    "seats": "UPDATE seats SET user_id = -1 - player, name = '', alias = NULL, salt = NULL WHERE user_id = ?",
+    # Ratings of the others follow from these.
+    "results": "UPDATE results SET user_id = 0 WHERE user_id = ?",
+    "departures": "UPDATE departures SET user_id = 0 WHERE user_id = ?",
+    # What managers did is for the other managers to read.
+    "manager_acts": "UPDATE manager_acts SET user_id = 0 WHERE user_id = ?",
+}
+"""Tables whose rows stay without the user, and how."""
+
+ALSO = {
+    # What is on its way to this person alone.
+    "outbox.lane": "DELETE FROM outbox WHERE lane GLOB '*:' || ?",
+    "seat_offers.to_user": "DELETE FROM seat_offers WHERE to_user = ?",
+    "matches.opener_id": "UPDATE matches SET opener_id = 0 WHERE opener_id = ?",
+    "matches.termination": "UPDATE matches SET termination = 'manager' WHERE termination = 'manager ' || ?",
+}
+"""Other columns with ids of users, and how those are taken out."""
+
+BEFORE = {
+    "letters": "DELETE FROM letters WHERE (match_id, player) IN (SELECT match_id, player FROM seats WHERE user_id = ?)",
+    # The rest that a deadline was computed with: time zone, quiet hours, holidays.
+    "clocks": "UPDATE clocks SET rhythm = NULL WHERE (match_id, player) IN"
+    " (SELECT match_id, player FROM seats WHERE user_id = ?)",
+}
+"""What is known by the user's seat, and goes while that is still known."""
+
+JSON_COLUMNS = (
+    "outbox.args",
+    "due.args",
+    "offers.args",
+    "log.move",
+    "matches.result",
+    "manager_acts.act",
+    "expiries.votes",
+)
+"""Columns with JSON in which ids or names may stand."""
+
+ABOUT_MATCHES = frozenset({"outbox", "offers", "log", "due"})
+"""Tables of these with a ``match_id``: names are looked for in the person's own matches only."""
+
+
+_OWN_APPOINTMENTS = """
+    DELETE FROM due WHERE kind = 'holiday'
+        AND json_extract(args, '$.who') IN (SELECT id FROM holidays WHERE user_id = ?)
+"""
+
+
+def tables(db: Reader) -> Mapping[str, tuple[str, ...]]:
+    """Every table of the schema with its columns."""
+    names = [row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    return {
+        name: tuple(row[0] for row in db.execute("SELECT name FROM pragma_table_info(?)", (name,)))
+        for name in names
+        if not name.startswith("sqlite_")
+    }
+
+
+def owned(db: Reader) -> tuple[str, ...]:
+    """Tables whose rows belong to a user."""
+    return tuple(name for name, columns in tables(db).items() if OWNER in columns)
+
+
+def rows_of(table: str) -> str:
+    """The query for somebody's rows of one of these tables."""
+    return f"SELECT * FROM {table} WHERE {OWNER} = ?"  # noqa: S608 - a table of the schema
+
+
+def erase(tx: Transaction, user_id: int) -> frozenset[int]:
+    """Take everything about a person out of the database, whatever the person plays in; returns the matches concerned.
+
+    Whoever calls this has seen to it that the person has left all tables and matches. The id is looked for in JSON too:
+    it must be one of Discord's, which are too large to be anything else there.
+    """
+    known = tables(tx)
+    matches = _matches(tx, user_id)
+    names = _names(tx, user_id)
+    for table, sql in BEFORE.items():
+        if table in known:
+            tx.execute(sql, (user_id,))
+    tx.execute("DELETE FROM due WHERE json_extract(args, '$.who') = ?", (user_id,))
+    tx.execute(_OWN_APPOINTMENTS, (user_id,))
+    for column in JSON_COLUMNS:
+        table, _, name = column.partition(".")
+        if name in known.get(table, ()):
+            _scrub(tx, table, name, user_id, names, matches)
+    for column, sql in ALSO.items():
+        table, _, name = column.partition(".")
+        if name in known.get(table, ()):
+            tx.execute(sql, (user_id,))
+    for table in owned(tx):
+        tx.execute(KEPT.get(table) or f"DELETE FROM {table} WHERE {OWNER} = ?", (user_id,))  # noqa: S608 - as below
+    return matches
+
+
+def _matches(db: Reader, user_id: int) -> frozenset[int]:
+    rows = db.execute(
+        "SELECT match_id FROM seats WHERE user_id = ?1 UNION SELECT match_id FROM former_seats WHERE user_id = ?1",
+        (user_id,),
+    )
+    return frozenset(row[0] for row in rows)
+
+
+def _names(db: Reader, user_id: int) -> frozenset[str]:
+    """What the person was called in matches."""
+    rows = db.execute(
+        "SELECT name FROM seats WHERE user_id = ?1 UNION SELECT alias FROM seats WHERE user_id = ?1"
+        " UNION SELECT name FROM former_seats WHERE user_id = ?1",
+        (user_id,),
+    )
+    return frozenset(row[0] for row in rows if row[0])
+
+
+def _scrub(
+    tx: Transaction, table: str, column: str, user_id: int, names: Collection[str], matches: Collection[int]
+) -> None:
+    """Take a person's id out of a column with JSON, and the names where it is about the person's matches."""
+    wanted = [f"instr({column}, '{user_id:d}') > 0"]
+    if table == "log":
+        wanted = [f"kind = 'takeover' AND match_id IN ({_list(matches)})"]
+    elif table == "matches":
+        # What the log gives has no names, though somebody may be called like a word of the rules.
+        wanted = [f"termination GLOB '{MANAGER}*' AND ({wanted[0]} OR id IN ({_list(matches)}))"]
+    elif table in ABOUT_MATCHES:
+        wanted.append(f"match_id IN ({_list(matches)})")
+    keys = ", ".join(_KEYS[table])
+    # Tables and columns are those of the schema, numbers our own.
+    for row in tx.execute(f"SELECT {keys}, {column} FROM {table} WHERE {' OR '.join(wanted)}").fetchall():  # noqa: S608
+        *key, stored = row
+        if stored is None:
+            continue
+        clean = json.dumps(_without(json.loads(stored), user_id, names), ensure_ascii=False, separators=(",", ":"))
+        if clean != stored:
+            where = " AND ".join(f"{name} = ?" for name in _KEYS[table])
+            tx.execute(f"UPDATE {table} SET {column} = ? WHERE {where}", (clean, *key))  # noqa: S608
+
+
+_KEYS = {
+    "outbox": ("id",),
+    "due": ("key",),
+    "offers": ("match_id", "kind"),
+    "log": ("match_id", "ply"),
+    "matches": ("id",),
+    "manager_acts": ("id",),
+    "expiries": ("match_id",),
+}
+
+
+def _list(numbers: Collection[int]) -> str:
+    return ", ".join(f"{number:d}" for number in sorted(numbers))
+
+
+def _without(value: Any, user_id: int, names: Collection[str]) -> Any:
+    """The value without a person: the id is 0, in lists it is gone, names are empty."""
+    match value:
+        case dict():
+            return {key: _without(inner, user_id, names) for key, inner in value.items()}
+        case list():
+            kept = (inner for inner in value if inner is True or inner is False or inner != user_id)
+            return [_without(inner, user_id, names) for inner in kept]
+        case str() if value in names:
+            return ""
+        case int() if value == user_id:
+            return 0
+        case _:
+            return value

@@ -1,0 +1,1 @@
+"""What follows when the time of a player has run out."""

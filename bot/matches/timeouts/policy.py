@@ -1,0 +1,142 @@
+"""What the others decide about somebody whose time has run out: how votes are counted, and how it is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from bot.matches.model.match import Match
+from bot.matches.model.time_control import DAY, MINUTE, OnExpiry
+from bot.matches.store.timeouts import Expiry, Stage, Vote
+from engines.game import Player
+from engines.text import Seat, T, Text
+
+SHORTEST_ROUND, LONGEST_ROUND = 10 * MINUTE, DAY
+"""Seconds: bounds of :func:`one_round`."""
+
+
+PATIENCE = 3
+"""So often in a row what was agreed at the table takes place if nothing is decided; then it goes on by the rules."""
+
+
+def one_round(match: Match) -> int:
+    """How long the others may decide, and how much time somebody gets once more: the credit of a turn, in seconds, but
+    neither less nor more than is any good.
+    """
+    credit = LONGEST_ROUND if match.pace is None else match.pace.credit
+    return min(max(credit, SHORTEST_ROUND), LONGEST_ROUND)
+
+
+def undecided(match: Match, expiry: Expiry) -> OnExpiry:
+    """What takes place if nobody decides this time."""
+    return match.on_expiry if expiry.rounds < PATIENCE else OnExpiry.CONDUCT
+
+
+def majority(votes: Mapping[Player, Vote], voters: Collection[Player]) -> Vote | None:
+    """What more than half of all who may decide want; ``None`` while nothing has so many votes."""
+    choice, count = _most(votes)
+    return _joint(votes, choice) if choice is not None and 2 * count > len(voters) else None
+
+
+def plurality(votes: Mapping[Player, Vote]) -> Vote | None:
+    """What has more votes than anything else; ``None`` where that is nothing."""
+    choice, _ = _most(votes)
+    return None if choice is None else _joint(votes, choice)
+
+
+def still_heard(expiry: Expiry, gone: Collection[Player], voters: Collection[Player], now: int) -> Expiry:
+    """The absence without the votes of those who have left or handed their seats over. If more than half of those who
+    still decide want the same then, it is gone on with at once.
+    """
+    if not gone:
+        return expiry
+    votes = {player: vote for player, vote in expiry.votes.items() if player not in gone}
+    settled = expiry.stage is Stage.ASKED and majority(votes, voters) is not None
+    return replace(expiry, votes=votes, until=now if settled else expiry.until)
+
+
+def _most(votes: Mapping[Player, Vote]) -> tuple[OnExpiry | None, int]:
+    counted = Counter(vote.choice for vote in votes.values()).most_common(2)
+    if not counted or (len(counted) == 2 and counted[0][1] == counted[1][1]):
+        return None, 0
+    return counted[0]
+
+
+def _joint(votes: Mapping[Player, Vote], choice: OnExpiry) -> Vote:
+    """The vote of those who agree; a seat goes to a certain person only if they all name that one."""
+    named = {vote.to_user for vote in votes.values() if vote.choice is choice}
+    return Vote(choice, named.pop() if len(named) == 1 else None)
+
+
+# ----------------------------------------------------------------------------------------------------------- telling
+
+
+def listed(players: Sequence[Player]) -> Text | Seat:
+    """Players in a sentence: ``Ann``, ``Ann and Bob``, ``Ann, Bob and Cem``."""
+    if len(players) == 1:
+        return Seat(players[0])
+    return T("{players} and {player}", players=_row(players[:-1]), player=Seat(players[-1]))
+
+
+def _row(players: Sequence[Player]) -> Text | Seat:
+    if len(players) == 1:
+        return Seat(players[0])
+    return T("{players}, {player}", players=_row(players[:-1]), player=Seat(players[-1]))
+
+
+def title_of(choice: OnExpiry) -> Text:
+    """A choice as it stands on a button."""
+    match choice:
+        case OnExpiry.WAIT:
+            return T("Wait on")
+        case OnExpiry.EXTEND:
+            return T("Give more time")
+        case OnExpiry.OFFER:
+            return T("Offer the seat")
+        case OnExpiry.CONDUCT:
+            return T("Go on by the rules of the game")
+        case OnExpiry.END:
+            return T("End the match")
+
+
+def consequence(choice: OnExpiry, seats: Sequence[Player], *, stands_in: bool) -> Text:
+    """What a choice leads to, as the second half of a sentence. ``stands_in``: the game decides for the absent."""
+    who = listed(seats)
+    match choice:
+        case OnExpiry.WAIT:
+            return T("the match goes on waiting for {players}.", players=who)
+        case OnExpiry.EXTEND:
+            return T("there is more time for {players}.", players=who)
+        case OnExpiry.OFFER:
+            return T("somebody else may take the seat of {players}.", players=who)
+        case OnExpiry.CONDUCT if stands_in:
+            return T("the game decides for {players} until the next own decision.", players=who)
+        case OnExpiry.CONDUCT:
+            return T("it counts as if {players} had resigned.", players=who)
+        case OnExpiry.END:
+            return T("the match ends, because the time of {players} has run out.", players=who)
+
+
+def still_away(seats: Sequence[Player]) -> Text:
+    """What the others have decided in an earlier turn, and that it holds."""
+    who = listed(seats)
+    return T(
+        "The time of {players} has run out again, so it is as decided before: {what}",
+        players=who,
+        what=consequence(OnExpiry.CONDUCT, seats, stands_in=True),
+    )
+
+
+def decision(what: Text, choice: OnExpiry, votes: Mapping[Player, Vote], rounds: int) -> Text:
+    """What was decided, namely ``what``, and by whom. Without votes it was nobody, so that what was agreed at the table
+    takes place or, after too many ``rounds`` without a decision, the rules of the game.
+    """
+    if not votes and rounds > PATIENCE:
+        return T("Nothing has been decided for so long that it comes to an end: {what}", what=what)
+    if not votes:
+        return T("Nothing has been decided, so it is as agreed at the table: {what}", what=what)
+    deciders = [player for player, vote in sorted(votes.items()) if vote.choice is choice]
+    if len(deciders) == 1:
+        return T("{player} has decided: {what}", player=Seat(deciders[0]), what=what)
+    return T("{players} have decided: {what}", players=listed(deciders), what=what)

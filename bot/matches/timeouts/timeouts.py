@@ -1,0 +1,367 @@
+"""What follows when somebody's time has run out: the others are asked, and something always comes of it.
+
+The absent player may still move, and that settles it. Until then each of the others may say what shall be done; what
+more than half of them want is done at once. When the time for that is over, what most of them want is done, and where
+nobody has said anything, what was agreed at the table.
+
+Where the game decides for an absent player (:mod:`bot.matches.store.stand_ins`), that player is not counted as present
+until the next own move or vote: so a match in which nobody plays ends, and does not play itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from bot.matches.agreements.offers import Agreements
+from bot.matches.clocks.downtime import Downtime
+from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.context import Context
+from bot.matches.errors import AlreadyPlayedError
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.log import TIME_RAN_OUT, Record
+from bot.matches.model.match import Match, MatchStatus, Person
+from bot.matches.model.position import Progress
+from bot.matches.model.time_control import DAY, OnExpiry
+from bot.matches.model.views import absent, still_playing
+from bot.matches.notifications.notices import handover, notice
+from bot.matches.notifications.reminders import Reminders
+from bot.matches.play.loader import Loader
+from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
+from bot.matches.play.writer import Ending, MatchWriter
+from bot.matches.refusals import already_played
+from bot.matches.seats.substitution import require_guest_for
+from bot.matches.store import matches as match_store
+from bot.matches.store import timeouts as timeout_store
+from bot.matches.store.departures import mark_left
+from bot.matches.store.seat_offers import SeatOffer, close_seat_offers, save_seat_offer
+from bot.matches.store.stand_ins import forget, forget_all, note, stand_ins
+from bot.matches.store.timeouts import ABSENCE, Expiry, Stage, Vote
+from bot.matches.timeouts.policy import (
+    consequence,
+    decision,
+    listed,
+    majority,
+    one_round,
+    plurality,
+    still_away,
+    still_heard,
+    undecided,
+)
+from bot.matches.timeouts.votes import Electorate
+from bot.storage.database import Transaction
+from engines.game import Player
+from engines.text import T, Text
+
+ASKED_AGAIN = 7 * DAY
+"""Seconds after which the others are asked again while they wait or the seat is offered; a match in which nobody is
+left to be asked ends then."""
+
+
+class Timeouts:
+    """Asking, counting, and doing what was decided."""
+
+    def __init__(
+        self,
+        context: Context,
+        loader: Loader,
+        writer: MatchWriter,
+        clocks: Timekeeper,
+        downtime: Downtime,
+        electorate: Electorate,
+        offers: Agreements,
+        reminders: Reminders,
+    ) -> None:
+        self._clock = context.clock
+        self._db = context.database
+        self._locks = context.locks
+        self._positions = context.positions
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+        self._writer = writer
+        self._clocks = clocks
+        self._downtime = downtime
+        self._electorate = electorate
+        self._offers = offers
+        self._reminders = reminders
+
+    # --------------------------------------------------------------------------------------------- when time runs out
+
+    def begin(self, tx: Transaction, record: Record) -> None:
+        """Ask the others what shall be done now that the time of players has run out."""
+        self._offers.conclude(tx, record)
+        record = self._loader.find(tx, record.match.id)
+        match, before = record.match, timeout_store.read(tx, record.match.id)
+        if match.status is not MatchStatus.RUNNING or match.paused_at is not None or not absent(match):
+            return  # what the others had agreed to has settled it
+        self._reminders.stop(tx, match, absent(match))
+        self._writer.show_deadlines_of(tx, match)
+        if self._electorate.is_decided(tx, record):
+            self._electorate.note(tx, match, Expiry(Stage.ASKED, absent(match), self._clock()))
+        else:
+            self._ask_others(tx, record, before)
+
+    def _ask_others(self, tx: Transaction, record: Record, before: Expiry | None) -> None:
+        """Ask (again): whoever is there decides; where nobody is, the match ends after a while."""
+        match, now = record.match, self._clock()
+        close_seat_offers(tx, match.id, own=False)
+        anybody = bool(self._electorate.present(tx, record))
+        asked = Expiry(
+            Stage.ASKED if anybody else Stage.DESERTED,
+            absent(match) if anybody else self._electorate.playing(record),
+            now + (one_round(match) if anybody else ASKED_AGAIN),
+            rounds=0 if before is None else before.rounds,
+            message_id=None if before is None else before.message_id,
+        )
+        self._electorate.note(tx, match, asked)
+        self._post.about_match(tx, match.id, "question", {"new": True})
+
+    # ---------------------------------------------------------------------------------------- when a match moves on
+
+    def match_advanced(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
+        """Whoever has moved is not absent any more, and has time to end the turn."""
+        match = moved.match
+        if match.pace is not None:
+            forget(tx, match.id, acted)
+        expiry = None if match.pace is None else timeout_store.read(tx, match.id)
+        if expiry is None:
+            return moved
+        back = [player for player in absent(match) if player in acted]
+        for player in back:
+            self._clocks.grant(tx, match, player, one_round(match))
+        if back:
+            match = self._loader.find(tx, match.id).match
+            moved = replace(moved, match=replace(moved.match, clocks=match.clocks))
+            self._reminders.begin(tx, match, back)
+        staying = {seat.player for seat in match.seats if not seat.withdrawn} & set(match.to_move) - set(acted)
+        left = tuple(player for player in expiry.seats if player in staying)
+        gone = {seat.player for seat in match.seats if seat not in record.match.seats}
+        present = self._electorate.present(tx, moved)
+        heard = still_heard(replace(expiry, seats=left), gone, present, self._clock())
+        if not left or (expiry.stage is not Stage.EXTENDED and not absent(match)):
+            # In a deserted match nobody may be late in the turn that follows.
+            self._electorate.end(tx, match, expiry)
+        elif expiry.stage is Stage.DESERTED or (expiry.stage is Stage.ASKED and not present):
+            self._ask_others(tx, moved, expiry)
+        elif heard != expiry:
+            self._electorate.note(tx, match, heard)
+            self._post.about_match(tx, match.id, "question", {"new": False})
+        return moved
+
+    def match_ended(self, tx: Transaction, match: Match) -> None:
+        """Nobody is absent from a match that is over."""
+        if match.pace is not None:
+            forget_all(tx, match.id)
+        expiry = None if match.pace is None else timeout_store.read(tx, match.id)
+        if expiry is not None:
+            self._electorate.end(tx, match, expiry)
+
+    def seat_declined(self, tx: Transaction, match: Match) -> None:
+        """Ask again: the person whom the seat was offered to does not want it."""
+        record, expiry = self._loader.find(tx, match.id), timeout_store.read(tx, match.id)
+        if expiry is not None and expiry.stage is Stage.OFFERED and absent(record.match):
+            self._ask_others(tx, record, expiry)
+
+    # ---------------------------------------------------------------------------------------------------- deciding
+
+    async def vote(self, match_id: int, user_id: int, choice: OnExpiry, to: Person | None = None) -> Expiry | None:
+        """Say what shall be done about those whose time has run out; an earlier word is replaced.
+
+        ``to``: whom a seat shall be offered to; else to anybody.
+
+        Returns:
+            How it stands while others are to be heard, or ``None`` when it was decided by this and is done.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError
+            ExpiryError: nobody's time has run out, or it is not for this person to decide.
+            SeatError: a seat shall be offered to a bot or to somebody who plays already.
+            StorageError: it could not be stored; nothing was changed.
+        """
+        async with self._locks.of(match_id):
+            for _ in range(ATTEMPTS):
+                record = await self._loader.load(match_id)
+                player, expiry, voters = await self._electorate.vote_of(record, user_id)
+                if to is not None:
+                    require_guest_for(record.match, to)
+                cast = Vote(choice, None if to is None else to.user_id)
+                votes = {voter: vote for voter, vote in expiry.votes.items() if voter in voters} | {player: cast}
+                heard = replace(expiry, votes=votes)
+                verdict = majority(votes, voters)
+                if await self._hear(record, expiry, heard, verdict):
+                    return heard if verdict is None else None
+        raise already_played()
+
+    async def absence_due(self, appointment: Appointment) -> None:
+        """Keep the appointment of an absence: what most want is done, or what was agreed at the table."""
+        match_id = appointment.match_id
+        if match_id is None or not self._downtime.attends():
+            return
+        async with self._locks.of(match_id):
+            record = await self._db.read(lambda db: match_store.find_match(db, match_id))
+            expiry = await self._db.read(lambda db: timeout_store.read(db, match_id))
+            if record is None or expiry is None or record.match.status is not MatchStatus.RUNNING:
+                await self._db.write(lambda tx: self._schedule.cancel(tx, ABSENCE, match_id))
+            elif record.match.stands_still:
+                later = Appointment(ABSENCE, self._clock() + DAY, match_id)
+                await self._db.write(lambda tx: self._schedule.appoint(tx, later))
+            elif self._clock() >= expiry.until:
+                await self._proceed(record, expiry)
+
+    async def _proceed(self, record: Record, expiry: Expiry) -> None:
+        """Do what follows when nobody has done anything in time."""
+        match = record.match
+        if expiry.stage is not Stage.ASKED or not absent(match):
+
+            def work(tx: Transaction) -> None:
+                self._electorate.require_same(tx, match, expiry)
+                if not absent(match):
+                    self._electorate.end(tx, match, expiry)
+                elif expiry.stage is Stage.DESERTED:
+                    self._desert(tx, match, expiry.seats)
+                else:
+                    self._ask_others(tx, record, expiry)
+
+            await self._db.write(work)
+            return
+        wanted = plurality(expiry.votes)
+        if not expiry.votes and await self._db.read(lambda db: self._electorate.is_decided(db, record)):
+            await self._without(record, expiry, expiry, OnExpiry.CONDUCT, decided=True)
+            return
+        if wanted is None:
+            wanted = Vote(undecided(match, expiry))
+            expiry_after = replace(expiry, votes={}, rounds=expiry.rounds + 1)
+        else:
+            expiry_after = expiry
+        await self._hear(record, expiry, expiry_after, wanted)
+
+    def _desert(self, tx: Transaction, match: Match, seats: Sequence[Player]) -> None:
+        """End a match that everybody has left alone."""
+        for player in seats:
+            mark_left(tx, match.id, player)
+        result = T("Everybody’s time has run out and nobody came back, so the match ends without a result.")
+        self._writer.end(tx, match, MatchStatus.ABORTED, result, "deserted")
+
+    async def _hear(self, record: Record, before: Expiry, heard: Expiry, verdict: Vote | None) -> bool:
+        """Store what was said, and do what was decided; false when another process was faster."""
+        match = record.match
+        if verdict is not None and verdict.choice in (OnExpiry.CONDUCT, OnExpiry.END):
+            return await self._without(record, before, heard, verdict.choice)
+
+        def work(tx: Transaction) -> None:
+            self._electorate.require_same(tx, match, before)
+            forget(tx, match.id, heard.votes)
+            if verdict is not None and verdict.choice is OnExpiry.WAIT and before.stage is Stage.WAITING:
+                # It waits already: that nobody wants anything else begins neither the week nor the reminders anew.
+                timeout_store.save(tx, match.id, replace(heard, votes={}))
+            elif verdict is None:
+                timeout_store.save(tx, match.id, heard)
+                self._post.about_match(tx, match.id, "question", {"new": False})
+            else:
+                self._allow(tx, match, heard, verdict)
+
+        try:
+            await self._db.write(work)
+        except AlreadyPlayedError:
+            return False
+        return True
+
+    # ------------------------------------------------------------------------------------------------ doing it
+
+    def _allow(self, tx: Transaction, match: Match, heard: Expiry, verdict: Vote) -> None:
+        """Wait on, give more time, or offer the seats."""
+        seats, now = absent(match), self._clock()
+        stored = timeout_store.read(tx, match.id) or heard
+        heard = replace(heard, message_id=stored.message_id)
+        self._electorate.strip_question(tx, match, heard)
+        rounds = 0 if heard.votes else heard.rounds
+        what = consequence(verdict.choice, seats, stands_in=False)
+        said = decision(what, verdict.choice, heard.votes, heard.rounds)
+        after = replace(heard, seats=seats, votes={}, rounds=rounds, message_id=None, until=now + ASKED_AGAIN)
+        users = [seat.user_id for seat in match.seats if seat.player in seats]
+        if verdict.choice is OnExpiry.EXTEND:
+            for player in seats:
+                self._clocks.grant(tx, match, player, one_round(match))
+            granted = self._loader.find(tx, match.id).match
+            deadlines = sorted({granted.deadline_of(player) or now for player in seats})
+            self._electorate.note(tx, match, replace(after, stage=Stage.EXTENDED))
+            self._reminders.begin(tx, granted, seats)
+            self._writer.show_deadlines_of(tx, granted)
+            self._post.about_match(tx, match.id, "notice", notice(said, users) | {"at": deadlines})
+        elif verdict.choice is OnExpiry.OFFER:
+            self._electorate.note(tx, match, replace(after, stage=Stage.OFFERED))
+            self._post.about_match(tx, match.id, "notice", notice(said))
+            for player in seats:
+                save_seat_offer(tx, match.id, SeatOffer(player, verdict.to_user, own=False, made_at=now))
+                self._post.about_match(tx, match.id, "notice", handover(player, verdict.to_user, own=False))
+        else:
+            self._electorate.note(tx, match, replace(after, stage=Stage.WAITING))
+            self._reminders.begin(tx, match, seats)
+            self._post.about_match(tx, match.id, "notice", notice(said))
+
+    async def _without(
+        self, record: Record, before: Expiry, heard: Expiry, choice: OnExpiry, *, decided: bool = False
+    ) -> bool:
+        """Go on or end without those who are absent, perhaps as was ``decided`` in an earlier turn; false when another
+        process was faster.
+        """
+        match, seats = record.match, absent(record.match)
+        game, position = self._loader.game(match), await self._loader.position(record)
+        progress = self._writer.progress(record, position)
+        left, stood_in = [], []
+        for player in seats:
+            if player not in game.players_to_move(progress.position.state):
+                continue  # somebody else's leaving has ended the turn, or the match
+            move = await self._stand_in(record, progress, player) if choice is OnExpiry.CONDUCT else None
+            if move is None:
+                progress.withdraw(player, TIME_RAN_OUT)
+                left.append(player)
+            else:
+                progress.move(player, move)
+                stood_in.append(player)
+        progress.settle()
+        holders = [replace(match.seat_at(player), withdrawn=True) for player in left]
+        what = consequence(choice, seats, stands_in=bool(stood_in))
+        by_rules = game.outcome(progress.position.state) is not None
+        ending = self._ending(match, progress, left, what) if choice is OnExpiry.END and not by_rules else None
+        free = [player for player in left if can_be_taken_over(game, progress.position.state, player)]
+        said = notice(still_away(seats) if decided else decision(what, choice, heard.votes, heard.rounds))
+        turns: dict[Player, int] = {}
+
+        def settle(tx: Transaction, moved: Record) -> None:
+            self._electorate.require_same(tx, match, before)
+            stored = timeout_store.read(tx, match.id) or before
+            turns.update(stand_ins(tx, match.id))
+            forget(tx, match.id, heard.votes)
+            for player in left:
+                mark_left(tx, match.id, player)
+                match_store.withdraw_seat(tx, match.id, player)
+            self._electorate.end(tx, match, stored)
+            self._post.about_match(tx, match.id, "notice", said | ({"seat": free[0]} if free else {}))
+            if moved.match.result is None:
+                self._writer.lapse_offers(tx, match.id)
+
+        def count(tx: Transaction, moved: Record) -> None:
+            for player in stood_in if moved.match.result is None else ():
+                note(tx, match.id, player, turns.get(player, 0) + 1)
+
+        moved = await self._writer.commit(record, progress, settle, count, changed=holders, ending=ending)
+        return moved is not None
+
+    async def _stand_in(self, record: Record, progress: Progress, player: Player) -> object | None:
+        """What the game has played for somebody who is absent: the own plan for this turn, if it still can be."""
+        game, match, planned = self._loader.game(record.match), record.match, None
+        draft = await self._db.read(lambda db: match_store.read_draft(db, match.id, match.seat_at(player).user_id))
+        if draft is not None and draft[1] and await self._loader.is_current(record, player, draft[0]):
+            planned = game.decode_move(draft[1][-1])
+        move: object | None = game.stand_in(progress.position.state, player, planned)
+        return move
+
+    def _ending(self, match: Match, progress: Progress, left: Collection[Player], why: Text) -> Ending:
+        """How a match ends that could go on without those who left: those who are still there share the first place."""
+        seats = tuple(replace(seat, withdrawn=True) if seat.player in left else seat for seat in match.seats)
+        game = self._loader.game(match)
+        staying = still_playing(game, replace(match, seats=seats), progress.position.state)
+        result = T("{players} win: {why}", players=listed(staying), why=why) if staying else why
+        return Ending(result, "agreement")

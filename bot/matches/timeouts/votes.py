@@ -1,0 +1,128 @@
+"""Who decides what follows from an absence, and how that stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.matches.context import Context
+from bot.matches.errors import ExpiryError
+from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.log import Record
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.views import absent, still_playing
+from bot.matches.play.loader import Loader
+from bot.matches.refusals import already_played, require_going_on, require_running, require_seat
+from bot.matches.store import timeouts as timeout_store
+from bot.matches.store.seat_offers import close_seat_offers
+from bot.matches.store.stand_ins import ASKED_EVERY, stand_ins
+from bot.matches.store.timeouts import ABSENCE, Expiry, Stage
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+from engines.text import T
+
+
+class Electorate:
+    """What is stored of an absence, and who is present to decide about it."""
+
+    def __init__(self, context: Context, loader: Loader) -> None:
+        self._db = context.database
+        self._post = context.post
+        self._schedule = context.schedule
+        self._loader = loader
+
+    def is_decided(self, db: Reader, record: Record) -> bool:
+        """Whether what was decided in an earlier turn holds: the game goes on deciding for who is absent."""
+        turns = stand_ins(db, record.match.id)
+        known = all(turns.get(player, 0) % ASKED_EVERY for player in absent(record.match))
+        return known and bool(self.present(db, record))
+
+    def playing(self, record: Record) -> tuple[Player, ...]:
+        """Everybody who is not out of the match."""
+        game = self._loader.game(record.match)
+        return still_playing(game, record.match, game.load_state(record.state or ""))
+
+    def present(self, db: Reader, record: Record) -> tuple[Player, ...]:
+        """Who decides: everybody still playing whose own time has not run out and who plays on their own."""
+        away = {*absent(record.match), *stand_ins(db, record.match.id)}
+        return tuple(player for player in self.playing(record) if player not in away)
+
+    def note(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
+        """Store how it stands, and when it is gone on with."""
+        timeout_store.save(tx, match.id, expiry)
+        if expiry.stage is Stage.EXTENDED:
+            self._schedule.cancel(tx, ABSENCE, match.id)
+        else:
+            self._schedule.appoint(tx, Appointment(ABSENCE, expiry.until, match.id))
+
+    def end(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
+        """Nobody is absent any more, or it was decided for good: the question and the offered seats are gone."""
+        timeout_store.delete(tx, match.id)
+        close_seat_offers(tx, match.id, own=False)
+        self._schedule.cancel(tx, ABSENCE, match.id)
+        self.strip_question(tx, match, expiry)
+
+    def strip_question(self, tx: Transaction, match: Match, expiry: Expiry) -> None:
+        """Have the buttons taken off the question about an absence."""
+        if expiry.message_id is not None:
+            self._post.about_match(tx, match.id, "strip", {"message_id": expiry.message_id})
+
+    async def absence(self, match_id: int) -> tuple[Expiry, tuple[Player, ...]] | None:
+        """Whose time has run out in a match and how it stands with that, and who decides; ``None`` if nobody's has."""
+        record = await self._loader.load(match_id)
+        if record.match.status is not MatchStatus.RUNNING:
+            return None
+
+        def work(db: Reader) -> tuple[Expiry, tuple[Player, ...]] | None:
+            expiry = timeout_store.read(db, match_id)
+            decided = expiry is None or expiry.stage is Stage.EXTENDED
+            return None if expiry is None or decided else (expiry, self.present(db, record))
+
+        return await self._db.read(work)
+
+    async def require_vote(self, match_id: int, user_id: int) -> None:
+        """Refuse whoever has nothing to decide about somebody absent, as :meth:`vote` would.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, ExpiryError
+        """
+        record = await self._loader.load(match_id)
+        await self.vote_of(record, user_id)
+
+    async def vote_of(self, record: Record, user_id: int) -> tuple[Player, Expiry, tuple[Player, ...]]:
+        """The seat of somebody who may decide, how it stands, and who decides.
+
+        Raises:
+            MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, ExpiryError: nothing is to be decided, or
+                not by this person.
+        """
+        match = record.match
+        require_running(match)
+        require_going_on(match)
+        player = require_seat(match, user_id).player
+        expiry, voters = await self._who_decides(record, player)
+        if expiry is None or not absent(match):
+            raise ExpiryError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
+        if player not in voters:
+            raise ExpiryError(T("That is decided by the others. You can still move, and then it is settled."))
+        return player, expiry, voters
+
+    async def _who_decides(self, record: Record, player: Player) -> tuple[Expiry | None, tuple[Player, ...]]:
+        """How it stands, and who decides: with ``player``, if for that one the game has decided so far."""
+
+        def work(db: Reader) -> tuple[Expiry | None, tuple[Player, ...]]:
+            present = self.present(db, record)
+            back = player in stand_ins(db, record.match.id) and player not in absent(record.match)
+            return timeout_store.read(db, record.match.id), (*present, player) if back else present
+
+        return await self._db.read(work)
+
+    def require_same(self, tx: Transaction, match: Match, before: Expiry) -> None:
+        """Refuse when the match or the absence is not any more as it was read.
+
+        Raises:
+            AlreadyPlayedError: it is not.
+        """
+        record, expiry = self._loader.find(tx, match.id), timeout_store.read(tx, match.id)
+        same = expiry is not None and replace(expiry, message_id=None) == replace(before, message_id=None)
+        if not same or record.match.ply != match.ply or record.match.paused_at != match.paused_at:
+            raise already_played()
