@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.matches.jobs.scheduler import Schedule
 from bot.matches.locks import MatchLocks
 from bot.matches.model.position import PositionCache
-from bot.matches.model.views import Sights
+from bot.matches.model.views import ViewCache
 from bot.matches.outbox import Post
 from bot.storage.database import Database
 from engines.registry import AnyGame
@@ -27,6 +27,6 @@ class Context:
     """Gives so many secret bytes."""
     locks: MatchLocks
     positions: PositionCache
-    views: Sights
+    views: ViewCache
     post: Post
     schedule: Schedule

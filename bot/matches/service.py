@@ -1,6 +1,6 @@
 """The match service: everything that is done to matches, whoever asks for it.
 
-:func:`build` puts it together. Reading it is reading which parts there are and what each of them works with.
+:func:`build` puts it together. Read it to see which parts there are and what each of them works with.
 """
 
 from __future__ import annotations
@@ -10,29 +10,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bot.matches.agreements.inbox import Inbox
-from bot.matches.agreements.offers import Agreements
+from bot.matches.agreements.offers import Offers
 from bot.matches.agreements.pauses import Pauses
 from bot.matches.clocks.deadlines import Deadlines
 from bot.matches.clocks.downtime import PULSE, Downtime
 from bot.matches.clocks.holidays import KIND as HOLIDAY
 from bot.matches.clocks.holidays import Holidays
-from bot.matches.clocks.match_clocks import DEADLINE, RhythmOf, Timekeeper
+from bot.matches.clocks.match_clocks import DEADLINE, MatchClocks, RhythmOf
 from bot.matches.context import Context
-from bot.matches.history.queries import Reading
+from bot.matches.history.queries import Queries
 from bot.matches.history.replays import Replays
 from bot.matches.jobs.idle_limits import ARCHIVE, LAPSE, RESUME, STALL
 from bot.matches.jobs.inactivity import Inactivity
-from bot.matches.jobs.retention import PRUNE, PRUNE_ACTS, Pruning
+from bot.matches.jobs.retention import PRUNE, PRUNE_ACTS, Retention
 from bot.matches.jobs.scheduler import Keep, Schedule
 from bot.matches.lobby.tables import Tables
 from bot.matches.locks import MatchLocks
 from bot.matches.model.position import PositionCache
-from bot.matches.model.views import MatchView, Sights
+from bot.matches.model.views import MatchView, ViewCache
 from bot.matches.notifications.digests import Digests
-from bot.matches.notifications.direct_messages import Letters
+from bot.matches.notifications.direct_messages import DirectMessages
 from bot.matches.notifications.due_reminders import DueReminders
 from bot.matches.notifications.reminders import REMIND, Reminders
-from bot.matches.notifications.spectators import Watching
+from bot.matches.notifications.spectators import Spectators
 from bot.matches.notifications.turn_calls import TurnCalls
 from bot.matches.outbox import Post, Wake
 from bot.matches.people.personal_data import PersonalData
@@ -46,13 +46,13 @@ from bot.matches.play.undo import Undo
 from bot.matches.play.writer import MatchWriter
 from bot.matches.restoring import Restoring
 from bot.matches.results.leaderboards import Leaderboards
-from bot.matches.seats.substitution import Takeovers
-from bot.matches.servers.channels import Places
+from bot.matches.seats.substitution import Substitution
+from bot.matches.servers.channels import MatchChannels
 from bot.matches.servers.settings import Servers
 from bot.matches.store.availability import rhythm_of
 from bot.matches.store.timeouts import ABSENCE
 from bot.matches.timeouts.timeouts import Timeouts
-from bot.matches.timeouts.votes import Electorate
+from bot.matches.timeouts.votes import Votes
 from bot.storage.database import Database
 from engines.registry import GAMES, AnyGame
 
@@ -65,31 +65,31 @@ class MatchService:
     loader: Loader
     writer: MatchWriter
     reactions: Reactions
-    clocks: Timekeeper
+    clocks: MatchClocks
     tables: Tables
     turns: Turns
     drafts: Drafts
     typed_moves: TypedMoves
-    seats: Takeovers
-    offers: Agreements
+    seats: Substitution
+    offers: Offers
     undo: Undo
     inbox: Inbox
     timeouts: Timeouts
-    votes: Electorate
+    votes: Votes
     deadlines: Deadlines
     downtime: Downtime
     holidays: Holidays
     digests: Digests
-    direct_messages: Letters
-    spectators: Watching
-    history: Reading
+    direct_messages: DirectMessages
+    spectators: Spectators
+    history: Queries
     replays: Replays
     leaderboards: Leaderboards
     players: Preferences
     personal_data: PersonalData
     servers: Servers
-    channels: Places
-    retention: Pruning
+    channels: MatchChannels
+    retention: Retention
     restoring: Restoring
     jobs: Mapping[str, Keep]
     """What does which kind of job when it is due."""
@@ -122,9 +122,9 @@ def build(
         availability: when a user has time to play.
     """
     post, schedule = Post(clock, wake), Schedule(wake_scheduler)
-    context = Context(database, games, clock, entropy, MatchLocks(), PositionCache(), Sights(), post, schedule)
+    context = Context(database, games, clock, entropy, MatchLocks(), PositionCache(), ViewCache(), post, schedule)
     loader, reactions = Loader(context), Reactions()
-    clocks = Timekeeper(schedule, clock, availability)
+    clocks = MatchClocks(schedule, clock, availability)
     downtime = Downtime(context, clocks)
     reminders = Reminders(context, loader)
     calls = TurnCalls(context, loader, reminders)
@@ -134,8 +134,8 @@ def build(
     turns = Turns(context, loader, writer)
     drafts = Drafts(context, loader, writer)
     pauses = Pauses(context, loader, writer, clocks, reactions)
-    offers = Agreements(context, loader, writer, clocks, pauses)
-    votes = Electorate(context, loader)
+    offers = Offers(context, loader, writer, clocks, pauses)
+    votes = Votes(context, loader)
     timeouts = Timeouts(context, loader, writer, clocks, downtime, votes, offers, reminders)
     deadlines = Deadlines(context, loader, writer, clocks, downtime, timeouts.begin)
 
@@ -149,10 +149,10 @@ def build(
     reactions.deadlines_moved = (reminders.deadlines_moved,)
 
     holidays = Holidays(context, downtime, deadlines)
-    history = Reading(context, loader)
+    history = Queries(context, loader)
     due_reminders = DueReminders(context, downtime, reminders, calls)
     inactivity = Inactivity(context, writer, clocks)
-    retention = Pruning(context)
+    retention = Retention(context)
     return MatchService(
         context=context,
         loader=loader,
@@ -163,7 +163,7 @@ def build(
         turns=turns,
         drafts=drafts,
         typed_moves=TypedMoves(context, loader, turns, drafts),
-        seats=Takeovers(context, loader, writer, timeouts.seat_declined),
+        seats=Substitution(context, loader, writer, timeouts.seat_declined),
         offers=offers,
         undo=Undo(context, loader, offers),
         inbox=Inbox(context, offers, votes),
@@ -173,15 +173,15 @@ def build(
         downtime=downtime,
         holidays=holidays,
         digests=Digests(context, loader, reminders),
-        direct_messages=Letters(context),
-        spectators=Watching(context, loader),
+        direct_messages=DirectMessages(context),
+        spectators=Spectators(context, loader),
         history=history,
         replays=Replays(context, loader),
         leaderboards=Leaderboards(context, loader),
         players=Preferences(context, deadlines),
         personal_data=PersonalData(context, loader, tables, turns),
         servers=Servers(context, loader, writer, clocks),
-        channels=Places(context, loader, writer, clocks),
+        channels=MatchChannels(context, loader, writer, clocks),
         retention=retention,
         restoring=Restoring(context),
         jobs={

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.matches.agreements.offers import Agreements
+from bot.matches.agreements.offers import Offers
 from bot.matches.context import Context
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus, Offer
 from bot.matches.store import matches as match_store
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.timeouts import Stage
-from bot.matches.timeouts.votes import Electorate
+from bot.matches.timeouts.votes import Votes
 from bot.storage.database import Reader
 from engines.game import Player
 
@@ -31,7 +31,7 @@ class Asked:
 class Inbox:
     """Finding what is asked."""
 
-    def __init__(self, context: Context, offers: Agreements, electorate: Electorate) -> None:
+    def __init__(self, context: Context, offers: Offers, electorate: Votes) -> None:
         self._db = context.database
         self._offers = offers
         self._electorate = electorate

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.agreements.pauses import Pauses, check_pause, is_not_paused, is_paused, pause_days
-from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import LapsedOfferError, NotSeatedError, OfferError
 from bot.matches.lobby.limits import require_room_for_all
@@ -30,11 +30,11 @@ from engines.game import Player
 from engines.text import TN, Seat, T, Text
 
 
-class Agreements:
+class Offers:
     """Offers, and what follows when everybody agrees. Taking back is asked for in :mod:`bot.matches.play.undo`."""
 
     def __init__(
-        self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper, pauses: Pauses
+        self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks, pauses: Pauses
     ) -> None:
         self._clock = context.clock
         self._db = context.database

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import OfferError
 from bot.matches.jobs.idle_limits import RESUME, pause_due, stall_due
@@ -28,7 +28,7 @@ class Pauses:
     """Stopping a match and going on with it."""
 
     def __init__(
-        self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper, reactions: Reactions
+        self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks, reactions: Reactions
     ) -> None:
         self._clock = context.clock
         self._db = context.database

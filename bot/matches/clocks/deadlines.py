@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.matches.clocks.downtime import Downtime
-from bot.matches.clocks.match_clocks import DEADLINE, Timekeeper
+from bot.matches.clocks.match_clocks import DEADLINE, MatchClocks
 from bot.matches.context import Context
 from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.log import Record
@@ -36,7 +36,7 @@ class Deadlines:
         context: Context,
         loader: Loader,
         writer: MatchWriter,
-        clocks: Timekeeper,
+        clocks: MatchClocks,
         downtime: Downtime,
         on_timeout: Callable[[Transaction, Record], None],
     ) -> None:

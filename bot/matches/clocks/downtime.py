@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import logging
 
-from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.jobs.scheduler import Appointment
 from bot.matches.store import timeouts as timeout_store
@@ -48,7 +48,7 @@ _NOTE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE
 class Downtime:
     """Being there, and being away."""
 
-    def __init__(self, context: Context, clocks: Timekeeper) -> None:
+    def __init__(self, context: Context, clocks: MatchClocks) -> None:
         self._db = context.database
         self._clock = context.clock
         self._post = context.post

@@ -107,7 +107,7 @@ class _Whose(NamedTuple):
     """Whether it stands still during holidays."""
 
 
-class Timekeeper:
+class MatchClocks:
     """Works on the clocks of matches with a pace, inside transactions.
 
     Args:

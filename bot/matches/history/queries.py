@@ -28,7 +28,7 @@ LISTED = 100
 """Most matches that a list with ended ones holds: the newest."""
 
 
-class Reading:
+class Queries:
     """Matches, boards, histories."""
 
     def __init__(self, context: Context, loader: Loader) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.jobs.idle_limits import ARCHIVE, LAPSE, PAUSE_DAYS, STALL, STALL_DAYS, TABLE_DAYS, WARNING_DAYS
 from bot.matches.jobs.scheduler import Appointment, key_of
@@ -24,7 +24,7 @@ OTHERS_THERE = """
 class Inactivity:
     """What is done when nobody does anything."""
 
-    def __init__(self, context: Context, writer: MatchWriter, clocks: Timekeeper) -> None:
+    def __init__(self, context: Context, writer: MatchWriter, clocks: MatchClocks) -> None:
         self._clock = context.clock
         self._db = context.database
         self._locks = context.locks

@@ -30,7 +30,7 @@ TABLES_AT_ONCE = 500
 """Tables that are deleted in one transaction, so that nobody's move waits for long."""
 
 
-class Pruning:
+class Retention:
     """Deletes old rows."""
 
     def __init__(self, context: Context) -> None:

@@ -186,7 +186,7 @@ def _scores(
     return game.scores_after(steps)
 
 
-class Sights:
+class ViewCache:
     """What was seen last of running matches: a board that is foreseen is drawn, and then told of, from the same view.
 
     Args:

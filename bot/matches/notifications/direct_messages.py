@@ -23,7 +23,7 @@ class Letter:
     """Whether the player could not be reached."""
 
 
-class Letters:
+class DirectMessages:
     """What delivery knows of direct messages."""
 
     def __init__(self, context: Context) -> None:

@@ -31,7 +31,7 @@ class Watcher:
     """Whether direct messages turned out to be closed."""
 
 
-class Watching:
+class Spectators:
     """Spectators. What they get is made from the spectator's view, whoever they are."""
 
     def __init__(self, context: Context, loader: Loader) -> None:

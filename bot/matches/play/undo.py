@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.matches.agreements.offers import Agreements
+from bot.matches.agreements.offers import Offers
 from bot.matches.context import Context
 from bot.matches.errors import OfferError
 from bot.matches.model.log import Entry, EntryKind, Record, ply_undone_to
@@ -121,7 +121,7 @@ class _Link:
 class Undo:
     """Asking to take a turn back."""
 
-    def __init__(self, context: Context, loader: Loader, offers: Agreements) -> None:
+    def __init__(self, context: Context, loader: Loader, offers: Offers) -> None:
         self._clock = context.clock
         self._db = context.database
         self._locks = context.locks

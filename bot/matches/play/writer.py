@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.matches.clocks.match_clocks import Moved, Timekeeper
+from bot.matches.clocks.match_clocks import MatchClocks, Moved
 from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
 from bot.matches.jobs.idle_limits import archive_due, stall_due
@@ -59,7 +59,7 @@ class MatchWriter:
         self,
         context: Context,
         loader: Loader,
-        clocks: Timekeeper,
+        clocks: MatchClocks,
         calls: TurnCalls,
         reactions: Reactions,
         prerender: Callable[[MatchView], None],

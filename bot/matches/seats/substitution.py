@@ -29,7 +29,7 @@ from engines.game import Player
 from engines.text import Seat, T
 
 
-class Takeovers:
+class Substitution:
     """Handing seats over, and sitting down where somebody has left.
 
     Args:

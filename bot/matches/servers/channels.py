@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 
-from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import PlaceError
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
@@ -22,10 +22,10 @@ from bot.storage.database import Transaction
 from engines.text import T
 
 
-class Places:
+class MatchChannels:
     """What is known of the channels and threads of matches."""
 
-    def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper) -> None:
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks) -> None:
         self._clock = context.clock
         self._db = context.database
         self._post = context.post
@@ -110,7 +110,7 @@ class Places:
             show_board(tx, self._post, match, call=call)
 
 
-def relocate(tx: Transaction, post: Post, time: Timekeeper, match: Match, place: Place) -> Match:
+def relocate(tx: Transaction, post: Post, time: MatchClocks, match: Match, place: Place) -> Match:
     """Take a running match elsewhere: a word where it was, its newest board where it is now.
 
     Those who are awaited are called there only if the place was lost, so that nobody is called twice for one turn.
@@ -137,7 +137,7 @@ def relocate(tx: Transaction, post: Post, time: Timekeeper, match: Match, place:
     return match_store.existing_match(tx, match.id)
 
 
-def _go_on(tx: Transaction, time: Timekeeper, match_id: int) -> None:
+def _go_on(tx: Transaction, time: MatchClocks, match_id: int) -> None:
     """Have the clocks run again that have stood still while a match had no place."""
     match = match_store.existing_match(tx, match_id)
     if match.status is MatchStatus.RUNNING and not match.stands_still:

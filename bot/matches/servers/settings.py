@@ -7,7 +7,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError
 from bot.matches.model.match import Match, MatchStatus, Place
@@ -58,7 +58,7 @@ class Page:
 class Servers:
     """Servers and their managers. Whether somebody is a manager is the caller's business."""
 
-    def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: Timekeeper) -> None:
+    def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks) -> None:
         self._clock = context.clock
         self._db = context.database
         self._locks = context.locks

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bot.matches.agreements.offers import Agreements
+from bot.matches.agreements.offers import Offers
 from bot.matches.clocks.downtime import Downtime
-from bot.matches.clocks.match_clocks import Timekeeper
+from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
 from bot.matches.jobs.scheduler import Appointment
@@ -48,7 +48,7 @@ from bot.matches.timeouts.policy import (
     still_heard,
     undecided,
 )
-from bot.matches.timeouts.votes import Electorate
+from bot.matches.timeouts.votes import Votes
 from bot.storage.database import Transaction
 from engines.game import Player
 from engines.text import T, Text
@@ -66,10 +66,10 @@ class Timeouts:
         context: Context,
         loader: Loader,
         writer: MatchWriter,
-        clocks: Timekeeper,
+        clocks: MatchClocks,
         downtime: Downtime,
-        electorate: Electorate,
-        offers: Agreements,
+        electorate: Votes,
+        offers: Offers,
         reminders: Reminders,
     ) -> None:
         self._clock = context.clock

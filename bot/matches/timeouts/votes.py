@@ -21,7 +21,7 @@ from engines.game import Player
 from engines.text import T
 
 
-class Electorate:
+class Votes:
     """What is stored of an absence, and who is present to decide about it."""
 
     def __init__(self, context: Context, loader: Loader) -> None:

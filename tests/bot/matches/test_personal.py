@@ -140,7 +140,7 @@ async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(house
         fine = HARMLESS.get(table, set()) | BY_STATEMENT.get(table, set())
         unknown += [f"{table}.{name}" for name in columns if name not in fine and f"{table}.{name}" not in known]
     assert unknown == [], (
-        "say in bot/matches/personal.py what deletion does about these, or here that they are harmless"
+        "say in bot/matches/store/personal_data.py what deletion does about these, or here that they are harmless"
     )
 
 
