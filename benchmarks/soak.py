@@ -34,9 +34,10 @@ from bot.housekeeping import Housekeeping
 from bot.locales import Catalogues
 from bot.matches.clocks import downtime
 from bot.matches.jobs.idle_limits import PAUSE_DAYS, WARNING_DAYS
-from bot.matches.jobs.scheduler import NEXT, Scheduler
+from bot.matches.jobs.scheduler import Scheduler
 from bot.matches.outbox import Outbox
 from bot.matches.service import build as build_matches
+from bot.matches.store.jobs import NEXT
 from bot.painting.films import Films, InsideProjector
 from bot.storage.acts import acted_elsewhere
 from bot.storage.database import Database

@@ -15,7 +15,7 @@ from bot.matches.jobs.scheduler import Appointment, Schedule
 from bot.storage.backup import prune_backups
 from bot.storage.database import Database
 from bot.storage.exchange import prune_replaced
-from bot.storage.notes import FORGOTTEN
+from bot.storage.notes import FORGOTTEN, delete_note, read_note
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Housekeeping:
         gone += await asyncio.to_thread(prune_replaced, self._db.path, self._clock(), self._days)
         if gone:
             log.info("old backups were deleted", extra={"number": len(gone)})
-        if await self._db.rows("SELECT 1 FROM meta WHERE key = ?", (FORGOTTEN,)):
+        if await read_note(self._db, FORGOTTEN) is not None:
             await self._db.rebuild()
-            await self._db.write(lambda tx: tx.execute("DELETE FROM meta WHERE key = ?", (FORGOTTEN,)).rowcount)
+            await delete_note(self._db, FORGOTTEN)
         await self._db.write(lambda tx: self._schedule.appoint(tx, Appointment(KIND, self._clock() + EVERY)))

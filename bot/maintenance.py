@@ -13,6 +13,7 @@ from bot.matches.history.verification import Verification, objection_to, verify_
 from bot.matches.model.rng import SHOWN_DIGITS, shown_digits
 from bot.matches.results.recompute import recompute
 from bot.matches.service import build as build_matches
+from bot.matches.store.matches import all_ids
 from bot.settings import Settings
 from bot.storage.backup import backup_path, copy_database, prune_backups
 from bot.storage.connection import way_out
@@ -101,7 +102,7 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
     try:
         async with await Database.inspect(settings.database, backups=settings.backups) as database:
             findings = await examine(database, match_ids=matches)
-            counted = () if findings or matches else await database.rows("SELECT count(*) FROM matches")
+            count = len(matches) if findings or matches else len(await database.read(all_ids))
     except StorageError as error:
         console.complain(error.reason)
         return WRONG
@@ -114,7 +115,6 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
             TN("{count} thing is not as it should be.", "{count} things are not as they should be.", len(findings))
         )
         return WRONG
-    count = counted[0][0] if counted else len(matches)
     console.say(TN("{count} match was replayed: all is well.", "{count} matches were replayed: all is well.", count))
     return FINE
 

@@ -12,9 +12,9 @@ from bot.delivery.cosmetic import STAYS, cosmetic
 from bot.delivery.sheets import NONCE_SECONDS, number
 from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
 from bot.delivery.worker import Delivered, Result
+from bot.matches.model.direct_messages import DirectMessage
 from bot.matches.model.match import Match
 from bot.matches.model.views import MatchView
-from bot.matches.notifications.spectators import Watcher
 from bot.matches.outbox import OutboxRow
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing
@@ -56,7 +56,9 @@ class Spectators:
                 raise
         return await self._post(row, view, user_id, watcher, watched_board(view, write, None))
 
-    async def _post(self, row: OutboxRow, view: MatchView, user_id: int, watcher: Watcher, message: Outgoing) -> Result:
+    async def _post(
+        self, row: OutboxRow, view: MatchView, user_id: int, watcher: DirectMessage, message: Outgoing
+    ) -> Result:
         """Post a board, or find the one that was posted before a crash and never noted."""
         match: Match = view.match
         try:

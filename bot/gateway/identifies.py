@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from bot.storage.database import Database, Transaction
 from bot.storage.errors import StorageError
+from bot.storage.notes import note, noted
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +26,6 @@ LONGEST_WAIT = 60.0
 
 _DAY = 24 * 3600
 _NOTE = "identifies"
-_READ = "SELECT value FROM meta WHERE key = ?"
-_WRITE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 
 class Identifies:
@@ -70,12 +69,12 @@ class Identifies:
 
 def _take(tx: Transaction, now: int) -> float:
     """Take one of the sessions that are left; seconds until there is one where none is."""
-    row = tx.execute(_READ, (_NOTE,)).fetchone()
-    left, at = (float(AT_ONCE), now) if row is None else json.loads(row["value"])
+    counted = noted(tx, _NOTE)
+    left, at = (float(AT_ONCE), now) if counted is None else json.loads(counted)
     # A clock that was put back gives none, and takes none away for longer than until the next one.
     left = min(AT_ONCE, left + max(0, now - at) * A_DAY / _DAY)
     seconds = max(0.0, (1 - left) * _DAY / A_DAY)
     if seconds <= 0:
         left -= 1
-    tx.execute(_WRITE, (_NOTE, json.dumps([left, now])))
+    note(tx, _NOTE, json.dumps([left, now]))
     return seconds

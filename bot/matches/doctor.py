@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,15 +13,17 @@ from bot.matches.model.log import Entry, EntryKind, Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.position import Position, first_position
 from bot.matches.results.recompute import differences, rules_of
-from bot.matches.results.record import read_results, standings_of
+from bot.matches.results.record import standings_of
+from bot.matches.store import jobs as job_store
+from bot.matches.store import log as log_store
 from bot.matches.store import matches as match_store
+from bot.matches.store import outbox as outbox_store
+from bot.matches.store import results as result_store
+from bot.storage.checkup import broken_references, damage_of
 from bot.storage.database import Database, Reader
-from bot.storage.errors import StorageError
 from engines.errors import GameError
 from engines.registry import GAMES, AnyGame
 from engines.text import Seat, T, Text
-
-DEADLINES = "SELECT key, at FROM due WHERE match_id = ? AND kind = 'deadline'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ async def examine(
             return damage  # what follows could not be read, or not be trusted
         findings += await database.read(_examine_file)
         findings += await database.read(_examine_ratings)
-        wanted = [row["id"] for row in await database.rows("SELECT id FROM matches ORDER BY id")]
+        wanted = await database.read(match_store.all_ids)
     for match_id in wanted:
         # One read for each match, so that nobody else waits for the whole examination.
         findings += await database.read(partial(_examine_match, games=games, match_id=match_id))
@@ -59,23 +60,18 @@ async def examine(
 
 
 async def _damage(database: Database) -> list[Finding]:
-    """Look for damage of the file itself. It can be such that SQLite gives up looking."""
-    try:
-        found = [row[0] for row in await database.rows("PRAGMA integrity_check(10)") if row[0] != "ok"]
-    except StorageError as error:
-        if getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
-            raise
-        found = [str(error.__cause__)]
+    """Look for damage of the file itself."""
+    found = await damage_of(database)
     return [Finding(None, T("The file is damaged: {damage}", damage=text), damage=True) for text in found]
 
 
 def _examine_file(db: Reader) -> list[Finding]:
     """Look for broken references and posts that were given up."""
     findings = [
-        Finding(None, T("Row {row} of {table} refers to nothing.", row=str(row["rowid"]), table=row["table"]))
-        for row in db.execute("PRAGMA foreign_key_check")
+        Finding(None, T("Row {row} of {table} refers to nothing.", row=str(row), table=table))
+        for table, row in broken_references(db)
     ]
-    for row in db.execute("SELECT id, match_id, kind, failed FROM outbox WHERE failed IS NOT NULL ORDER BY id"):
+    for row in outbox_store.failed_rows(db):
         text = T("Post {post} ({kind}) was given up: {why}", post=row["id"], kind=row["kind"], why=row["failed"])
         findings.append(Finding(row["match_id"], text))
     return findings
@@ -93,7 +89,7 @@ def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -
     """Replay one match and compare."""
     try:
         record = match_store.find_match(db, match_id)
-        entries = match_store.read_log(db, match_id)
+        entries = log_store.read_log(db, match_id)
     except (KeyError, TypeError, ValueError) as error:
         return [Finding(match_id, T("The stored match cannot be read: {error}", error=str(error)))]
     if record is None:
@@ -116,12 +112,12 @@ def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -
 
 def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[Text]:
     """How the result that is stored for the players differs from what the position and the departures say."""
-    stored = [result.standing for result in read_results(db, record.match.id)]
+    stored = [result.standing for result in result_store.read_results(db, record.match.id)]
     if record.match.status not in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         if stored:
             yield T("The match is not over, but its result has been entered.")
         return
-    if db.execute("SELECT 1 FROM matches WHERE id = ? AND settled IS NULL", (record.match.id,)).fetchone():
+    if result_store.is_to_be_entered(db, record.match.id):
         yield T("The result has not been entered for its players yet: the bot does that after its start.")
         return
     try:
@@ -136,7 +132,7 @@ def _result_differences(db: Reader, game: AnyGame, record: Record) -> Iterator[T
 def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
     """Whose clock does not run although it should, or the other way round; deadlines that nobody would look at."""
     going_on = match.status is MatchStatus.RUNNING and not match.stands_still
-    known = dict(db.execute(DEADLINES, (match.id,)).fetchall())
+    known = job_store.deadlines_of(db, match.id)
     for seat in match.seats if match.pace is not None else ():
         clock = match.clock_of(seat.player)
         runs = clock is not None and clock.since is not None

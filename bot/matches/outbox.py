@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.matches.store import answerable
+from bot.matches.store import direct_messages as direct_store
+from bot.matches.store import matches as match_store
 from bot.matches.store import reminders as reminder_store
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.answerable import Answerable
-from bot.matches.store.spectators import ONE, forget_watcher
 from bot.storage.database import Database, Transaction
 
 Wake = Callable[[str], None]
@@ -280,9 +281,9 @@ class Outbox:
         return []
 
     def _new_thread(self, tx: Transaction, match_id: int, thread_id: int) -> None:
-        tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, match_id))
+        match_store.set_thread(tx, match_id, thread_id)
         # Who has been called meanwhile was sent to the channel.
-        for user_id in reminder_store.told_of(tx, match_id):
+        for user_id in direct_store.told_of(tx, match_id):
             self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
 
     def buttons_are_off(self, message_id: int) -> None:
@@ -300,11 +301,10 @@ class Outbox:
         """Note a match's newest board and have the buttons of the one before taken off; returns the message whose
         buttons are no longer known to be off.
         """
-        (old,) = tx.execute("SELECT board_message_id FROM matches WHERE id = ?", (match_id,)).fetchone()
+        old = match_store.board_of(tx, match_id)
         if old == message_id:  # that of a match alone, which was edited and has its buttons again
             return [message_id]
-        newest = "UPDATE matches SET board_message_id = ?, board_posted_at = ? WHERE id = ?"
-        tx.execute(newest, (message_id, self._clock(), match_id))
+        match_store.set_board(tx, match_id, message_id, self._clock())
         if old is None:
             return []
         if old not in self._without_buttons:
@@ -328,16 +328,10 @@ class Outbox:
         player = row.args["player"]
         if not isinstance(player, int):
             raise TypeError(f"row {row.id}: player is {player!r}")
-        old = tx.execute(
-            "SELECT message_id FROM letters WHERE match_id = ? AND player = ?", (match_id, player)
-        ).fetchone()
-        tx.execute(
-            "INSERT INTO letters (match_id, player, message_id) VALUES (?, ?, ?)"
-            " ON CONFLICT (match_id, player) DO UPDATE SET message_id = excluded.message_id, closed = 0",
-            (match_id, player, message_id),
-        )
-        if old is not None and old["message_id"] not in (None, message_id):
-            args = {"player": player, "message_id": old["message_id"]}
+        old = direct_store.read_letter(tx, match_id, player).message_id
+        direct_store.save_letter(tx, match_id, player, message_id)
+        if old not in (None, message_id):
+            args = {"player": player, "message_id": old}
             self._post.into(tx, row.lane, match_id, "discard", args)
 
     def _new_watch(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> None:
@@ -345,15 +339,13 @@ class Outbox:
         user_id = row.args["user"]
         if not isinstance(user_id, int):
             raise TypeError(f"row {row.id}: user is {user_id!r}")
-        old = tx.execute(ONE, (match_id, user_id)).fetchone()
-        (over,) = tx.execute("SELECT ended_at IS NOT NULL FROM matches WHERE id = ?", (match_id,)).fetchone()
-        if over:
-            forget_watcher(tx, match_id, user_id)
+        old = direct_store.find_watcher(tx, match_id, user_id)
+        if match_store.is_over(tx, match_id):
+            direct_store.forget_watcher(tx, match_id, user_id)
         else:
-            sql = "UPDATE watchers SET message_id = ? WHERE match_id = ? AND user_id = ?"
-            tx.execute(sql, (message_id, match_id, user_id))
-        if old is not None and old["message_id"] not in (None, message_id):
-            self._post.into(tx, row.lane, match_id, "unwatch", {"user": user_id, "message_id": old["message_id"]})
+            direct_store.set_watcher_message(tx, match_id, user_id, message_id)
+        if old is not None and old.message_id not in (None, message_id):
+            self._post.into(tx, row.lane, match_id, "unwatch", {"user": user_id, "message_id": old.message_id})
 
     def _new_reminder(self, tx: Transaction, row: OutboxRow, match_id: int, message_id: int) -> None:
         """Note whom a message reminds, or have it removed if they have all moved meanwhile."""
@@ -366,7 +358,7 @@ class Outbox:
     def _new_nudge(self, tx: Transaction, row: OutboxRow, message_id: int) -> None:
         """Note the only reminder that a user has directly, and have the one before deleted."""
         user_id = user_of(row.lane)
-        old = reminder_store.set_nudge_message(tx, user_id, message_id)
+        old = direct_store.set_nudge_message(tx, user_id, message_id)
         if old is not None and old != message_id:
             self._post.into(tx, row.lane, None, "unnudge", {"message_id": old})
 

@@ -14,19 +14,9 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.rng import KEY_BYTES
 from bot.matches.servers.channels import show_board
 from bot.matches.store import matches as match_store
+from bot.matches.store import outbox as outbox_store
 from bot.storage.database import Transaction
 from bot.storage.notes import set_epoch
-
-_UNENDED = "SELECT id FROM matches WHERE status IN ('open', 'running') ORDER BY id"
-
-# What is edited in its place may show a turn that never was: private sheets, and the board of somebody who plays alone.
-_KNOWN = """
-    SELECT 1 FROM matches WHERE id = ?1 AND table_message_id = ?2
-    UNION ALL SELECT 1 FROM matches WHERE id = ?1 AND board_message_id = ?2
-        AND (SELECT count(*) FROM seats WHERE match_id = ?1) > 1
-    UNION ALL SELECT 1 FROM answerable WHERE match_id = ?1 AND message_id = ?2
-    UNION ALL SELECT 1 FROM expiries WHERE match_id = ?1 AND message_id = ?2
-"""
 
 
 class Restoring:
@@ -47,7 +37,7 @@ class Restoring:
 
         def work(tx: Transaction) -> Sequence[int]:
             running = []
-            for (match_id,) in tx.execute(_UNENDED).fetchall():
+            for match_id in match_store.unended_ids(tx):
                 match_store.renew_key(tx, match_id, self._entropy(KEY_BYTES), made_at)
                 match = match_store.existing_match(tx, match_id)
                 if match.status is MatchStatus.OPEN:
@@ -65,9 +55,9 @@ class Restoring:
         if match.lost_at is not None:
             return
         # What was waiting then was posted in the time that is lost, or is shown by this board.
-        tx.execute("DELETE FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL", (match.id,))
+        outbox_store.drop_boards(tx, match.id)
         # Not by an edit of a message that may be far up by now.
-        tx.execute("UPDATE matches SET board_posted_at = NULL WHERE id = ?", (match.id,))
+        match_store.age_board(tx, match.id)
         show_board(tx, self._post, match, call=not match.stands_still)
         if match.game in self._games and self._games[match.game].info.hidden:
             for seat in match.seats:
@@ -80,4 +70,4 @@ class Restoring:
         Raises:
             StorageError: the database cannot be read now.
         """
-        return bool(await self._db.rows(_KNOWN, (match_id, message_id)))
+        return bool(await self._db.rows(match_store.KNOWN_MESSAGE, (match_id, message_id)))

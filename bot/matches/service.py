@@ -49,7 +49,7 @@ from bot.matches.results.leaderboards import Leaderboards
 from bot.matches.seats.substitution import Substitution
 from bot.matches.servers.channels import MatchChannels
 from bot.matches.servers.settings import Servers
-from bot.matches.store.availability import rhythm_of
+from bot.matches.store.players import rhythm_of
 from bot.matches.store.timeouts import ABSENCE
 from bot.matches.timeouts.timeouts import Timeouts
 from bot.matches.timeouts.votes import Votes

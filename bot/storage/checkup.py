@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.storage.connection import ALWAYS_CHECKED, Connection, open_inspector
+from bot.storage.database import Database, Reader
 from bot.storage.errors import StorageError
 from bot.storage.faults import is_damage, storage_error
 from bot.storage.migrate import latest_version
@@ -97,6 +98,27 @@ async def find_damage(path: Path) -> str | None:
     finally:
         await _end(connection)
     return None
+
+
+async def damage_of(database: Database) -> list[str]:
+    """What is wrong with the file of an open database, in SQLite's words, at most ten things; nothing if it is sound.
+
+    The damage can be such that SQLite gives up looking.
+
+    Raises:
+        StorageError: the database cannot be read now.
+    """
+    try:
+        return [row[0] for row in await database.rows("PRAGMA integrity_check(10)") if row[0] != "ok"]
+    except StorageError as error:
+        if getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise
+        return [str(error.__cause__)]
+
+
+def broken_references(db: Reader) -> list[tuple[str, int | None]]:
+    """The tables and numbers of rows that refer to rows that are not there."""
+    return [(row["table"], row["rowid"]) for row in db.execute("PRAGMA foreign_key_check")]
 
 
 async def _end(connection: Connection) -> None:

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from bot.storage.database import Database, Transaction
+from bot.storage.database import Database, Reader, Transaction
+
+_READ = "SELECT value FROM meta WHERE key = ?"
 
 _WRITE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 FORGOTTEN = "forgotten"
 """The note that somebody has been forgotten since the file was written anew."""
+
+
+def noted(db: Reader, key: str) -> str | None:
+    """What was noted under ``key``; ``None`` if nothing was."""
+    row = db.execute(_READ, (key,)).fetchone()
+    return None if row is None else row["value"]
+
+
+def note(tx: Transaction, key: str, value: str) -> None:
+    """Note something, in the place of what was noted before."""
+    tx.execute(_WRITE, (key, value))
 
 
 def note_forgotten(tx: Transaction) -> None:
@@ -24,7 +37,7 @@ EPOCH = "epoch"
 
 def set_epoch(tx: Transaction, epoch: int) -> None:
     """Let what was said before be of another time: a backup has been put back."""
-    tx.execute(_WRITE, (EPOCH, str(epoch)))
+    note(tx, EPOCH, str(epoch))
 
 
 async def read_epoch(database: Database) -> int:
@@ -42,7 +55,7 @@ async def read_note(database: Database, key: str) -> str | None:
     Raises:
         StorageError: the database cannot be read now.
     """
-    rows = await database.rows("SELECT value FROM meta WHERE key = ?", (key,))
+    rows = await database.rows(_READ, (key,))
     return rows[0]["value"] if rows else None
 
 
@@ -52,8 +65,13 @@ async def write_note(database: Database, key: str, value: str) -> None:
     Raises:
         StorageError: the database cannot be written now.
     """
+    await database.write(lambda tx: note(tx, key, value))
 
-    def work(tx: Transaction) -> None:
-        tx.execute(_WRITE, (key, value))
 
-    await database.write(work)
+async def delete_note(database: Database, key: str) -> None:
+    """Forget what was noted.
+
+    Raises:
+        StorageError: the database cannot be written now.
+    """
+    await database.write(lambda tx: tx.execute("DELETE FROM meta WHERE key = ?", (key,)).rowcount)

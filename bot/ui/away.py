@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.matches.clocks.holidays import ALLOWANCE, DAY, Holiday
+from bot.matches.clocks.holidays import ALLOWANCE, DAY
 from bot.matches.clocks.time_parsing import read_begin, read_until
+from bot.matches.model.availability import Holiday
 from bot.ui.call import Call
 from bot.ui.layouts import panel
 from engines.text import TN, T, Text

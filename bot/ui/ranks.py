@@ -13,7 +13,8 @@ from itertools import product
 import discord
 
 from bot.errors import RefusalError
-from bot.matches.results.leaderboards import Board, Figures, Ranked, Scorer
+from bot.matches.model.results import Ranked, Scorer
+from bot.matches.results.leaderboards import Board, Figures
 from bot.ui.call import Call
 from bot.ui.items import Action, handles
 from bot.ui.layouts import page_row, panel

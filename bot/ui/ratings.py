@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.ratings import Skill
 from bot.matches.results.leaderboards import RatingChange
-from bot.matches.results.ratings import Skill
 from bot.ui.text import Writer
 from engines.text import Seat, T, change, digits
 

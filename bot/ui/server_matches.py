@@ -8,8 +8,8 @@ import discord
 from discord.ui import Container, Item, Separator, TextDisplay
 
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.settings import ManagerAct
 from bot.matches.model.views import FORGOTTEN
-from bot.matches.servers.settings import Act
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.confirming import show
@@ -54,7 +54,7 @@ async def turned_record(call: Call, action: Action) -> None:
     await show(call, Outgoing(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),)))
 
 
-def _who(act: Act, write: Writer) -> str:
+def _who(act: ManagerAct, write: Writer) -> str:
     return mention(act.user_id) if act.user_id > 0 else write(FORGOTTEN)
 
 

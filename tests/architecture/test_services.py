@@ -17,6 +17,11 @@ MOST_METHODS = 12
 VALUES = re.compile(r"^(Protocol|Generic\[.*\]|NamedTuple|(Int|Str)?Enum|.*Error|.*Exception)$")
 """What a class may derive from: it then is a protocol, a value or something that is raised."""
 
+SQL = re.compile(
+    r"\bSELECT\b.*\bFROM\b|\bINSERT\b.*\bINTO\b|\bUPDATE\b.*\bSET\b|\bDELETE\s+FROM\b|\bPRAGMA\b", re.DOTALL
+)
+"""What statements of SQL begin with."""
+
 
 def classes(path: Path) -> Iterator[ast.ClassDef]:
     """Every class that a module defines."""
@@ -43,6 +48,33 @@ def reached_into(path: Path) -> list[str]:
     return [ast.unparse(node) for node in private if ast.unparse(node.value) not in {"self", "cls"}]
 
 
+def literals(path: Path) -> Iterator[tuple[int, str]]:
+    """The strings that a module is made with, f-strings whole, with their lines; not its docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inner = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if id(node) in inner | documentation:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            yield (
+                node.lineno,
+                "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values),
+            )
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+def statements(path: Path) -> list[int]:
+    """The lines of a module in which SQL begins, or is run with a cursor."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    used = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    return sorted(
+        [line for line, text in literals(path) if SQL.search(text)]
+        + [node.lineno for node in used if node.attr in {"execute", "executemany"}]
+    )
+
+
 def test_no_class_takes_over_code_of_another() -> None:
     assert {shown(path): found for path in modules("bot/matches") if (found := derived(path))} == {}
 
@@ -55,6 +87,13 @@ def test_no_class_has_many_public_methods() -> None:
         if len(public_methods(each)) > MOST_METHODS
     }
     assert large == {}
+
+
+def test_sql_stands_in_the_store_alone() -> None:
+    where = ("bot/matches/store/", "bot/storage/", "bot/matches/outbox.py")
+    elsewhere = [path for path in modules("bot") if not shown(path).startswith(where)]
+    assert len(elsewhere) > 100
+    assert {shown(path): found for path in elsewhere if (found := statements(path))} == {}
 
 
 @pytest.mark.parametrize("package", ["bot/matches", "bot/storage"])
@@ -71,3 +110,18 @@ def test_the_checks_above_can_fail(tmp_path: Path) -> None:
     assert derived(module) == ["Turns"]
     assert [public_methods(each) for each in classes(module)] == [["play"], [], [], []]
     assert reached_into(module) == ["self.other._private"]
+
+
+def test_sql_is_found_wherever_it_stands(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(
+        '"""Documentation may say: SELECT ply FROM log."""\n'
+        'READ = "SELECT ply FROM log"\n'
+        'SAVE = """\n    INSERT INTO log (ply)\n    VALUES (?)\n"""\n'
+        'TOLD = "Select one from the list, update or delete it"\n'
+        "def rows(tx, table):\n"
+        '    """DELETE FROM nothing."""\n'
+        "    tx.execute(READ)\n"
+        '    return f"UPDATE {table} SET ply = 1", f"DELETE FROM {table}", "PRAGMA quick_check"\n'
+    )
+    assert statements(module) == [2, 3, 10, 11, 11, 11]

@@ -9,9 +9,9 @@ from bot.matches.agreements.offers import Offers
 from bot.matches.context import Context
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus, Offer
+from bot.matches.model.timeouts import Stage
 from bot.matches.store import matches as match_store
 from bot.matches.store import timeouts as timeout_store
-from bot.matches.store.timeouts import Stage
 from bot.matches.timeouts.votes import Votes
 from bot.storage.database import Reader
 from engines.game import Player
@@ -40,8 +40,7 @@ class Inbox:
         """What a user is asked, in running matches first, oldest match first; ended ones can ask for a rematch."""
 
         def work(db: Reader) -> Sequence[Asked]:
-            rows = db.execute(match_store.ASKING_MATCHES_OF_USER, (user_id,)).fetchall()
-            found = [self._asked_in(db, match_store.record_of(row), user_id) for row in rows]
+            found = [self._asked_in(db, record, user_id) for record in match_store.asking_of_user(db, user_id)]
             return [one for one in found if one is not None]
 
         asked = await self._db.read(work)

@@ -23,8 +23,8 @@ from bot.matches.servers.channels import place_of, relocate
 from bot.matches.store import answerable
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
-from bot.matches.store.departures import abandoned_by
-from bot.matches.store.stand_ins import stand_ins
+from bot.matches.store.seats import abandoned_by
+from bot.matches.store.timeouts import stand_ins
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import TN, Seat, T, Text

@@ -13,10 +13,9 @@ from bot.matches.model.match import MatchStatus
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.store import matches as match_store
+from bot.matches.store import outbox as outbox_store
 from bot.storage.database import Transaction
 from engines.game import Player
-
-TO_BE_POSTED = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL LIMIT 1"
 
 
 class Deadlines:
@@ -68,7 +67,7 @@ class Deadlines:
                 self._schedule.cancel(tx, DEADLINE, match_id, player)
             elif self._clock() < clock.deadline:
                 self._schedule.appoint(tx, Appointment(DEADLINE, clock.deadline, match_id, player))
-            elif not tx.execute(TO_BE_POSTED, (match_id,)).fetchall():
+            elif not outbox_store.has_board(tx, match_id):
                 late = _late(record, self._clock())
                 for one in late:
                     self._schedule.cancel(tx, DEADLINE, match_id, one)

@@ -17,10 +17,11 @@ import logging
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.jobs.scheduler import Appointment
+from bot.matches.store import jobs as job_store
 from bot.matches.store import timeouts as timeout_store
 from bot.storage.database import Transaction
 from bot.storage.errors import StorageError
-from bot.storage.notes import ALIVE
+from bot.storage.notes import ALIVE, note, noted, write_note
 
 _LOG = logging.getLogger(__name__)
 
@@ -36,13 +37,6 @@ UNNOTICED = 2 * PULSE_SECONDS
 """Seconds for which a clock that is put back while people play may stay unnoticed."""
 TOLD_FROM = 60
 """Seconds; a shorter outage moves deadlines by less than what Discord's timestamps show."""
-
-_MOVE_OTHERS = """
-    UPDATE due SET at = max(?, at + ?), attempts = 0
-    WHERE kind NOT IN ('deadline', 'absence', 'pulse', 'resume', 'holiday')
-"""
-"""Moves what follows something by so many seconds; clocks have moved theirs, and a day that was agreed is that day."""
-_NOTE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 
 class Downtime:
@@ -76,9 +70,9 @@ class Downtime:
 
         def work(tx: Transaction) -> None:
             now = self._clock()
-            row = tx.execute("SELECT value FROM meta WHERE key = ?", (ALIVE,)).fetchone()
-            if row is not None:
-                self._make_up(tx, int(row["value"]), now, unnoticed)
+            seen_at = noted(tx, ALIVE)
+            if seen_at is not None:
+                self._make_up(tx, int(seen_at), now, unnoticed)
             self._note(tx, now)
 
         await self._db.write(work)
@@ -96,11 +90,8 @@ class Downtime:
             return  # since the last note it has not been there
         now = str(self._clock())
 
-        def work(tx: Transaction) -> None:
-            tx.execute(_NOTE, (ALIVE, now))
-
         try:
-            await self._db.write(work)
+            await write_note(self._db, ALIVE, now)
         except StorageError:
             _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
 
@@ -137,7 +128,7 @@ class Downtime:
         return self._serving
 
     def _note(self, tx: Transaction, now: int) -> None:
-        tx.execute(_NOTE, (ALIVE, str(now)))
+        note(tx, ALIVE, str(now))
         self._schedule.appoint(tx, Appointment(PULSE, now + PULSE_SECONDS))
 
     def _make_up(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:
@@ -152,7 +143,7 @@ class Downtime:
         self._post.leave_out(tx, begin, end)
         if seconds < 0:
             _LOG.warning("the machine's clock was put back; everything that runs moves with it")
-            tx.execute(_MOVE_OTHERS, (end, seconds))
+            job_store.move_all(tx, seconds, end)
         for match_id in timeout_store.leave_out(tx, begin, end):
             self._post.about_match(tx, match_id, "question", {"new": False})
         if abs(seconds) < TOLD_FROM:

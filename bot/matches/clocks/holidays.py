@@ -8,26 +8,25 @@ there were none: its table has objected beforehand, and who wants to wait all th
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from bot.matches.clocks.availability import Stretch, after
 from bot.matches.clocks.deadlines import Deadlines
 from bot.matches.clocks.downtime import Downtime
-from bot.matches.clocks.match_clocks import RUNNING_CLOCKS_OF_USER
 from bot.matches.context import Context
 from bot.matches.errors import WhenError
 from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.availability import Holiday, Stretch, after
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.notifications.notices import notice
+from bot.matches.store import clocks as clock_store
+from bot.matches.store import holidays as holiday_store
 from bot.matches.store import matches as match_store
-from bot.matches.store.availability import rhythm_of
+from bot.matches.store.players import rhythm_of
 from bot.storage.database import Reader, Transaction
 from engines.text import Seat, T, Text
 
@@ -45,32 +44,6 @@ LOOK_EVERY = 3600
 
 KIND = "holiday"
 """The kind of the appointment at which it is seen whether a holiday is needed; it is known by the holiday's number."""
-
-_NOT_OVER = "SELECT * FROM holidays WHERE user_id = ? AND ends > ? ORDER BY begins LIMIT 1"
-_BY_ID = "SELECT * FROM holidays WHERE id = ?"
-_NEEDED = "SELECT id, begins, rests_until FROM holidays WHERE user_id = ? AND needed"
-_AWAY_NOW = """
-    SELECT h.user_id, max(h.ends) AS ends FROM json_each(?) AS wanted JOIN holidays AS h ON h.user_id = wanted.value
-    WHERE h.ends > ?2 AND h.begins <= ?2 GROUP BY h.user_id
-"""
-
-
-_RUNNING = RUNNING_CLOCKS_OF_USER + " AND m.holidays"
-
-
-@dataclass(frozen=True, slots=True)
-class Holiday:
-    """A time in which somebody is away."""
-
-    id: int
-    user_id: int
-    begins: int
-    ends: int
-    """When its player is back."""
-    rests_until: int
-    """Until when clocks stand still: earlier than :attr:`ends` if the yearly allowance does not last."""
-    needed: bool = False
-    """Whether a deadline would have run out without it, so that it counts against the allowance."""
 
 
 class Absence(NamedTuple):
@@ -93,21 +66,21 @@ class Holidays:
 
     async def holiday_of(self, user_id: int) -> Holiday | None:
         """The holiday that somebody has, or has announced."""
-        rows = await self._db.rows(_NOT_OVER, (user_id, self._clock()))
-        return _holiday_of(rows[0]) if rows else None
+        rows = await self._db.rows(holiday_store.NOT_OVER, (user_id, self._clock()))
+        return holiday_store.holiday_of(rows[0]) if rows else None
 
     async def allowance_left(self, user_id: int) -> int:
         """How many seconds somebody has left this year; a holiday that was not needed (yet) has cost nothing."""
 
         def work(db: Reader) -> int:
             year = _year(self._clock(), _zone_of(db, user_id))
-            return max(0, ALLOWANCE - _overlap(_spent(db, user_id), year))
+            return max(0, ALLOWANCE - _overlap(holiday_store.spent(db, user_id), year))
 
         return await self._db.read(work)
 
     async def away_now(self, user_ids: Iterable[int]) -> Mapping[int, int]:
         """Those of the users who are away, with when they are back."""
-        return away_at(await self._db.rows(*away_query(user_ids, self._clock())))
+        return await self._db.read(lambda db: holiday_store.away_at(db, user_ids, self._clock()))
 
     async def go_away(self, user_id: int, begin: int, end: int) -> Absence:
         """Announce a holiday, or change the one there is. All running matches of the user are told.
@@ -123,10 +96,10 @@ class Holidays:
         _check(begin, end, now)
 
         def work(tx: Transaction) -> Absence:
-            _forget_old(tx, user_id, now)
+            holiday_store.delete_before(tx, user_id, now - KEPT)
             holiday = _placed(tx, user_id, begin, end, now)
-            rests = allowed_until(holiday, _spent(tx, user_id, but=holiday.id), _zone_of(tx, user_id))
-            holiday = _stored(tx, replace(holiday, rests_until=rests))
+            rests = allowed_until(holiday, holiday_store.spent(tx, user_id, but=holiday.id), _zone_of(tx, user_id))
+            holiday = holiday_store.save(tx, replace(holiday, rests_until=rests))
             self._schedule.appoint(tx, Appointment(KIND, holiday.begins, who=holiday.id))
             self._deadlines.retime_player(tx, user_id)
             return Absence(holiday, self._tell_tables(tx, user_id, partial(_away, holiday)))
@@ -142,15 +115,15 @@ class Holidays:
         now = self._clock()
 
         def work(tx: Transaction) -> Absence:
-            row = tx.execute(_NOT_OVER, (user_id, now)).fetchone()
-            if row is None:
+            present = holiday_store.find_not_over(tx, user_id, now)
+            if present is None:
                 raise WhenError(T("You have announced no holiday. /player away does."))
-            holiday = self._looked_at(tx, _holiday_of(row))
+            holiday = self._looked_at(tx, present)
             self._schedule.cancel(tx, KIND, who=holiday.id)
             if holiday.begins >= now:
-                tx.execute("DELETE FROM holidays WHERE id = ?", (holiday.id,))
+                holiday_store.delete(tx, holiday.id)
             else:
-                holiday = _stored(tx, replace(holiday, ends=now, rests_until=min(now, holiday.rests_until)))
+                holiday = holiday_store.save(tx, replace(holiday, ends=now, rests_until=min(now, holiday.rests_until)))
             self._deadlines.retime_player(tx, user_id)
             said = _not_going if holiday.begins >= now else _back
             return Absence(holiday, self._tell_tables(tx, user_id, said))
@@ -163,11 +136,11 @@ class Holidays:
             return
 
         def work(tx: Transaction) -> None:
-            row = tx.execute(_BY_ID, (appointment.who or 0,)).fetchone()
-            if row is None:
+            stored = holiday_store.find(tx, appointment.who or 0)
+            if stored is None:
                 self._schedule.cancel(tx, KIND, who=appointment.who)
                 return
-            now, holiday = self._clock(), self._looked_at(tx, _holiday_of(row))
+            now, holiday = self._clock(), self._looked_at(tx, stored)
             if holiday.needed or now >= holiday.rests_until:
                 self._schedule.cancel(tx, KIND, who=holiday.id)
                 return
@@ -180,8 +153,8 @@ class Holidays:
     def deadlines_without_holidays(self, tx: Transaction, user_id: int) -> Sequence[int]:
         """When the clocks that stand still for somebody's holiday would run out if that person took none."""
         rhythm = rhythm_of(tx, user_id, holidays=False)
-        clocks = tx.execute(_RUNNING, (user_id,)).fetchall()
-        return [after(rhythm, clock["since"], clock["bank"] + clock["credit"]) for clock in clocks]
+        seats = [one.clock.seat for one in clock_store.running_of_user(tx, user_id) if one.holidays]
+        return [after(rhythm, seat.since, seat.bank + seat.credit) for seat in seats if seat.since is not None]
 
     def _looked_at(self, tx: Transaction, holiday: Holiday) -> Holiday:
         """The holiday, noted as needed if a deadline would have run out in it by now."""
@@ -190,13 +163,12 @@ class Holidays:
         until = min(self._clock(), holiday.rests_until)
         if not any(at <= until for at in self.deadlines_without_holidays(tx, holiday.user_id)):
             return holiday
-        return _stored(tx, replace(holiday, needed=True))
+        return holiday_store.save(tx, replace(holiday, needed=True))
 
     def _tell_tables(self, tx: Transaction, user_id: int, say: Callable[[Seat, Match], Text]) -> int:
         """Announce something about somebody in all running matches; returns in how many."""
         told = 0
-        for row in tx.execute(match_store.ACTIVE_MATCHES_OF_USER, (user_id,)).fetchall():
-            match = match_store.record_of(row).match
+        for match in match_store.active_of_user(tx, user_id):
             seat = match.seat_of(user_id)
             if match.status is not MatchStatus.RUNNING or seat is None or seat.withdrawn:
                 continue
@@ -277,29 +249,15 @@ def _check(begin: int, end: int, now: int) -> None:
         raise WhenError(T("A holiday lasts {days} days at most.", days=LONGEST // DAY))
 
 
-# -------------------------------------------------------------------------------------------------------------- stored
-
-
-def away_query(user_ids: Iterable[int], now: int) -> tuple[str, tuple[str, int]]:
-    """The query whose rows :func:`away_at` reads."""
-    return _AWAY_NOW, (json.dumps(list(user_ids)), now)
-
-
-def away_at(rows: Iterable[sqlite3.Row]) -> Mapping[int, int]:
-    """Who is away, with when they are back."""
-    return {row["user_id"]: row["ends"] for row in rows}
-
-
 def _placed(tx: Transaction, user_id: int, begin: int, end: int, now: int) -> Holiday:
     """The holiday to be stored: a new one, or the present one with its new times.
 
     Raises:
         WhenError: another one is to be announced while one is going on.
     """
-    row = tx.execute(_NOT_OVER, (user_id, now)).fetchone()
-    if row is None:
+    present = holiday_store.find_not_over(tx, user_id, now)
+    if present is None:
         return Holiday(0, user_id, begin, end, end)
-    present = _holiday_of(row)
     if present.begins > now:
         return replace(present, begins=begin, ends=end)
     if begin > now:
@@ -308,34 +266,5 @@ def _placed(tx: Transaction, user_id: int, begin: int, end: int, now: int) -> Ho
     return replace(present, ends=end)
 
 
-def _stored(tx: Transaction, holiday: Holiday) -> Holiday:
-    """Write a holiday; returns it with its number."""
-    values = (holiday.user_id, holiday.begins, holiday.ends, holiday.rests_until, int(holiday.needed))
-    if holiday.id:
-        tx.execute(
-            "UPDATE holidays SET user_id = ?, begins = ?, ends = ?, rests_until = ?, needed = ? WHERE id = ?",
-            (*values, holiday.id),
-        )
-        return holiday
-    written = tx.execute(
-        "INSERT INTO holidays (user_id, begins, ends, rests_until, needed) VALUES (?, ?, ?, ?, ?)", values
-    )
-    return replace(holiday, id=written.lastrowid or 0)
-
-
-def _forget_old(tx: Transaction, user_id: int, now: int) -> None:
-    tx.execute("DELETE FROM holidays WHERE user_id = ? AND ends < ?", (user_id, now - KEPT))
-
-
-def _spent(db: Reader, user_id: int, but: int = 0) -> Sequence[Stretch]:
-    """The holidays that count against the allowance."""
-    rows = db.execute(_NEEDED, (user_id,)).fetchall()
-    return [(row["begins"], row["rests_until"]) for row in rows if row["id"] != but]
-
-
 def _zone_of(db: Reader, user_id: int) -> ZoneInfo:
     return ZoneInfo(rhythm_of(db, user_id, holidays=False).zone)
-
-
-def _holiday_of(row: sqlite3.Row) -> Holiday:
-    return Holiday(row["id"], row["user_id"], row["begins"], row["ends"], row["rests_until"], bool(row["needed"]))

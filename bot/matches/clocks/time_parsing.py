@@ -10,8 +10,8 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from bot.matches.clocks.availability import DAY, LONGEST_QUIET
 from bot.matches.errors import WhenError
+from bot.matches.model.availability import DAY, LONGEST_QUIET
 from engines.text import T, excerpt
 
 NOTHING = frozenset({"", "none", "no", "never", "off", "-", "–", "0"})

@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.matches.clocks.holidays import away_at, away_query
 from bot.matches.context import Context
 from bot.matches.errors import MatchNotFoundError, NotAllowedError
 from bot.matches.history.export import export_document, history_lines, is_open, whole_record
 from bot.matches.history.verification import Verification, verification_of
-from bot.matches.model.digest import SealedName, read_sealed_names
+from bot.matches.model.digest import SealedName
 from bot.matches.model.log import Entry, Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.position import Position, first_position, replay
@@ -19,7 +18,10 @@ from bot.matches.model.rng import commitment_of
 from bot.matches.model.views import HistoryLine, MatchView
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import not_running
+from bot.matches.store import holidays as holiday_store
+from bot.matches.store import log as log_store
 from bot.matches.store import matches as match_store
+from bot.matches.store.seats import read_sealed_names
 from bot.storage.database import Reader
 from engines.game import Player
 from engines.text import T
@@ -68,7 +70,7 @@ class Queries:
         """A match, and which of its players are away until when."""
         record = self._loader.find(db, match_id)
         holders = {seat.user_id: seat.player for seat in record.match.seats}
-        found = away_at(db.execute(*away_query(holders, self._clock())))
+        found = holiday_store.away_at(db, holders, self._clock())
         return record, tuple(sorted((holders[user_id], ends) for user_id, ends in found.items()))
 
     async def announced(self, match_id: int) -> MatchView:
@@ -92,7 +94,7 @@ class Queries:
         position = self._positions.get(match.id, ply)
         if position is None:
             forgotten = self._positions.forgotten
-            entries = await self._db.read(lambda db: match_store.read_log(db, match.id))
+            entries = await self._db.read(lambda db: log_store.read_log(db, match.id))
             game = self._loader.game(match)
             start = first_position(game, len(match.seats), match.options)
             position = await asyncio.to_thread(replay, game, start, entries[:ply])
@@ -113,7 +115,7 @@ class Queries:
             rows = await self._db.rows(match_store.ACTIVE_MATCHES_OF_USER, (user_id,))
         else:
             rows = await self._db.rows(match_store.MATCHES_OF_USER, (user_id, LISTED))
-        matches = [match_store.record_of(row).match for row in rows]
+        matches = [match_store.match_of(row) for row in rows]
         return sorted(matches, key=lambda match: urgency_for(match, user_id))
 
     async def matches_in(self, channel_or_thread_id: int) -> Sequence[Match]:
@@ -121,12 +123,12 @@ class Queries:
         also those that are over.
         """
         rows = await self._db.rows(match_store.MATCHES_IN_PLACE, (channel_or_thread_id,))
-        return sorted((match_store.record_of(row).match for row in rows), key=lambda match: match.id)
+        return sorted((match_store.match_of(row) for row in rows), key=lambda match: match.id)
 
     async def matches_under(self, channel_id: int) -> Sequence[Match]:
         """The open tables and running matches of a channel and of its threads, oldest first."""
         rows = await self._db.rows(match_store.MATCHES_UNDER_CHANNEL, (channel_id,))
-        return sorted((match_store.record_of(row).match for row in rows), key=lambda match: match.id)
+        return sorted((match_store.match_of(row) for row in rows), key=lambda match: match.id)
 
     async def lines(self, match_id: int, user_id: int | None) -> Sequence[HistoryLine]:
         """The log in human notation, as a user or (``None``) the public may read it, oldest first.
@@ -196,7 +198,7 @@ class Queries:
             record = self._loader.find(db, match_id)
             if record.match.started_at is None:
                 raise not_running(record.match)
-            return record, match_store.read_log(db, match_id), read_sealed_names(db, match_id)
+            return record, log_store.read_log(db, match_id), read_sealed_names(db, match_id)
 
         return await self._db.read(work)
 

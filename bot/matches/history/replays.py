@@ -15,20 +15,12 @@ from bot.matches.model.match import Match
 from bot.matches.model.position import Position, first_position, in_turns
 from bot.matches.model.views import MatchView, see
 from bot.matches.play.loader import Loader
-from bot.storage.database import Transaction
+from bot.matches.store import drafts as draft_store
 from bot.storage.errors import StorageError
 from engines.game import Player, Step
 from engines.registry import AnyGame
 
 _LOG = logging.getLogger(__name__)
-
-LOOK = "SELECT ply FROM looks WHERE match_id = ? AND user_id = ?"
-
-_NOTE = """
-    INSERT INTO looks (match_id, user_id, ply)
-    SELECT match_id, user_id, ?3 FROM seats WHERE match_id = ?1 AND user_id = ?2
-    ON CONFLICT (match_id, user_id) DO UPDATE SET ply = excluded.ply WHERE excluded.ply > looks.ply
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +102,7 @@ class Replays:
             MatchNotFoundError
             MatchNotStartedError, MatchOverError: there never was a position.
         """
-        rows = await self._db.rows(LOOK, (match_id, user_id))
+        rows = await self._db.rows(draft_store.LOOK, (match_id, user_id))
         match, entries, positions = await self._turns(match_id)
         viewer, total = viewer_of(match, user_id), len(positions) - 1
         if viewer is None:
@@ -129,9 +121,9 @@ class Replays:
         It is said after the answer, and a database that does not take it now costs nothing but the memory.
         """
         try:
-            rows = await self._db.rows(LOOK, (match_id, user_id))
+            rows = await self._db.rows(draft_store.LOOK, (match_id, user_id))
             if not rows or rows[0]["ply"] < ply:
-                await self._db.write(lambda tx: _note(tx, match_id, user_id, ply))
+                await self._db.write(lambda tx: draft_store.note_look(tx, match_id, user_id, ply))
         except StorageError:
             _LOG.warning("a look was not noted", exc_info=True, extra={"match": match_id})
 
@@ -174,7 +166,3 @@ def _with_luck(entries: Sequence[Entry], ply: int) -> int:
     while ply < len(entries) and entries[ply].kind is EntryKind.CHANCE:
         ply += 1
     return ply
-
-
-def _note(tx: Transaction, match_id: int, user_id: int, ply: int) -> None:
-    tx.execute(_NOTE, (match_id, user_id, ply))

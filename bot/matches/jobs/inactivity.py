@@ -12,13 +12,10 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.time_control import DAY
 from bot.matches.notifications.notices import notice
 from bot.matches.play.writer import MatchWriter
+from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Transaction
 from engines.text import T, Text
-
-OTHERS_THERE = """
-    SELECT 1 FROM matches WHERE status IN ('open', 'running') AND thread_id = ? LIMIT 1
-"""
 
 
 class Inactivity:
@@ -59,7 +56,7 @@ class Inactivity:
         def close(tx: Transaction, match: Match) -> None:
             thread_id = match.place.thread_id
             ended = match.status not in (MatchStatus.OPEN, MatchStatus.RUNNING)
-            if ended and thread_id is not None and not tx.execute(OTHERS_THERE, (thread_id,)).fetchall():
+            if ended and thread_id is not None and not match_store.is_played_in_thread(tx, thread_id):
                 self._post.about_match(tx, match.id, "archive")
 
         await self._look(appointment, ARCHIVE, close)
@@ -72,7 +69,7 @@ class Inactivity:
 
         def work(tx: Transaction) -> None:
             record = match_store.find_match(tx, match_id)
-            if record is not None and _is_due(tx, key_of(kind, match_id), self._clock()):
+            if record is not None and job_store.is_due(tx, key_of(kind, match_id), self._clock()):
                 self._schedule.cancel(tx, kind, match_id)
                 look(tx, record.match)
 
@@ -109,10 +106,6 @@ class Inactivity:
             self._post.about_match(tx, match.id, "notice", notice(_warning(match, now - since), users))
         else:
             self._schedule.appoint(tx, Appointment(STALL, waking, match.id, args={"since": since}))
-
-
-def _is_due(db: Reader, key: str, now: int) -> bool:
-    return bool(db.execute("SELECT 1 FROM due WHERE key = ? AND at <= ?", (key, now)).fetchall())
 
 
 def _warning(match: Match, seconds: int) -> Text:

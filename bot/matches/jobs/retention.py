@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from bot.matches.context import Context
 from bot.matches.jobs.scheduler import Appointment
+from bot.matches.store import jobs as job_store
+from bot.matches.store import matches as match_store
+from bot.matches.store import outbox as outbox_store
+from bot.matches.store import servers as server_store
 from bot.storage.acts import KEPT_SECONDS, forget_acts
 from bot.storage.database import Transaction
 
@@ -19,13 +23,6 @@ PRUNE, PRUNE_ACTS = "prune", "prune-acts"
 """The kinds of the appointments."""
 
 
-_NEVER_BEGUN = """
-    DELETE FROM matches WHERE id IN (
-        SELECT id FROM matches WHERE status = 'cancelled' AND ended_at < ? AND started_at IS NULL
-        ORDER BY ended_at LIMIT ?
-    )
-"""
-"""Everything that is about a match goes with it: every table says so with ``ON DELETE CASCADE``."""
 TABLES_AT_ONCE = 500
 """Tables that are deleted in one transaction, so that nobody's move waits for long."""
 
@@ -43,7 +40,7 @@ class Retention:
 
         def work(tx: Transaction) -> None:
             for kind in (PRUNE, PRUNE_ACTS):
-                if tx.execute("SELECT 1 FROM due WHERE key = ?", (kind,)).fetchone() is None:
+                if job_store.appointment(tx, kind) is None:
                     self._schedule.appoint(tx, Appointment(kind, self._clock()))
 
         await self._db.write(work)
@@ -53,8 +50,8 @@ class Retention:
 
         def work(tx: Transaction) -> None:
             now = self._clock()
-            tx.execute("DELETE FROM outbox WHERE failed IS NOT NULL AND failed_at < ?", (now - FAILED_DAYS * DAY,))
-            tx.execute("DELETE FROM manager_acts WHERE at < ?", (now - ACT_DAYS * DAY,))
+            outbox_store.delete_failed(tx, now - FAILED_DAYS * DAY)
+            server_store.delete_acts(tx, now - ACT_DAYS * DAY)
             self._schedule.appoint(tx, Appointment(PRUNE, now + DAY))
 
         while await self._prune_tables() == TABLES_AT_ONCE:
@@ -74,4 +71,4 @@ class Retention:
     async def _prune_tables(self) -> int:
         """Delete some tables that were never begun; how many."""
         before = self._clock() - TABLE_DAYS * DAY
-        return await self._db.write(lambda tx: tx.execute(_NEVER_BEGUN, (before, TABLES_AT_ONCE)).rowcount)
+        return await self._db.write(lambda tx: match_store.delete_never_begun(tx, before, TABLES_AT_ONCE))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.log import log_context, without_ids
+from bot.matches.store import jobs as job_store
 from bot.storage.database import Database, Transaction
 from bot.tasks import begin, finish
 
@@ -26,9 +27,6 @@ LONGEST_SLEEP = 60.0
 """Seconds after which the time is looked at again, for the case that the machine's clock was changed meanwhile."""
 FIRST_DELAY, LONGEST_DELAY = 30, 3600
 """Seconds before an appointment that failed is tried again, doubled each time up to the longest."""
-
-DUE = "SELECT * FROM due WHERE at <= ? ORDER BY at, key LIMIT ?"
-NEXT = "SELECT min(at) AS at FROM due"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,26 +70,17 @@ class Schedule:
 
     def appoint(self, tx: Transaction, appointment: Appointment) -> None:
         """Note an appointment, in the place of the one with the same key."""
-        tx.execute(
-            "INSERT INTO due (key, at, kind, match_id, args) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE"
-            " SET at = excluded.at, args = excluded.args, attempts = 0",
-            (
-                appointment.key,
-                appointment.at,
-                appointment.kind,
-                appointment.match_id,
-                json.dumps({"who": appointment.who, **(appointment.args or {})}, separators=(",", ":")),
-            ),
-        )
+        args = json.dumps({"who": appointment.who, **(appointment.args or {})}, separators=(",", ":"))
+        job_store.save(tx, appointment.key, appointment.at, appointment.kind, appointment.match_id, args)
         tx.after_commit(self._rouse, str(appointment.at))
 
     def cancel(self, tx: Transaction, kind: str, match_id: int | None = None, who: int | None = None) -> None:
         """Forget an appointment, if there is one."""
-        tx.execute("DELETE FROM due WHERE key = ?", (key_of(kind, match_id, who),))
+        job_store.delete(tx, key_of(kind, match_id, who))
 
     def cancel_all(self, tx: Transaction, match_id: int) -> None:
         """Forget all appointments about a match."""
-        tx.execute("DELETE FROM due WHERE match_id = ?", (match_id,))
+        job_store.delete_all(tx, match_id)
 
 
 class Scheduler:
@@ -166,7 +155,7 @@ class Scheduler:
             while due := await self._due():
                 for appointment in due:
                     await self._keep(appointment)
-            (row,) = await self._db.rows(NEXT)
+            (row,) = await self._db.rows(job_store.NEXT)
             if row["at"] is not None:
                 self._sleep(row["at"] - self._clock())
         except Exception:
@@ -177,7 +166,7 @@ class Scheduler:
         """What is due; nothing any more once the scheduler is closed."""
         if not self._open:
             return []
-        rows = await self._db.rows(DUE, (self._clock(), AT_ONCE))
+        rows = await self._db.rows(job_store.DUE, (self._clock(), AT_ONCE))
         return [_appointment_of(row["kind"], row["at"], row["match_id"], row["args"], row["attempts"]) for row in rows]
 
     async def _keep(self, appointment: Appointment) -> None:
@@ -205,7 +194,4 @@ def _appointment_of(kind: str, at: int, match_id: int | None, args: str, attempt
 def _put_off(tx: Transaction, appointment: Appointment, now: int) -> None:
     """Try again later what is still there as it was: whoever kept it would have cancelled or moved it."""
     delay = min(FIRST_DELAY * 2 ** min(appointment.attempts, 10), LONGEST_DELAY)
-    tx.execute(
-        "UPDATE due SET at = ?, attempts = attempts + 1 WHERE key = ? AND at = ?",
-        (now + delay, appointment.key, appointment.at),
-    )
+    job_store.put_off(tx, appointment.key, appointment.at, now + delay)

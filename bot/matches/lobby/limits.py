@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from bot.matches.errors import LimitError
 from bot.matches.model.match import Match, Place
-from bot.matches.store.servers import read_settings
+from bot.matches.store.servers import count_matches, count_tables, read_settings
 from bot.storage.database import Reader
 from engines.text import TN
-
-_TABLES = "SELECT count(*) FROM matches WHERE status = 'open' AND opener_id = ? AND guild_id IS ?"
-
-
-_MATCHES = """
-    SELECT count(*) FROM seats AS s JOIN matches AS m ON m.id = s.match_id
-    WHERE s.user_id = ? AND s.standing = 'seated' AND m.status = 'running' AND m.guild_id IS ?
-"""
 
 
 def require_room_for_table(db: Reader, user_id: int, place: Place) -> None:
@@ -24,7 +16,7 @@ def require_room_for_table(db: Reader, user_id: int, place: Place) -> None:
         LimitError: with what to do.
     """
     most = read_settings(db, place.guild_id).open_tables
-    if _count(db, _TABLES, user_id, place) >= most:
+    if count_tables(db, user_id, place) >= most:
         raise LimitError(
             TN(
                 "You have an open table here already, as many as one player may have. Start it or close it first:"
@@ -43,7 +35,7 @@ def require_room_for_match(db: Reader, user_id: int, place: Place) -> None:
         LimitError: with what to do.
     """
     most = read_settings(db, place.guild_id).running_matches
-    if _count(db, _MATCHES, user_id, place) >= most:
+    if count_matches(db, user_id, place) >= most:
         raise LimitError(
             TN(
                 "You play in a match here already, as many as one player may at a time. Finish it first: /next shows"
@@ -63,7 +55,7 @@ def require_room_for_all(db: Reader, match: Match) -> None:
     """
     most = read_settings(db, match.place.guild_id).running_matches
     for seat in match.seats:
-        if _count(db, _MATCHES, seat.user_id, match.place) >= most:
+        if count_matches(db, seat.user_id, match.place) >= most:
             raise LimitError(
                 TN(
                     "{player} plays in a match here already, as many as one player may at a time. It has to be"
@@ -74,8 +66,3 @@ def require_room_for_all(db: Reader, match: Match) -> None:
                     player=seat.called,
                 )
             )
-
-
-def _count(db: Reader, sql: str, user_id: int, place: Place) -> int:
-    (found,) = db.execute(sql, (user_id, place.guild_id)).fetchone()
-    return int(found)

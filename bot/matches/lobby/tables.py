@@ -18,6 +18,7 @@ from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import not_open
 from bot.matches.store import matches as match_store
+from bot.matches.store import seats as seat_store
 from bot.matches.store.servers import usual_pace
 from bot.storage.database import Reader, Transaction
 from engines.game import GameInfo, Player
@@ -343,7 +344,7 @@ def _alias(name: str | None) -> str | None:
 
 
 def _guests(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
-    return match_store.invited_people(tx, match.id)
+    return seat_store.invited_people(tx, match.id)
 
 
 def _without_seat(info: GameInfo, match: Match, gone: Player) -> Mapping[str, str]:
@@ -360,5 +361,5 @@ def _without_seat(info: GameInfo, match: Match, gone: Player) -> Mapping[str, st
 def _reseat(tx: Transaction, match: Match, seats: Sequence[SeatHolder], waiting: Sequence[tuple[int, str]]) -> Match:
     """Write who sits and who is awaited; seats are numbered in the order of joining."""
     numbered = tuple(replace(seat, player=player) for player, seat in enumerate(seats))
-    match_store.seat_people(tx, match.id, numbered, waiting)
+    seat_store.seat_people(tx, match.id, numbered, waiting)
     return replace(match, seats=numbered, invited=tuple(user_id for user_id, _ in waiting))

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bot.matches.model.log import Entry, EntryKind, load_names
 from bot.matches.model.rng import KeyPart, commitment_of
-from bot.storage.database import Reader, Transaction
 from engines.errors import InvalidMoveError
 
 FORM = "kurultai record 1"
@@ -92,31 +91,6 @@ class WholeRecord:
 def seal_of(name: str, salt: str) -> str:
     """The SHA-256 of a salt (in hexadecimal) and a name, in hexadecimal."""
     return hashlib.sha256(bytes.fromhex(salt) + name.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def seal_names(tx: Transaction, match_id: int, entropy: Callable[[int], bytes]) -> None:
-    """Fix what everybody is called in a match that ends."""
-    rows = tx.execute(
-        "SELECT player, coalesce(alias, name) AS called FROM seats WHERE match_id = ? AND standing <> 'invited'",
-        (match_id,),
-    ).fetchall()
-    salts = [entropy(SALT_BYTES).hex() for _ in rows]
-    tx.executemany(
-        "UPDATE seats SET salt = ?, seal = ? WHERE match_id = ? AND player = ?",
-        [(salt, seal_of(row["called"], salt), match_id, row["player"]) for row, salt in zip(rows, salts, strict=True)],
-    )
-
-
-def read_sealed_names(db: Reader, match_id: int) -> tuple[SealedName, ...] | None:
-    """The names in the record of an ended match, by seat; ``None`` where none are sealed."""
-    rows = db.execute(
-        "SELECT coalesce(alias, name) AS called, salt, seal FROM seats"
-        " WHERE match_id = ? AND standing <> 'invited' ORDER BY player",
-        (match_id,),
-    ).fetchall()
-    if any(row["seal"] is None for row in rows):
-        return None
-    return tuple(SealedName(row["called"], row["salt"], row["seal"]) for row in rows)
 
 
 def _machine_name(termination: str | None) -> str | None:

@@ -210,3 +210,19 @@ class Offer:
     args: Mapping[str, Any] = field(default_factory=dict)
     """What exactly is offered, where its kind does not say it all: a JSON object. For a ``MOVE``, ``guild`` and
     ``channel`` with their ids; for a ``PAUSE``, how many ``days`` it shall last."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOffer:
+    """A seat that is still held, and for whom it is."""
+
+    player: Player
+    to_user: int | None
+    """``None``: for anybody who does not play."""
+    own: bool
+    """Whether its holder offers it; else the others do, because the holder's time has run out."""
+    made_at: int
+
+    def is_for(self, user_id: int) -> bool:
+        """Whether a user may take the seat, as far as the offer goes."""
+        return self.to_user is None or self.to_user == user_id

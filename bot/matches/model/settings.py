@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.matches.errors import PaceError
+from bot.matches.model.availability import Rhythm
 from bot.matches.model.time_control import read_pace
+from engines.text import Text
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
     """How somebody wants to see boards, when to play and how to be told. Looks have the values of ``render.options``,
-    times those of :class:`bot.matches.clocks.availability.Rhythm`.
+    times those of :class:`bot.matches.model.availability.Rhythm`.
     """
 
     theme: str = "dark"
@@ -35,6 +37,18 @@ class PlayerSettings:
     """Seconds between reminders; 0: none."""
     tell: str = "mention"
     """How to be told: ``mention`` in the match, ``dm``, or ``both``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What somebody wants."""
+
+    every: int
+    """Seconds between reminders; 0: none but warnings before a deadline."""
+    tell: str
+    """``mention`` in the match, ``dm`` or ``both``."""
+    rhythm: Rhythm
+    """When reminders disturb nobody."""
 
 
 OPEN_TABLES, RUNNING_MATCHES = 5, 50
@@ -81,6 +95,15 @@ class ServerSettings:
     """Id of the role that may open tables; set if and only if ``openers`` is ``role``."""
     open_tables: int = OPEN_TABLES
     running_matches: int = RUNNING_MATCHES
+
+
+@dataclass(frozen=True, slots=True)
+class ManagerAct:
+    """Something that a manager of a server has done."""
+
+    user_id: int
+    text: Text
+    at: int
 
 
 def is_pace(text: str) -> bool:

@@ -8,6 +8,11 @@ from typing import Any
 from engines.text import Arg, Seat, Text
 
 
+def compact_json(value: object) -> str:
+    """The shortest JSON of a value, with all letters as they are."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def text_to_json(text: Text) -> dict[str, Any]:
     """A JSON object that :func:`text_from_json` reads back to an equal text."""
     stored: dict[str, Any] = {"text": text.singular}
@@ -34,7 +39,7 @@ def text_from_json(stored: object) -> Text:
 
 def dump_text(text: Text) -> str:
     """A text as one line."""
-    return json.dumps(text_to_json(text), ensure_ascii=False, separators=(",", ":"))
+    return compact_json(text_to_json(text))
 
 
 def load_text(line: str) -> Text:

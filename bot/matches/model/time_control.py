@@ -14,6 +14,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from bot.matches.errors import PaceError
+from bot.matches.model.availability import ALWAYS, Rhythm, between
 from engines.game import Player
 from engines.text import TN, T, Text, excerpt
 
@@ -106,6 +107,23 @@ class SeatClock:
     """When both are used up, with the player's rest considered; ``None`` while it stands still."""
     expired_at: int | None = None
     """When the deadline was found to have passed; ``None`` again as soon as the player's turn is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredClock:
+    """A clock with the rest that its deadline was computed with."""
+
+    seat: SeatClock
+    rhythm: Rhythm = ALWAYS
+
+    def read_at(self, now: int) -> SeatClock:
+        """What is left at a moment, of a clock that stands still from then on."""
+        clock = self.seat
+        if clock.since is None:
+            return clock
+        used = between(self.rhythm, clock.since, now)
+        bank = max(0, clock.bank - max(0, used - clock.credit))
+        return SeatClock(clock.player, bank, max(0, clock.credit - used))
 
 
 def load_pace(line: str) -> Pace | None:

@@ -11,8 +11,9 @@ from bot.matches.notifications.notices import notice
 from bot.matches.notifications.reminders import Reminders, player_of
 from bot.matches.outbox import user_lane
 from bot.matches.play.loader import Loader
+from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
-from bot.matches.store.wishes import way_to_tell
+from bot.matches.store.players import way_to_tell
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -41,21 +42,21 @@ class Digests:
         """The direct message that somebody has got of what waits, and those of its matches that still do."""
 
         def work(db: Reader) -> tuple[int | None, Sequence[Match]]:
-            known = reminder_store.nudge(db, user_id)
+            known = direct_store.nudge(db, user_id)
             return known.message_id, [match for match in waiting_for(db, user_id) if match.id in known.matches]
 
         return await self._db.read(work)
 
     async def forget_nudge(self, user_id: int) -> None:
         """Note that somebody has no reminder by direct message any more."""
-        await self._db.write(lambda tx: reminder_store.forget_nudge(tx, user_id))
+        await self._db.write(lambda tx: direct_store.forget_nudge(tx, user_id))
 
     async def close_nudges(self, user_id: int) -> None:
         """Note that somebody cannot be told directly, and have it told in the matches, once why."""
 
         def work(tx: Transaction) -> None:
-            waiting, known = waiting_for(tx, user_id), reminder_store.nudge(tx, user_id)
-            reminder_store.close_nudges(tx, user_id)
+            waiting, known = waiting_for(tx, user_id), direct_store.nudge(tx, user_id)
+            direct_store.close_nudges(tx, user_id)
             told = [match for match in waiting if match.id in known.matches]
             if way_to_tell(tx, user_id) == "both":
                 self._tell_closed(tx, told[:0] if known.closed else told[:1], user_id)  # mentioned already
@@ -80,13 +81,13 @@ class Digests:
 
     async def reach_again(self, user_id: int) -> None:
         """Try again to tell somebody directly who could not be reached."""
-        await self._db.write(lambda tx: reminder_store.reopen_nudges(tx, user_id))
+        await self._db.write(lambda tx: direct_store.reopen_nudges(tx, user_id))
 
     async def refresh_nudge(self, user_id: int) -> None:
         """Have the direct message that somebody has got brought up to date, if there is one."""
 
         def work(tx: Transaction) -> None:
-            if reminder_store.nudge(tx, user_id).message_id is not None:
+            if direct_store.nudge(tx, user_id).message_id is not None:
                 self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
 
         await self._db.write(work)

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.matches.context import Context
+from bot.matches.model.direct_messages import DirectMessage
 from bot.matches.notifications.notices import notice
+from bot.matches.store import direct_messages as direct_store
 from bot.storage.database import Transaction
 from engines.game import Player
 from engines.text import Seat, T
-
-LETTER = "SELECT message_id, closed FROM letters WHERE match_id = ? AND player = ?"
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """What a player has got of a match by direct message."""
-
-    message_id: int | None
-    """The one message there is, if there is one."""
-    closed: bool
-    """Whether the player could not be reached."""
 
 
 class DirectMessages:
@@ -30,23 +18,18 @@ class DirectMessages:
         self._db = context.database
         self._post = context.post
 
-    async def letter(self, match_id: int, player: Player) -> Letter:
+    async def letter(self, match_id: int, player: Player) -> DirectMessage:
         """What a player has got of a match directly."""
-        rows = await self._db.rows(LETTER, (match_id, player))
-        return Letter(rows[0]["message_id"], bool(rows[0]["closed"])) if rows else Letter(None, closed=False)
+        rows = await self._db.rows(direct_store.LETTER, (match_id, player))
+        return direct_store.letter_of(rows[0] if rows else None)
 
     async def close_letters(self, match_id: int, player: Player) -> None:
         """Note that a player cannot be reached directly, and tell it where the match is played, once."""
 
         def work(tx: Transaction) -> None:
-            found = tx.execute(LETTER, (match_id, player)).fetchone()
-            if found is not None and found["closed"]:
+            if direct_store.read_letter(tx, match_id, player).closed:
                 return
-            tx.execute(
-                "INSERT INTO letters (match_id, player, closed) VALUES (?, ?, 1)"
-                " ON CONFLICT (match_id, player) DO UPDATE SET closed = 1, message_id = NULL",
-                (match_id, player),
-            )
+            direct_store.close_letters(tx, match_id, player)
             told = T(
                 "{player}, I cannot send you direct messages. Your sheet is behind the button “My sheet” under the"
                 " board.",

@@ -14,6 +14,7 @@ from bot.matches.history.queries import urgency_for
 from bot.matches.jobs.idle_limits import STALL
 from bot.matches.jobs.scheduler import Appointment, key_of
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.settings import Wishes
 from bot.matches.notifications.notices import notice
 from bot.matches.notifications.reminders import (
     CALL,
@@ -29,9 +30,11 @@ from bot.matches.notifications.reminders import (
 )
 from bot.matches.notifications.turn_calls import TurnCalls
 from bot.matches.outbox import user_lane
+from bot.matches.store import direct_messages as direct_store
+from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import reminders as reminder_store
-from bot.matches.store.wishes import Wishes, wishes_of
+from bot.matches.store.players import wishes_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -79,7 +82,7 @@ class DueReminders:
         if due.count >= UNANSWERED:
             self._stall(tx, match, due.player)
             return
-        if wishes.tell in {"mention", "both"} or reminder_store.is_closed(tx, match.seat_at(due.player).user_id):
+        if wishes.tell in {"mention", "both"} or direct_store.is_closed(tx, match.seat_at(due.player).user_id):
             self._mention(tx, match, [due, *self._others_due(tx, match, due.player)])
         if wishes.tell in {"dm", "both"}:
             self._nudge(tx, match, due, wishes)
@@ -91,7 +94,7 @@ class DueReminders:
         if deadline is not None and deadline <= now:
             self._schedule.cancel(tx, REMIND, match.id, due.player)  # whoever keeps the deadline tells it
             return False
-        if reminder_store.is_due(tx, key_of(STALL, match.id), now):
+        if job_store.is_due(tx, key_of(STALL, match.id), now):
             self._reminders.appoint_next(tx, match, due.player, wishes, due.count)  # that is being told at this moment
             return False
         if due.warning and deadline != due.deadline:
@@ -136,7 +139,7 @@ class DueReminders:
     def _nudge(self, tx: Transaction, match: Match, due: Due, wishes: Wishes) -> None:
         """Have a player told directly of everything that waits: one message for all matches."""
         user_id = match.seat_at(due.player).user_id
-        if reminder_store.is_closed(tx, user_id):
+        if direct_store.is_closed(tx, user_id):
             return
         told = []
         for other in [match, *(one for one in waiting_for(tx, user_id) if one.id != match.id)]:
@@ -154,7 +157,7 @@ class DueReminders:
             if wishes.tell == "both" and other.id != match.id:
                 self._remove_message(tx, other, player)
                 self._post.about_match(tx, other.id, "reminder", {"players": [player]})
-        reminder_store.note_nudge(tx, user_id, told)
+        direct_store.note_nudge(tx, user_id, told)
         self._post.into(tx, user_lane(user_id), None, "nudge", {"new": True})
 
     def _remove_message(self, tx: Transaction, match: Match, player: Player) -> None:
@@ -186,7 +189,6 @@ class DueReminders:
 
 def waiting_for(db: Reader, user_id: int) -> list[Match]:
     """The matches that await a user, the most urgent first."""
-    rows = db.execute(match_store.ACTIVE_MATCHES_OF_USER, (user_id,)).fetchall()
-    matches = [match_store.record_of(row).match for row in rows]
-    waiting = [match for match in matches if match.status is MatchStatus.RUNNING and match.awaits(user_id)]
+    active = match_store.active_of_user(db, user_id)
+    waiting = [match for match in active if match.status is MatchStatus.RUNNING and match.awaits(user_id)]
     return sorted(waiting, key=lambda match: urgency_for(match, user_id))

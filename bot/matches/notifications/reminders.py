@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from bot.matches.clocks.availability import Rhythm, after, between, next_waking
 from bot.matches.clocks.match_clocks import Moved
 from bot.matches.context import Context
 from bot.matches.jobs.scheduler import Appointment, key_of
+from bot.matches.model.availability import Rhythm, after, between, next_waking
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.settings import Wishes
 from bot.matches.outbox import user_lane
 from bot.matches.play.loader import Loader
+from bot.matches.store import direct_messages as direct_store
+from bot.matches.store import jobs as job_store
 from bot.matches.store import reminders as reminder_store
-from bot.matches.store.wishes import Wishes, wishes_of
+from bot.matches.store.players import wishes_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
@@ -150,7 +153,7 @@ class Reminders:
                 self._post.about_match(tx, match.id, "remove", {"message_id": mine.message_id})
         # After the last reminder, which is taken away, the direct message goes on telling what waits.
         user_id = match.seat_at(player).user_id
-        if (mine is not None and mine.direct) or reminder_store.tells_of(tx, user_id, match.id):
+        if (mine is not None and mine.direct) or direct_store.tells_of(tx, user_id, match.id):
             self._post.into(tx, user_lane(user_id), None, "nudge", {"new": False})
 
 
@@ -186,7 +189,7 @@ def player_of(match: Match, user_id: int) -> Player:
 
 def read_due(db: Reader, match_id: int, player: Player) -> Due | None:
     """The reminder of a player that is to come."""
-    found = reminder_store.appointment(db, key_of(REMIND, match_id, player))
+    found = job_store.appointment(db, key_of(REMIND, match_id, player))
     if found is None:
         return None
     at, args = found

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.matches.context import Context
 from bot.matches.errors import LimitError, WatchError
+from bot.matches.model.direct_messages import DirectMessage
 from bot.matches.model.match import Match
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import require_running
+from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import matches as match_store
-from bot.matches.store.spectators import ONE, forget_watcher
 from bot.storage.database import Transaction
 from engines.text import TN, T
 
@@ -19,16 +19,6 @@ WATCHERS = 20
 """Most people who can watch one match."""
 WATCHED = 20
 """Most matches that one person can watch."""
-
-
-@dataclass(frozen=True, slots=True)
-class Watcher:
-    """Somebody who watches a match."""
-
-    message_id: int | None
-    """The only message there is; ``None`` before the first one."""
-    closed: bool
-    """Whether direct messages turned out to be closed."""
 
 
 class Spectators:
@@ -56,16 +46,12 @@ class Spectators:
                 raise WatchError(T("You play in this match: you are called when it is your turn. /board shows it."))
             if match.place.guild_id is None:
                 raise WatchError(T("A match that is played in direct messages cannot be watched."))
-            known = tx.execute(ONE, (match_id, user_id)).fetchone()
-            if known is not None and not known["closed"]:
+            known = direct_store.find_watcher(tx, match_id, user_id)
+            if known is not None and not known.closed:
                 raise WatchError(T("You are watching this match already. /match unwatch ends that."))
             if known is None:
                 _require_room(tx, match_id, user_id)
-            tx.execute(
-                "INSERT INTO watchers (match_id, user_id) VALUES (?, ?)"
-                " ON CONFLICT (match_id, user_id) DO UPDATE SET closed = 0",
-                (match_id, user_id),
-            )
+            direct_store.add_watcher(tx, match_id, user_id)
             self._post.to_watcher(tx, match_id, user_id)
             return match
 
@@ -81,42 +67,35 @@ class Spectators:
 
         def work(tx: Transaction) -> Match:
             match = self._loader.find(tx, match_id).match
-            if tx.execute(ONE, (match_id, user_id)).fetchone() is None:
+            if direct_store.find_watcher(tx, match_id, user_id) is None:
                 raise WatchError(T("You are not watching this match. /match watch begins it."))
-            forget_watcher(tx, match_id, user_id)
+            direct_store.forget_watcher(tx, match_id, user_id)
             return match
 
         return await self._db.write(work)
 
-    async def watcher(self, match_id: int, user_id: int) -> Watcher | None:
+    async def watcher(self, match_id: int, user_id: int) -> DirectMessage | None:
         """Somebody who watches a match; ``None`` if that person does not."""
-        rows = await self._db.rows(ONE, (match_id, user_id))
-        return Watcher(rows[0]["message_id"], bool(rows[0]["closed"])) if rows else None
+        rows = await self._db.rows(direct_store.WATCHER, (match_id, user_id))
+        return direct_store.watcher_of(rows[0]) if rows else None
 
     async def watched_by(self, user_id: int) -> Sequence[Match]:
         """The matches that somebody watches, oldest first."""
-        return [match_store.record_of(row).match for row in await self._db.rows(match_store.WATCHED_BY, (user_id,))]
+        return [match_store.match_of(row) for row in await self._db.rows(match_store.WATCHED_BY, (user_id,))]
 
     async def close_watching(self, match_id: int, user_id: int) -> None:
         """Note that somebody who watches a match cannot be reached directly: nothing is sent any more."""
-
-        def work(tx: Transaction) -> None:
-            tx.execute(
-                "UPDATE watchers SET closed = 1, message_id = NULL WHERE match_id = ? AND user_id = ?",
-                (match_id, user_id),
-            )
-
-        await self._db.write(work)
+        await self._db.write(lambda tx: direct_store.close_watcher(tx, match_id, user_id))
 
     async def stopped_watching(self, user_id: int) -> Sequence[Match]:
         """The matches that somebody could not be sent any more, told once: they are forgotten with that."""
 
-        def work(tx: Transaction) -> list[Match]:
-            rows = tx.execute(match_store.STOPPED_WATCHING, (user_id,)).fetchall()
-            tx.execute("DELETE FROM watchers WHERE user_id = ? AND closed = 1", (user_id,))
-            return [match_store.record_of(row).match for row in rows]
+        def work(tx: Transaction) -> Sequence[Match]:
+            matches = match_store.stopped_watching(tx, user_id)
+            direct_store.forget_closed(tx, user_id)
+            return matches
 
-        if not await self._db.rows("SELECT 1 FROM watchers WHERE user_id = ? AND closed = 1 LIMIT 1", (user_id,)):
+        if not await self._db.rows(direct_store.CLOSED_WATCHING, (user_id,)):
             return ()
         return await self._db.write(work)
 
@@ -127,7 +106,7 @@ def _require_room(tx: Transaction, match_id: int, user_id: int) -> None:
     Raises:
         LimitError: with what to do.
     """
-    (people,) = tx.execute("SELECT count(*) FROM watchers WHERE match_id = ?", (match_id,)).fetchone()
+    people = direct_store.count_watchers(tx, match_id)
     if people >= WATCHERS:
         raise LimitError(
             TN(
@@ -136,7 +115,7 @@ def _require_room(tx: Transaction, match_id: int, user_id: int) -> None:
                 people,
             )
         )
-    (matches,) = tx.execute("SELECT count(*) FROM watchers WHERE user_id = ?", (user_id,)).fetchone()
+    matches = direct_store.count_watched(tx, user_id)
     if matches >= WATCHED:
         raise LimitError(
             TN(

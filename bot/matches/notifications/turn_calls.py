@@ -11,13 +11,12 @@ from collections.abc import Collection
 
 from bot.matches.context import Context
 from bot.matches.model.match import Match
-from bot.matches.notifications.direct_messages import LETTER
 from bot.matches.notifications.reminders import CALL, Due, Reminders, waking
 from bot.matches.outbox import user_lane
 from bot.matches.play.loader import Loader
+from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
-from bot.matches.store.players import read_settings
-from bot.matches.store.wishes import way_to_tell, wishes_of
+from bot.matches.store.players import read_settings, way_to_tell, wishes_of
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
@@ -57,8 +56,8 @@ class TurnCalls:
         """Have the direct message posted anew, with this match on it."""
         user_id = match.seat_at(player).user_id
         reminder_store.note(tx, match.id, player, direct=True)
-        known = reminder_store.nudge(tx, user_id).matches
-        reminder_store.note_nudge(tx, user_id, [match.id, *(number for number in known if number != match.id)])
+        known = direct_store.nudge(tx, user_id).matches
+        direct_store.note_nudge(tx, user_id, [match.id, *(number for number in known if number != match.id)])
         self._post.into(tx, user_lane(user_id), None, "nudge", {"new": True, "called": match.id})
 
     def _is_direct(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
@@ -66,11 +65,10 @@ class TurnCalls:
         seat = match.seat_at(player)
         if match.place.guild_id is None or seat.is_anonymous or way_to_tell(db, seat.user_id) not in ways:
             return False
-        return not reminder_store.is_closed(db, seat.user_id)
+        return not direct_store.is_closed(db, seat.user_id)
 
     def _gets_sheet(self, db: Reader, match: Match, player: Player) -> bool:
         """Whether a private sheet by direct message is the call."""
         if not self._loader.game(match).info.hidden or read_settings(db, match.seat_at(player).user_id).sheets != "dm":
             return False
-        letter = db.execute(LETTER, (match.id, player)).fetchone()
-        return letter is None or not letter["closed"]
+        return not direct_store.read_letter(db, match.id, player).closed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bot.matches.context import Context
@@ -13,7 +12,7 @@ from bot.matches.lobby.tables import Tables
 from bot.matches.model.match import MatchStatus
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import Turns
-from bot.matches.store.personal_data import erase, owned, rows_of
+from bot.matches.store import personal_data as personal_store
 from bot.storage.database import Reader, Transaction
 from bot.storage.errors import StorageError
 from bot.storage.notes import note_forgotten
@@ -30,28 +29,6 @@ ROUNDS = 3
 HELD_BACK = 60
 """Seconds for which nothing is posted about a match that somebody resigns who is to be forgotten. The deletion lets it
 go; until then a board would name the person."""
-
-_OWN_ENTRIES = """
-    SELECT l.match_id, l.ply, l.kind, l.move, l.at FROM log AS l
-    JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player
-    WHERE s.user_id = ? AND l.kind != 'takeover' ORDER BY l.match_id, l.ply
-"""
-_OWN_MATCHES = """
-    SELECT m.id, m.game, m.status, m.options, m.guild_id, m.channel_id, m.thread_id, m.opener_id = ?1 AS opened_by_you,
-        m.created_at, m.started_at, m.ended_at
-    FROM matches AS m WHERE m.opener_id = ?1
-        OR m.id IN (SELECT match_id FROM seats WHERE user_id = ?1)
-        OR m.id IN (SELECT match_id FROM former_seats WHERE user_id = ?1)
-    ORDER BY m.id
-"""
-_OWN_LETTERS = """
-    SELECT l.* FROM letters AS l JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player WHERE s.user_id = ?
-"""
-_MENTIONS = "SELECT id, match_id, kind, created_at FROM outbox WHERE instr(args, ?) > 0 ORDER BY id"
-_ACTIVE_IDS = (
-    "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id WHERE s.user_id = ?"
-    " AND (m.status = 'open' OR (m.status = 'running' AND s.standing != 'withdrawn'))"
-)
 
 
 class Standing(NamedTuple):
@@ -83,8 +60,7 @@ class PersonalData:
     async def standing_of(self, user_id: int) -> Standing:
         """What somebody takes part in."""
         rows = await self._db.rows(
-            "SELECT m.status, s.standing, count(*) AS n FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
-            " WHERE s.user_id = ? GROUP BY m.status, s.standing",
+            personal_store.STANDINGS,
             (user_id,),
         )
         counts = {"running": 0, "open": 0, "ended": 0}
@@ -97,19 +73,12 @@ class PersonalData:
         """Everything that is stored about a person, as one JSON document. Nobody else's name, move or id is in it."""
 
         def work(db: Reader) -> dict[str, Any]:
-            def rows(sql: str, *parameters: str | int) -> list[dict[str, Any]]:
-                return [dict(row) for row in db.execute(sql, parameters)]
-
             return {
                 "format": FORMAT,
                 "version": FORMAT_VERSION,
                 "user_id": user_id,
                 "written_at": self._clock(),
-                "matches": rows(_OWN_MATCHES, user_id),
-                "moves": rows(_OWN_ENTRIES, user_id),
-                "direct_messages": rows(_OWN_LETTERS, user_id),
-                "messages_to_be_posted": rows(_MENTIONS, str(user_id)),
-                "tables": {table: rows(rows_of(table), user_id) for table in owned(db)},
+                **personal_store.export(db, user_id),
             }
 
         return json.dumps(await self._db.read(work), ensure_ascii=False, indent=1) + "\n"
@@ -127,16 +96,16 @@ class PersonalData:
         left: set[int] = set()
 
         def work(tx: Transaction) -> frozenset[int] | None:
-            if set(_active(tx, user_id)) - left:
+            if set(personal_store.unended_ids(tx, user_id)) - left:
                 return None
             note_forgotten(tx)
-            erased = erase(tx, user_id)
+            erased = personal_store.erase(tx, user_id)
             tx.after_commit(lambda _about: self._drop(erased), "deletion")  # before anything is told of the matches
             self._post.let_go(tx, left)
             return erased
 
         for _ in range(ROUNDS):
-            for match_id in set(await self._db.read(lambda db: _active(db, user_id))) - left:
+            for match_id in set(await self._db.read(lambda db: personal_store.unended_ids(db, user_id))) - left:
                 if await self._leave(match_id, user_id):
                     left.add(match_id)
             matches = await self._db.write(work)
@@ -168,7 +137,3 @@ class PersonalData:
             log.info("a match cannot be left before its player is forgotten", extra={"reason": str(error)})
             return (await self._loader.load(match_id)).match.status is match.status
         return True
-
-
-def _active(db: Reader, user_id: int) -> Sequence[int]:
-    return [row[0] for row in db.execute(_ACTIVE_IDS, (user_id,))]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.matches.clocks.availability import Rhythm
 from bot.matches.clocks.deadlines import Deadlines
 from bot.matches.context import Context
+from bot.matches.model.availability import Rhythm
 from bot.matches.model.settings import PlayerSettings
-from bot.matches.store import reminders as reminder_store
+from bot.matches.store import direct_messages as direct_store
 from bot.matches.store.players import SETTINGS, read_settings, save_settings, settings_of
 from bot.storage.database import Transaction
 
@@ -51,7 +51,7 @@ class Preferences:
         return await self._db.write(work)
 
     def _save(self, tx: Transaction, user_id: int, settings: PlayerSettings) -> None:
-        reminder_store.reopen_nudges(tx, user_id)
+        direct_store.reopen_nudges(tx, user_id)
         before = read_settings(tx, user_id)
         save_settings(tx, user_id, settings)
         if _times(settings) != _times(before):

@@ -9,7 +9,6 @@ from bot.matches.clocks.match_clocks import MatchClocks, Moved
 from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
 from bot.matches.jobs.idle_limits import archive_due, stall_due
-from bot.matches.model.digest import seal_names
 from bot.matches.model.log import EntryKind, Record
 from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder
 from bot.matches.model.position import Position, Progress, standing
@@ -21,9 +20,11 @@ from bot.matches.play.loader import Loader
 from bot.matches.play.reactions import Reactions
 from bot.matches.refusals import already_played, not_open, not_running
 from bot.matches.results.record import settle
+from bot.matches.store import direct_messages as direct_store
+from bot.matches.store import log as log_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
-from bot.matches.store.spectators import tell_watchers
+from bot.matches.store.seats import seal_names
 from bot.storage.database import Transaction
 from engines.game import Player
 from engines.registry import AnyGame
@@ -199,7 +200,7 @@ class MatchWriter:
         match = moved.match
         if not match_store.advance(tx, match.id, record.match.ply, moved):
             raise already_played()
-        match_store.add_entries(tx, match.id, progress.entries)
+        log_store.add_entries(tx, match.id, progress.entries)
         offer_store.close(tx, match.id, OfferKind.UNDO)  # it was about the turn before
         if match.result is not None:
             self.end(tx, match, match.status, match.result, moved.termination or "", progress.answered)
@@ -214,7 +215,7 @@ class MatchWriter:
             told = {"outage": record.match.outage} if record.match.outage else {}
             mentioned = self._calls.mentioned(tx, match, called)
             self._post.about_match(tx, match.id, "turn", {"ply": match.ply, "call": mentioned, **told})
-            tell_watchers(tx, self._post, match.id)
+            self._tell_spectators(tx, match.id)
         if self._loader.game(match).info.hidden:
             self._write_secrets(tx, record, progress, moved, called)
         acting = {entry.player for entry in progress.entries}
@@ -243,6 +244,11 @@ class MatchWriter:
         anew = () if match.is_alone and concerned & {entry.player for entry in progress.entries} else called or ()
         for player in sorted(concerned - {progress.answered}):
             self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": player in anew})
+
+    def _tell_spectators(self, tx: Transaction, match_id: int) -> None:
+        """Have the newest board posted to everybody who watches a match."""
+        for user_id in direct_store.watchers_of(tx, match_id):
+            self._post.to_watcher(tx, match_id, user_id)
 
     def show_deadlines(self, tx: Transaction, moved: Iterable[Moved]) -> None:
         """Have newest boards and private sheets show deadlines as they are now."""
@@ -327,7 +333,7 @@ class MatchWriter:
         if match.place.guild_id is not None:
             self._schedule.appoint(tx, archive_due(match.id, self._clock()))
         self._post.about_match(tx, match.id, "result", {"ply": match.ply})
-        tell_watchers(tx, self._post, match.id)
+        self._tell_spectators(tx, match.id)
         if self._loader.game(match).info.hidden:
             for player in (seat.player for seat in match.seats if seat.player != answered):
                 self._post.sheet(tx, match.id, player, {"ply": match.ply, "new": False})

@@ -11,57 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.results import Departed, Departure, Sitter, Standing, Verdict
 from bot.matches.model.views import agreed_outcome
-from bot.matches.store.departures import Departed, Departure
 from engines.game import GameInfo, HasRoles, Outcome, Player
 from engines.registry import AnyGame
-
-
-class Verdict(StrEnum):
-    """What a match was for somebody."""
-
-    WON = "won"
-    """Alone in the first place."""
-    DRAWN = "drawn"
-    """A draw, or the first place shared with others."""
-    LOST = "lost"
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How one person came out of a match."""
-
-    number: int
-    """The seat; for those whose seat somebody else has now, numbers after the last seat."""
-    player: Player
-    user_id: int
-    place: int | None
-    """1 is first, equal places are shared; ``None`` for who played alone."""
-    verdict: Verdict | None
-    """``None``: the match had no result, or the person played alone."""
-    departed: Departure | None
-    """:attr:`~Departure.RESIGNED` or :attr:`~Departure.LEFT`."""
-    late: bool
-    """Took a seat over while the match was running: no rating is won or lost on somebody else's position."""
-    role: str | None
-    score: int | None
-    """What was reached by somebody who played alone to the end."""
-    variant: str | None = None
-    """What keeps the score apart from others: the options that change what it is worth, such as ``cards=on``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Who holds a seat at the end."""
-
-    player: Player
-    user_id: int
-    withdrawn: bool
-    late: bool
 
 
 def standings(

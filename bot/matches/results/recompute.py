@@ -8,50 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 
-from bot.matches.results.ratings import Skill
-from bot.matches.results.record import (
-    Best,
-    Result,
-    Tally,
-    best_after,
-    rate_standings,
-    result_of,
-    settle,
-    tally_after,
-    tally_of,
-    write_best,
-    write_tally,
-)
+from bot.matches.model.ratings import Skill
+from bot.matches.model.results import Best, Ended, Result, Tally
+from bot.matches.results.record import best_after, rate_standings, settle, tally_after
 from bot.matches.store import matches as match_store
+from bot.matches.store import results as result_store
 from bot.storage.database import Database, Reader, Transaction
 from engines.registry import AnyGame
 from engines.text import T, Text
 
-UNSETTLED = """
-    SELECT id, ended_at FROM matches
-    WHERE settled IS NULL AND status IN ('finished', 'aborted') AND (ended_at, id) > (?, ?)
-    ORDER BY ended_at, id LIMIT ?
-"""
-
-SETTLED = """
-    SELECT m.id, m.game, m.guild_id, m.ended_at, r.* FROM matches AS m JOIN results AS r ON r.match_id = m.id
-    WHERE m.settled IS NOT NULL ORDER BY m.settled, r.number
-"""
-
 BATCH = 50
 """Results entered in one transaction; other writers wait no longer than for these."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """What ratings need to know of a match that has ended, beside its results."""
-
-    match_id: int
-    game: str
-    guild_id: int | None
-    at: int
 
 
 @dataclass(slots=True)
@@ -104,7 +72,7 @@ async def settle_some(
     Raises:
         StorageError: the database cannot be read or written.
     """
-    rows = await database.rows(UNSETTLED, (*after, BATCH))
+    rows = await database.rows(result_store.UNSETTLED, (*after, BATCH))
     if not rows:
         return None
     records = [await database.rows(match_store.MATCH, (row["id"],)) for row in rows]
@@ -139,34 +107,25 @@ async def recompute(database: Database) -> int:
 
 def _rewrite(tx: Transaction) -> int:
     book, number = Book(), 0
-    for match, stored in list(_settled(tx)):
+    for match, stored in list(result_store.all_results(tx)):
         number += 1
         for result in book.add(match, stored):
-            if result.before is not None and result.after is not None:
-                skills = (result.before.mu, result.before.sigma, result.after.mu, result.after.sigma)
-                tx.execute(
-                    "UPDATE results SET mu_before = ?, sigma_before = ?, mu_after = ?, sigma_after = ?"
-                    " WHERE match_id = ? AND number = ?",
-                    (*skills, match.match_id, result.standing.number),
-                )
-    tx.execute("DELETE FROM ratings")
-    tx.execute("DELETE FROM best_scores")
+            result_store.set_ratings(tx, match.match_id, result)
+    result_store.delete_ratings(tx)
     for key, tally in book.tallies.items():
-        write_tally(tx, key, tally)
+        result_store.write_tally(tx, key, tally)
     for solo, best in book.bests.items():
-        write_best(tx, solo, best)
+        result_store.write_best(tx, solo, best)
     return number
 
 
 def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
     """What of the stored ratings does not follow from the results: the match it is about, and a sentence."""
     book = Book()
-    for match, stored in _settled(db):
+    for match, stored in result_store.all_results(db):
         if any(not _same_result(*pair) for pair in zip(book.add(match, stored), stored, strict=True)):
             yield match.match_id, T("The ratings stored with its result do not follow from those before.")
-    ratings = {
-        (row["guild_id"], row["game"], row["user_id"]): tally_of(row) for row in db.execute("SELECT * FROM ratings")
-    }
+    ratings = result_store.all_tallies(db)
     for key in sorted({*ratings, *book.tallies}):
         stored_tally, found = ratings.get(key), book.tallies.get(key)
         if stored_tally is None or found is None or not _same_tally(stored_tally, found):
@@ -181,12 +140,7 @@ def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
                     server=str(server),
                 ),
             )
-    bests = {
-        (row["guild_id"], row["game"], row["variant"], row["user_id"]): Best(
-            row["score"], row["match_id"], row["reached_at"], row["played"]
-        )
-        for row in db.execute("SELECT * FROM best_scores")
-    }
+    bests = result_store.all_bests(db)
     for solo in sorted(key for key in {*bests, *book.bests} if bests.get(key) != book.bests.get(key)):
         yield (
             None,
@@ -198,15 +152,6 @@ def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
                 server=str(solo[0]),
             ),
         )
-
-
-def _settled(db: Reader) -> Iterator[tuple[Ended, list[Result]]]:
-    """All matches that somebody has a result of, in the order in which the results were entered."""
-    rows = db.execute(SETTLED)
-    for match, group in groupby(
-        rows, key=lambda row: Ended(row["id"], row["game"], row["guild_id"], row["ended_at"] or 0)
-    ):
-        yield match, [result_of(row) for row in group]
 
 
 EXACT = 1e-9

@@ -12,7 +12,8 @@ from bot.matches.context import Context
 from bot.matches.errors import SeatError
 from bot.matches.lobby.limits import require_room_for_match
 from bot.matches.model.log import Names, Record
-from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder
+from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder, SeatOffer
+from bot.matches.model.results import Departure
 from bot.matches.model.views import still_playing, taken_over
 from bot.matches.notifications.notices import handover, notice
 from bot.matches.outbox import sheet_lane
@@ -20,10 +21,10 @@ from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import already_played, require_running, require_seat
-from bot.matches.store import matches as match_store
-from bot.matches.store.departures import Departure, mark_left, note_departure
-from bot.matches.store.seat_offers import SeatOffer, close_seat_offer, read_seat_offers, save_seat_offer
-from bot.matches.store.spectators import forget_watcher
+from bot.matches.store import direct_messages as direct_store
+from bot.matches.store import seats as seat_store
+from bot.matches.store.direct_messages import forget_watcher
+from bot.matches.store.seats import close_seat_offer, mark_left, note_departure, read_seat_offers, save_seat_offer
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -180,7 +181,7 @@ class Substitution:
             forget_watcher(tx, match.id, seat.user_id)
             if not former.withdrawn:
                 self._leave_seat(tx, match, player, seat.user_id)
-            match_store.replace_holder(tx, match.id, seat)
+            seat_store.replace_holder(tx, match.id, seat)
             self._forget_letter(tx, match.id, former)
             if player in match.to_move and not former.withdrawn:
                 # The board says who came, and calls the newcomer.
@@ -211,7 +212,7 @@ class Substitution:
 
     def _forget_letter(self, tx: Transaction, match_id: int, former: SeatHolder) -> None:
         """Delete the private sheet that the former holder has got directly: it is somebody else's now."""
-        message_id = match_store.forget_letter(tx, match_id, former.player)
+        message_id = direct_store.forget_letter(tx, match_id, former.player)
         if message_id is not None:
             args = {"player": former.player, "user": former.user_id, "message_id": message_id}
             self._post.into(tx, sheet_lane(match_id, former.player), match_id, "discard", args)

@@ -6,8 +6,7 @@ says since when, each player is told once by direct message, and ``/match move``
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
@@ -18,6 +17,7 @@ from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
+from bot.matches.store import outbox as outbox_store
 from bot.storage.database import Transaction
 from engines.text import T
 
@@ -41,8 +41,7 @@ class MatchChannels:
         """Note that something could be posted for a match (again)."""
 
         def work(tx: Transaction) -> None:
-            sql = "UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL"
-            if tx.execute(sql, (match_id,)).rowcount == 1:
+            if match_store.find_place(tx, match_id):
                 _go_on(tx, self._clocks, match_id)
 
         await self._db.write(work)
@@ -51,7 +50,7 @@ class MatchChannels:
         """Note that a channel was deleted, or a thread in which tables were opened: its tables are closed."""
 
         def work(tx: Transaction) -> None:
-            for match in _matches(tx.execute(match_store.MATCHES_UNDER_CHANNEL, (channel_id,))):
+            for match in match_store.under_channel(tx, channel_id):
                 if match.status is MatchStatus.OPEN:
                     why = T("The channel was deleted, and the table with it.")
                     self._writer.close_table(tx, match, why, "lost")
@@ -63,7 +62,7 @@ class MatchChannels:
         """Note that a thread was deleted: the boards of its matches are posted once more, where that is possible."""
 
         def work(tx: Transaction) -> None:
-            for match in _matches(tx.execute(match_store.MATCHES_OF_THREAD, (thread_id,))):
+            for match in match_store.of_thread(tx, thread_id):
                 self._show_again(tx, match, call=False)
 
         await self._db.write(work)
@@ -73,7 +72,7 @@ class MatchChannels:
         """Note that the bot was removed from a server."""
 
         def work(tx: Transaction) -> None:
-            for match in _matches(tx.execute(match_store.RUNNING_IN_SERVER, (guild_id,))):
+            for match in match_store.running_in_server(tx, guild_id):
                 self._lose(tx, match.id)
 
         await self._db.write(work)
@@ -81,7 +80,7 @@ class MatchChannels:
     async def find_server(self, guild_id: int, usable: Callable[[Place], bool]) -> None:
         """Post the boards of matches whose place was lost and is usable again: the bot is back, or may post again."""
         rows = await self._db.rows(match_store.LOST_IN_SERVER, (guild_id,))
-        again = [match.id for match in _matches(rows) if usable(match.place)]
+        again = [match.id for match in map(match_store.match_of, rows) if usable(match.place)]
         if not again:
             return
 
@@ -94,8 +93,7 @@ class MatchChannels:
         await self._db.write(work)
 
     def _lose(self, tx: Transaction, match_id: int, *, ended: bool = False) -> None:
-        sql = "UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL"
-        lost = tx.execute(sql, (self._clock(), match_id)).rowcount == 1
+        lost = match_store.lose_place(tx, match_id, self._clock())
         if lost:
             self._clocks.stop(tx, match_id)
         if lost or ended:
@@ -104,9 +102,8 @@ class MatchChannels:
                     self._post.into(tx, user_lane(seat.user_id), match_id, "lost", {})
 
     def _show_again(self, tx: Transaction, match: Match, *, call: bool) -> None:
-        waiting = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = 'turn' AND failed IS NULL LIMIT 1"
-        if match.status is MatchStatus.RUNNING and tx.execute(waiting, (match.id,)).fetchone() is None:
-            tx.execute("UPDATE matches SET board_message_id = NULL WHERE id = ?", (match.id,))
+        if match.status is MatchStatus.RUNNING and not outbox_store.has_board(tx, match.id):
+            match_store.forget_board(tx, match.id)
             show_board(tx, self._post, match, call=call)
 
 
@@ -121,11 +118,7 @@ def relocate(tx: Transaction, post: Post, time: MatchClocks, match: Match, place
     old, lost = match.place, match.lost_at is not None
     if place.channel_id in {old.channel_id, old.thread_id} and not lost:
         raise PlaceError(T("The match is played there already. Choose another channel."))
-    tx.execute(
-        "UPDATE matches SET guild_id = ?, channel_id = ?, thread_id = NULL, table_message_id = NULL,"
-        " board_message_id = NULL, lost_at = NULL WHERE id = ?",
-        (place.guild_id, place.channel_id, match.id),
-    )
+    match_store.set_place(tx, match.id, place)
     offer_store.close(tx, match.id, OfferKind.MOVE)
     if lost:
         _go_on(tx, time, match.id)
@@ -146,7 +139,7 @@ def _go_on(tx: Transaction, time: MatchClocks, match_id: int) -> None:
 
 def show_board(tx: Transaction, post: Post, match: Match, *, call: bool) -> None:
     """Have the newest board of a running match posted once more; with ``call``, those who are awaited are called."""
-    (since,) = tx.execute("SELECT turn_ply FROM matches WHERE id = ?", (match.id,)).fetchone()
+    since = match_store.called_at(tx, match.id)
     again = {"ply": match.ply, "call": match.to_move if call else (), "since": since}
     post.about_match(tx, match.id, "turn", again)
 
@@ -161,7 +154,3 @@ def place_of(args: Mapping[str, object]) -> Place:
     if not isinstance(channel_id, int) or not isinstance(guild_id, int | None):
         raise TypeError(f"not a place: {args!r}")
     return Place(guild_id, channel_id)
-
-
-def _matches(rows: Iterable[sqlite3.Row]) -> list[Match]:
-    return [match_store.record_of(row).match for row in rows]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,14 +10,13 @@ from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError
 from bot.matches.model.match import Match, MatchStatus, Place
-from bot.matches.model.settings import ServerSettings
-from bot.matches.model.text_json import dump_text, load_text
+from bot.matches.model.settings import ManagerAct, ServerSettings
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import not_running, require_running
 from bot.matches.servers.channels import relocate
 from bot.matches.store import matches as match_store
-from bot.matches.store.servers import SETTINGS, settings_of
+from bot.matches.store import servers as server_store
 from bot.storage.database import Transaction
 from engines.text import T, Text
 
@@ -27,26 +25,13 @@ log = logging.getLogger(__name__)
 REASON_LENGTH = 200
 """A manager's reason is cut to this."""
 
-LANGUAGES = "SELECT guild_id, language FROM server_settings WHERE language IS NOT NULL"
-
-ACTS = "SELECT user_id, act, at FROM manager_acts WHERE guild_id = ? ORDER BY id DESC LIMIT ? OFFSET ?"
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Something that a manager has done."""
-
-    user_id: int
-    text: Text
-    at: int
-
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """Some of a server's matches, or of what its managers have done."""
 
     matches: Sequence[Match]
-    acts: Sequence[Act]
+    acts: Sequence[ManagerAct]
     number: int
     """From 0."""
     pages: int
@@ -75,8 +60,8 @@ class Servers:
         """What is set for a server; the defaults where nothing is, and in direct messages."""
         if guild_id is None:
             return ServerSettings()
-        rows = await self._db.rows(SETTINGS, (guild_id,))
-        settings = settings_of(rows[0]) if rows else ServerSettings()
+        rows = await self._db.rows(server_store.SETTINGS, (guild_id,))
+        settings = server_store.settings_of(rows[0]) if rows else ServerSettings()
         self._note_language(guild_id, settings.language)
         return settings
 
@@ -84,24 +69,7 @@ class Servers:
         """Set everything for a server; ``act`` tells other managers what its manager ``user_id`` has changed."""
 
         def work(tx: Transaction) -> None:
-            tx.execute(
-                "INSERT INTO server_settings (guild_id, channels, threads, pace, language, openers, opener_role,"
-                " open_tables, running_matches) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (guild_id) DO UPDATE"
-                " SET channels = excluded.channels, threads = excluded.threads, pace = excluded.pace,"
-                " language = excluded.language, openers = excluded.openers, opener_role = excluded.opener_role,"
-                " open_tables = excluded.open_tables, running_matches = excluded.running_matches",
-                (
-                    guild_id,
-                    json.dumps(settings.channels),
-                    int(settings.threads),
-                    settings.pace,
-                    settings.language,
-                    settings.openers,
-                    settings.opener_role,
-                    settings.open_tables,
-                    settings.running_matches,
-                ),
-            )
+            server_store.save_settings(tx, guild_id, settings)
             self._record(tx, guild_id, user_id, act)
 
         await self._db.write(work)
@@ -109,7 +77,7 @@ class Servers:
 
     async def load_languages(self) -> None:
         """Learn which servers have set a language."""
-        for row in await self._db.rows(LANGUAGES):
+        for row in await self._db.rows(server_store.LANGUAGES):
             self._languages[row["guild_id"]] = row["language"]
 
     def language_of(self, guild_id: int) -> str | None:
@@ -126,18 +94,17 @@ class Servers:
 
     async def matches_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
         """The open tables and running matches of a server, oldest first; the last page where there is no such one."""
-        count = "SELECT count(*) AS total FROM matches WHERE status IN ('open', 'running') AND guild_id = ?"
-        (row,) = await self._db.rows(count, (guild_id,))
+        (row,) = await self._db.rows(match_store.COUNT_IN_SERVER, (guild_id,))
         page, pages = _bounded(page, row["total"], per_page)
         rows = await self._db.rows(match_store.MATCHES_OF_SERVER, (guild_id, per_page, page * per_page))
-        return Page([match_store.record_of(found).match for found in rows], (), page, pages, row["total"])
+        return Page([match_store.match_of(row) for row in rows], (), page, pages, row["total"])
 
     async def acts_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
         """What managers of a server have done, newest first; the last page where there is no such one."""
-        (row,) = await self._db.rows("SELECT count(*) AS total FROM manager_acts WHERE guild_id = ?", (guild_id,))
+        (row,) = await self._db.rows(server_store.COUNT_ACTS, (guild_id,))
         page, pages = _bounded(page, row["total"], per_page)
-        rows = await self._db.rows(ACTS, (guild_id, per_page, page * per_page))
-        acts = [Act(found["user_id"], load_text(found["act"]), found["at"]) for found in rows]
+        rows = await self._db.rows(server_store.ACTS, (guild_id, per_page, page * per_page))
+        acts = [server_store.act_of(found) for found in rows]
         return Page((), acts, page, pages, row["total"])
 
     async def abort_as_manager(self, match_id: int, user_id: int, reason: str) -> Match:
@@ -206,8 +173,7 @@ class Servers:
         return f"{self._loader.game(match).info.title} #{match.id}"
 
     def _record(self, tx: Transaction, guild_id: int, user_id: int, act: Text) -> None:
-        sql = "INSERT INTO manager_acts (guild_id, user_id, act, at) VALUES (?, ?, ?, ?)"
-        tx.execute(sql, (guild_id, user_id, dump_text(act), self._clock()))
+        server_store.add_act(tx, guild_id, ManagerAct(user_id, act, self._clock()))
 
 
 def _bounded(page: int, total: int, per_page: int) -> tuple[int, int]:

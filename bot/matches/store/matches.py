@@ -1,20 +1,19 @@
-"""Matches in SQL: the only module that knows their columns. Every query on a match touches that match's rows only."""
+"""Matches in SQL. Every query on a match touches that match's rows only."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.matches.model.log import Entry, EntryKind, Record
+from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
 from bot.matches.model.rng import Promise, commitment_of
-from bot.matches.model.text_json import dump_text, load_text
+from bot.matches.model.text_json import compact_json, dump_text, load_text
 from bot.matches.model.time_control import OnExpiry, SeatClock, Terms, dump_pace, load_pace
-from bot.matches.store.departures import Departure, note_departure
+from bot.matches.store.seats import seat_people
 from bot.storage.database import Reader, Transaction
-from engines.game import Player
 from engines.text import Text
 
 _SELECT = """
@@ -40,7 +39,7 @@ _ASKS = (
     " OR EXISTS (SELECT 1 FROM expiries AS e WHERE e.match_id = m.id))"
 )
 
-ASKING_MATCHES_OF_USER = f"{_OF_USER} AND {_ASKS}"
+_ASKING_OF_USER = f"{_OF_USER} AND {_ASKS}"
 
 MATCHES_IN_PLACE = f"""
     {_SELECT} WHERE m.thread_id = ?1
@@ -52,25 +51,41 @@ _OF_SERVER = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.guild_id = 
 
 MATCHES_OF_SERVER = f"{_OF_SERVER} ORDER BY m.id LIMIT ? OFFSET ?"
 
-RUNNING_IN_SERVER = f"{_OF_SERVER} AND m.status = 'running'"
+_RUNNING_IN_SERVER = f"{_OF_SERVER} AND m.status = 'running'"
+
+COUNT_IN_SERVER = "SELECT count(*) AS total FROM matches WHERE status IN ('open', 'running') AND guild_id = ?"
 
 LOST_IN_SERVER = f"{_SELECT} WHERE m.lost_at IS NOT NULL AND m.guild_id = ? AND m.status = 'running'"
 
 MATCHES_UNDER_CHANNEL = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.channel_id = ?"
 
-MATCHES_OF_THREAD = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?"
+_OF_THREAD = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?"
 
 _WATCHED = f"{_SELECT} JOIN watchers AS w ON w.match_id = m.id WHERE w.user_id = ?"
 
 WATCHED_BY = f"{_WATCHED} AND w.closed = 0 AND m.status = 'running' ORDER BY w.match_id"
 
-STOPPED_WATCHING = f"{_WATCHED} AND w.closed = 1 ORDER BY w.match_id"
+_STOPPED_WATCHING = f"{_WATCHED} AND w.closed = 1 ORDER BY w.match_id"
+
+# What is edited in its place may show a turn that never was: private sheets, and the board of somebody who plays alone.
+KNOWN_MESSAGE = """
+    SELECT 1 FROM matches WHERE id = ?1 AND table_message_id = ?2
+    UNION ALL SELECT 1 FROM matches WHERE id = ?1 AND board_message_id = ?2
+        AND (SELECT count(*) FROM seats WHERE match_id = ?1) > 1
+    UNION ALL SELECT 1 FROM answerable WHERE match_id = ?1 AND message_id = ?2
+    UNION ALL SELECT 1 FROM expiries WHERE match_id = ?1 AND message_id = ?2
+"""
+"""Whether a message is the table, the newest board or a standing question of a match."""
+
+_NEVER_BEGUN = """
+    DELETE FROM matches WHERE id IN (
+        SELECT id FROM matches WHERE status = 'cancelled' AND ended_at < ? AND started_at IS NULL
+        ORDER BY ended_at LIMIT ?
+    )
+"""
 
 GAMES_UNDER_WAY = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
 
-LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
-
-DRAFT = "SELECT ply, moves FROM drafts WHERE match_id = ? AND user_id = ?"
 
 _ENDED = (MatchStatus.FINISHED, MatchStatus.ABORTED)
 
@@ -101,6 +116,52 @@ def record_of(row: sqlite3.Row) -> Record:
         termination=columns["termination"],
         earlier=tuple((until, bytes.fromhex(key)) for until, key, *_ in json.loads(columns["earlier_keys"])),
     )
+
+
+def all_ids(db: Reader) -> list[int]:
+    """The numbers of all matches and tables, oldest first."""
+    return [row["id"] for row in db.execute("SELECT id FROM matches ORDER BY id")]
+
+
+def unended_ids(db: Reader) -> list[int]:
+    """The numbers of open tables and running matches, oldest first."""
+    rows = db.execute("SELECT id FROM matches WHERE status IN ('open', 'running') ORDER BY id")
+    return [row["id"] for row in rows]
+
+
+def match_of(row: sqlite3.Row) -> Match:
+    """The match of a row of one of the queries above."""
+    return record_of(row).match
+
+
+def active_of_user(db: Reader, user_id: int) -> list[Match]:
+    """The open tables and running matches in which a user has, or had, a seat."""
+    return [match_of(row) for row in db.execute(ACTIVE_MATCHES_OF_USER, (user_id,)).fetchall()]
+
+
+def asking_of_user(db: Reader, user_id: int) -> list[Record]:
+    """The matches of a user in which something is offered or somebody's time has run out."""
+    return [record_of(row) for row in db.execute(_ASKING_OF_USER, (user_id,)).fetchall()]
+
+
+def under_channel(db: Reader, channel_id: int) -> list[Match]:
+    """The open tables and running matches of a channel and of its threads."""
+    return [match_of(row) for row in db.execute(MATCHES_UNDER_CHANNEL, (channel_id,)).fetchall()]
+
+
+def of_thread(db: Reader, thread_id: int) -> list[Match]:
+    """The open tables and running matches of a thread."""
+    return [match_of(row) for row in db.execute(_OF_THREAD, (thread_id,)).fetchall()]
+
+
+def running_in_server(db: Reader, guild_id: int) -> list[Match]:
+    """The running matches of a server."""
+    return [match_of(row) for row in db.execute(_RUNNING_IN_SERVER, (guild_id,)).fetchall()]
+
+
+def stopped_watching(db: Reader, user_id: int) -> list[Match]:
+    """The matches that a user watched until direct messages turned out to be closed, oldest first."""
+    return [match_of(row) for row in db.execute(_STOPPED_WATCHING, (user_id,)).fetchall()]
 
 
 def _match_of(row: Mapping[str, Any]) -> Match:
@@ -158,7 +219,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
         (
             match.game,
             match.rules_version,
-            _compact(dict(match.options)),
+            compact_json(dict(match.options)),
             match.opener_id,
             place.guild_id,
             place.channel_id,
@@ -175,27 +236,6 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
     return match_id
 
 
-def seat_people(
-    tx: Transaction, match_id: int, seated: Sequence[SeatHolder], invited: Sequence[tuple[int, str]]
-) -> None:
-    """Replace who sits at an open table: first those who have joined, then those who are awaited."""
-    people = [(seat.user_id, seat.name, "seated", seat.alias) for seat in seated]
-    people += [(user_id, name, "invited", None) for user_id, name in invited]
-    tx.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
-    tx.executemany(
-        "INSERT INTO seats (match_id, player, user_id, name, standing, alias) VALUES (?, ?, ?, ?, ?, ?)",
-        [(match_id, player, *person) for player, person in enumerate(people)],
-    )
-
-
-def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
-    """User ids and names of those who are awaited at an open table."""
-    rows = db.execute(
-        "SELECT user_id, name FROM seats WHERE match_id = ? AND standing = 'invited' ORDER BY player", (match_id,)
-    )
-    return tuple((row["user_id"], row["name"]) for row in rows)
-
-
 def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:
     """Hand an open table over."""
     tx.execute("UPDATE matches SET opener_id = ? WHERE id = ?", (user_id, match_id))
@@ -203,7 +243,7 @@ def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:
 
 def set_options(tx: Transaction, match_id: int, options: Mapping[str, str]) -> None:
     """Note what was chosen of the rules' options at an open table."""
-    tx.execute("UPDATE matches SET options = ? WHERE id = ?", (_compact(dict(options)), match_id))
+    tx.execute("UPDATE matches SET options = ? WHERE id = ?", (compact_json(dict(options)), match_id))
 
 
 def set_terms(tx: Transaction, match_id: int, terms: Terms) -> None:
@@ -225,45 +265,70 @@ def set_thread(tx: Transaction, match_id: int, thread_id: int | None) -> None:
     tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, match_id))
 
 
+def board_of(db: Reader, match_id: int) -> int | None:
+    """The message of the newest board of a match that exists."""
+    (message_id,) = db.execute("SELECT board_message_id FROM matches WHERE id = ?", (match_id,)).fetchone()
+    return None if message_id is None else int(message_id)
+
+
+def set_board(tx: Transaction, match_id: int, message_id: int, at: int) -> None:
+    """Note which message is the newest board, and when it was posted."""
+    sql = "UPDATE matches SET board_message_id = ?, board_posted_at = ? WHERE id = ?"
+    tx.execute(sql, (message_id, at, match_id))
+
+
+def forget_board(tx: Transaction, match_id: int) -> None:
+    """Note that there is no board of a match any more."""
+    tx.execute("UPDATE matches SET board_message_id = NULL WHERE id = ?", (match_id,))
+
+
+def age_board(tx: Transaction, match_id: int) -> None:
+    """Forget when the newest board was posted, so that the next one is a message of its own."""
+    tx.execute("UPDATE matches SET board_posted_at = NULL WHERE id = ?", (match_id,))
+
+
+def called_at(db: Reader, match_id: int) -> int:
+    """The ply of the turn that was called last in a match that exists."""
+    (ply,) = db.execute("SELECT turn_ply FROM matches WHERE id = ?", (match_id,)).fetchone()
+    return int(ply)
+
+
+def is_over(db: Reader, match_id: int) -> bool:
+    """Whether a match that exists has ended."""
+    (over,) = db.execute("SELECT ended_at IS NOT NULL FROM matches WHERE id = ?", (match_id,)).fetchone()
+    return bool(over)
+
+
+def set_place(tx: Transaction, match_id: int, place: Place) -> None:
+    """Note where a match is played from now on, without any message there."""
+    tx.execute(
+        "UPDATE matches SET guild_id = ?, channel_id = ?, thread_id = NULL, table_message_id = NULL,"
+        " board_message_id = NULL, lost_at = NULL WHERE id = ?",
+        (place.guild_id, place.channel_id, match_id),
+    )
+
+
+def lose_place(tx: Transaction, match_id: int, at: int) -> bool:
+    """Note that nothing can be posted for a match; false if that is known."""
+    lost = tx.execute("UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL", (at, match_id))
+    return lost.rowcount == 1
+
+
+def find_place(tx: Transaction, match_id: int) -> bool:
+    """Note that something can be posted for a match; false if that is known."""
+    found = tx.execute("UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL", (match_id,))
+    return found.rowcount == 1
+
+
+def is_played_in_thread(db: Reader, thread_id: int) -> bool:
+    """Whether a table is open or a match running in a thread."""
+    sql = "SELECT 1 FROM matches WHERE status IN ('open', 'running') AND thread_id = ? LIMIT 1"
+    return db.execute(sql, (thread_id,)).fetchone() is not None
+
+
 def set_rematch(tx: Transaction, match_id: int, rematch_id: int) -> None:
     """Note which match followed."""
     tx.execute("UPDATE matches SET rematch_id = ? WHERE id = ?", (rematch_id, match_id))
-
-
-def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
-    """Note that somebody has left for good."""
-    tx.execute("DELETE FROM seat_offers WHERE match_id = ? AND player = ?", (match_id, player))
-    tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
-    note_departure(tx, match_id, player, Departure.RESIGNED)
-
-
-def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
-    """Give a seat to somebody else; the plan of whoever held it is forgotten, but not who it was."""
-    note_departure(tx, match_id, seat.player, Departure.REPLACED)
-    tx.execute(
-        "INSERT INTO former_seats (match_id, player, user_id, name)"
-        " SELECT match_id, player, user_id, name FROM seats WHERE match_id = ? AND player = ? AND user_id > 0",
-        (match_id, seat.player),
-    )
-    tx.execute(
-        "DELETE FROM drafts WHERE match_id = ?1"
-        " AND user_id = (SELECT user_id FROM seats WHERE match_id = ?1 AND player = ?2)",
-        (match_id, seat.player),
-    )
-    tx.execute(
-        "UPDATE seats SET user_id = ?, name = ?, alias = NULL, standing = 'seated', late = 1"
-        " WHERE match_id = ? AND player = ?",
-        (seat.user_id, seat.name, match_id, seat.player),
-    )
-
-
-def forget_letter(tx: Transaction, match_id: int, player: Player) -> int | None:
-    """Forget which direct message shows a seat's private sheet; returns it."""
-    row = tx.execute(
-        "DELETE FROM letters WHERE match_id = ? AND player = ? RETURNING message_id", (match_id, player)
-    ).fetchone()
-    message_id: int | None = None if row is None else row["message_id"]
-    return message_id
 
 
 # ------------------------------------------------------------------------------------------------------- moving on
@@ -296,7 +361,7 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
             record.trail_state,
             record.turn_ply,
             record.draws,
-            _compact(match.to_move),
+            compact_json(match.to_move),
             match.moved_at,
             match.outage,
             match_id,
@@ -306,14 +371,6 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
         ),
     )
     return changed.rowcount == 1
-
-
-def add_entries(tx: Transaction, match_id: int, entries: Sequence[Entry]) -> None:
-    """Append to the log."""
-    tx.executemany(
-        "INSERT INTO log (match_id, ply, player, kind, move, first_draw, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(match_id, entry.ply, entry.player, entry.kind, entry.move, entry.first_draw, entry.at) for entry in entries],
-    )
 
 
 def renew_key(tx: Transaction, match_id: int, secret: bytes, made_at: int) -> None:
@@ -326,7 +383,9 @@ def renew_key(tx: Transaction, match_id: int, secret: bytes, made_at: int) -> No
     earlier = json.loads(known)
     if status == MatchStatus.RUNNING:
         earlier.append([draws, former.hex(), turn_ply, made_at])
-    tx.execute("UPDATE matches SET secret = ?, earlier_keys = ? WHERE id = ?", (secret, _compact(earlier), match_id))
+    tx.execute(
+        "UPDATE matches SET secret = ?, earlier_keys = ? WHERE id = ?", (secret, compact_json(earlier), match_id)
+    )
 
 
 def pause(tx: Transaction, match_id: int, at: int, resumes_at: int | None) -> bool:
@@ -364,61 +423,9 @@ def end(tx: Transaction, match_id: int, status: MatchStatus, result: Text, termi
     return True
 
 
-def read_log(db: Reader, match_id: int, after_ply: int = 0) -> list[Entry]:
-    """The log from a ply on, oldest entry first."""
-    return entries_of(db.execute(LOG, (match_id, after_ply)))
+def delete_never_begun(tx: Transaction, before: int, most: int) -> int:
+    """Delete tables that were closed before a moment, ``most`` at a time, the oldest first; returns how many.
 
-
-def entries_of(rows: Iterable[sqlite3.Row]) -> list[Entry]:
-    """The entries of rows of the log."""
-    return [
-        Entry(ply, player, EntryKind(kind), move, first_draw, at) for ply, player, kind, move, first_draw, at in rows
-    ]
-
-
-def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool:
-    """Whether the player has a log entry after a ply."""
-    found = db.execute(
-        "SELECT 1 FROM log WHERE match_id = ? AND ply > ? AND player = ? LIMIT 1", (match_id, ply, player)
-    )
-    return found.fetchone() is not None
-
-
-def count_moves_after(db: Reader, match_id: int, ply: int, player: Player) -> int:
-    """How many moves the player has made after a ply."""
-    sql = "SELECT count(*) AS made FROM log WHERE match_id = ? AND ply > ? AND player = ? AND kind = 'move'"
-    made: int = db.execute(sql, (match_id, ply, player)).fetchone()["made"]
-    return made
-
-
-# ---------------------------------------------------------------------------------------------------------- drafts
-
-
-def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Sequence[str], at: int) -> bool:
-    """Store a plan in place of the one before; false if the match is over, or its player no longer has a seat there.
-
-    Nothing would delete such a plan.
+    Everything that is about a match goes with it: every table says so with ``ON DELETE CASCADE``.
     """
-    saved = tx.execute(
-        "INSERT INTO drafts (match_id, user_id, ply, moves, at)"
-        " SELECT m.id, s.user_id, ?3, ?4, ?5 FROM matches AS m JOIN seats AS s ON s.match_id = m.id"
-        " WHERE m.id = ?1 AND s.user_id = ?2 AND m.status = 'running'"
-        " ON CONFLICT (match_id, user_id) DO UPDATE SET ply = excluded.ply, moves = excluded.moves, at = excluded.at",
-        (match_id, user_id, ply, _compact(moves), at),
-    )
-    return saved.rowcount == 1
-
-
-def read_draft(db: Reader, match_id: int, user_id: int) -> tuple[int, tuple[str, ...]] | None:
-    """The ply and the moves of a plan."""
-    row = db.execute(DRAFT, (match_id, user_id)).fetchone()
-    return None if row is None else (row["ply"], tuple(json.loads(row["moves"])))
-
-
-def delete_draft(tx: Transaction, match_id: int, user_id: int) -> None:
-    """Forget a plan."""
-    tx.execute("DELETE FROM drafts WHERE match_id = ? AND user_id = ?", (match_id, user_id))
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return tx.execute(_NEVER_BEGUN, (before, most)).rowcount

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 from bot.matches.model.match import Match, Offer, OfferKind
+from bot.matches.model.text_json import compact_json
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
@@ -39,7 +40,14 @@ def save(tx: Transaction, offer: Offer) -> None:
     tx.execute(
         "INSERT INTO offers (match_id, kind, player, accepted, args, made_at) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (match_id, kind) DO UPDATE SET accepted = excluded.accepted",
-        (offer.match_id, offer.kind, offer.by, _compact(offer.accepted), _compact(dict(offer.args)), offer.made_at),
+        (
+            offer.match_id,
+            offer.kind,
+            offer.by,
+            compact_json(offer.accepted),
+            compact_json(dict(offer.args)),
+            offer.made_at,
+        ),
     )
 
 
@@ -60,7 +68,3 @@ def lapse_draw(tx: Transaction, match_id: int, player: Player) -> None:
         " AND NOT EXISTS (SELECT 1 FROM json_each(accepted) WHERE value = ?)",
         (match_id, player),
     )
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

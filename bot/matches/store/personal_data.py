@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from bot.matches.model.digest import MANAGER
+from bot.matches.model.text_json import compact_json
 from bot.storage.database import Reader, Transaction
 
 OWNER = "user_id"
@@ -61,6 +62,38 @@ ABOUT_MATCHES = frozenset({"outbox", "offers", "log", "due"})
 """Tables of these with a ``match_id``: names are looked for in the person's own matches only."""
 
 
+STANDINGS = """
+    SELECT m.status, s.standing, count(*) AS n FROM seats AS s JOIN matches AS m ON m.id = s.match_id
+    WHERE s.user_id = ? GROUP BY m.status, s.standing
+"""
+"""In how many matches somebody has a seat, by the status of the match and the standing of the seat."""
+
+_OWN_ENTRIES = """
+    SELECT l.match_id, l.ply, l.kind, l.move, l.at FROM log AS l
+    JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player
+    WHERE s.user_id = ? AND l.kind != 'takeover' ORDER BY l.match_id, l.ply
+"""
+
+_OWN_MATCHES = """
+    SELECT m.id, m.game, m.status, m.options, m.guild_id, m.channel_id, m.thread_id, m.opener_id = ?1 AS opened_by_you,
+        m.created_at, m.started_at, m.ended_at
+    FROM matches AS m WHERE m.opener_id = ?1
+        OR m.id IN (SELECT match_id FROM seats WHERE user_id = ?1)
+        OR m.id IN (SELECT match_id FROM former_seats WHERE user_id = ?1)
+    ORDER BY m.id
+"""
+
+_OWN_LETTERS = """
+    SELECT l.* FROM letters AS l JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player WHERE s.user_id = ?
+"""
+
+_MENTIONS = "SELECT id, match_id, kind, created_at FROM outbox WHERE instr(args, ?) > 0 ORDER BY id"
+
+_UNENDED_IDS = (
+    "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id WHERE s.user_id = ?"
+    " AND (m.status = 'open' OR (m.status = 'running' AND s.standing != 'withdrawn'))"
+)
+
 _OWN_APPOINTMENTS = """
     DELETE FROM due WHERE kind = 'holiday'
         AND json_extract(args, '$.who') IN (SELECT id FROM holidays WHERE user_id = ?)
@@ -82,9 +115,27 @@ def owned(db: Reader) -> tuple[str, ...]:
     return tuple(name for name, columns in tables(db).items() if OWNER in columns)
 
 
-def rows_of(table: str) -> str:
-    """The query for somebody's rows of one of these tables."""
-    return f"SELECT * FROM {table} WHERE {OWNER} = ?"  # noqa: S608 - a table of the schema
+def unended_ids(db: Reader, user_id: int) -> list[int]:
+    """The numbers of the open tables and running matches that somebody has not left."""
+    return [row[0] for row in db.execute(_UNENDED_IDS, (user_id,))]
+
+
+def export(db: Reader, user_id: int) -> dict[str, Any]:
+    """Everything that is stored about a person, as JSON: rows as objects, in lists by what they are."""
+
+    def rows(sql: str, *parameters: str | int) -> list[dict[str, Any]]:
+        return [dict(row) for row in db.execute(sql, parameters)]
+
+    return {
+        "matches": rows(_OWN_MATCHES, user_id),
+        "moves": rows(_OWN_ENTRIES, user_id),
+        "direct_messages": rows(_OWN_LETTERS, user_id),
+        "messages_to_be_posted": rows(_MENTIONS, str(user_id)),
+        "tables": {
+            table: rows(f"SELECT * FROM {table} WHERE {OWNER} = ?", user_id)  # noqa: S608 - a table of the schema
+            for table in owned(db)
+        },
+    }
 
 
 def erase(tx: Transaction, user_id: int) -> frozenset[int]:
@@ -150,7 +201,7 @@ def _scrub(
         *key, stored = row
         if stored is None:
             continue
-        clean = json.dumps(_without(json.loads(stored), user_id, names), ensure_ascii=False, separators=(",", ":"))
+        clean = compact_json(_without(json.loads(stored), user_id, names))
         if clean != stored:
             where = " AND ".join(f"{name} = ?" for name in _KEYS[table])
             tx.execute(f"UPDATE {table} SET {column} = ? WHERE {where}", (clean, *key))  # noqa: S608

@@ -1,14 +1,20 @@
-"""What players have set for themselves, in SQL."""
+"""What players have set for themselves, in SQL: looks, when they have time to play, how they want to be told."""
 
 from __future__ import annotations
 
 import sqlite3
 
-from bot.matches.model.settings import PlayerSettings
-from bot.matches.store.availability import rhythm_columns
+from bot.matches.model.availability import ALWAYS, Rhythm
+from bot.matches.model.settings import PlayerSettings, Wishes
 from bot.storage.database import Reader, Transaction
 
+_USUAL = PlayerSettings()
+
 SETTINGS = "SELECT * FROM players WHERE user_id = ?"
+
+_RHYTHM = "SELECT zone, quiet_from, quiet_until, days_off FROM players WHERE user_id = ?"
+
+_AWAY = "SELECT begins, rests_until FROM holidays WHERE user_id = ? AND rests_until > begins ORDER BY begins"
 
 _WRITE = """
     INSERT INTO players (user_id, theme, palette, size, text_board, locale, sheets, orientation, zone, quiet_from,
@@ -30,12 +36,12 @@ _REACH_AGAIN = """
 def read_settings(db: Reader, user_id: int) -> PlayerSettings:
     """What somebody has set; the defaults for who has never said."""
     row = db.execute(SETTINGS, (user_id,)).fetchone()
-    return PlayerSettings() if row is None else settings_of(row)
+    return _USUAL if row is None else settings_of(row)
 
 
 def settings_of(row: sqlite3.Row) -> PlayerSettings:
     """The settings that a row of :data:`SETTINGS` holds."""
-    zone, quiet, days_off = rhythm_columns(row)
+    zone, quiet, days_off = _rhythm_columns(row)
     return PlayerSettings(
         theme=row["theme"],
         palette=row["palette"],
@@ -76,3 +82,47 @@ def save_settings(tx: Transaction, user_id: int, settings: PlayerSettings) -> No
     )
     if settings.sheets == "dm":
         tx.execute(_REACH_AGAIN, (user_id,))
+
+
+def rhythm_of(db: Reader, user_id: int, *, holidays: bool = True) -> Rhythm:
+    """When somebody has time to play: all the time, for who has never said.
+
+    Args:
+        db: where it is stored.
+        user_id: whose it is.
+        holidays: whether holidays count; they do not in matches that agreed on none.
+    """
+    row = db.execute(_RHYTHM, (user_id,)).fetchone()
+    away = [tuple(stretch) for stretch in db.execute(_AWAY, (user_id,))] if holidays else []
+    if row is None and not away:
+        return ALWAYS
+    zone, quiet, days_off = (ALWAYS.zone, None, frozenset[int]()) if row is None else _rhythm_columns(row)
+    return _known(zone, Rhythm(ALWAYS.zone, quiet, days_off, tuple(away)))
+
+
+def _rhythm_columns(row: sqlite3.Row) -> tuple[str, tuple[int, int] | None, frozenset[int]]:
+    """Zone, quiet hours and days off of a row of ``players``, as :class:`Rhythm` takes them."""
+    begin, end = row["quiet_from"], row["quiet_until"]
+    quiet = None if begin is None or end is None else (begin, end)
+    return row["zone"], quiet, frozenset(map(int, row["days_off"]))
+
+
+def _known(zone: str, rhythm: Rhythm) -> Rhythm:
+    """The rhythm in its zone; a zone that the machine's data does not have any more is taken for UTC."""
+    try:
+        return Rhythm(zone, rhythm.quiet, rhythm.days_off, rhythm.away)
+    except ValueError:
+        return rhythm
+
+
+def wishes_of(db: Reader, user_id: int) -> Wishes:
+    """The wishes of a user; the defaults for who has set nothing."""
+    row = db.execute("SELECT remind_every, tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
+    every, tell = (_USUAL.remind_every, _USUAL.tell) if row is None else row
+    return Wishes(every, tell, rhythm_of(db, user_id))
+
+
+def way_to_tell(db: Reader, user_id: int) -> str:
+    """The :attr:`Wishes.tell` of a user alone, which every call to a turn asks for."""
+    row = db.execute("SELECT tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
+    return _USUAL.tell if row is None else str(row["tell"])

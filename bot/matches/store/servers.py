@@ -1,4 +1,4 @@
-"""What the managers of servers have set, in SQL."""
+"""Servers in SQL: what their managers have set and done, what their members have open, whether they were greeted."""
 
 from __future__ import annotations
 
@@ -6,10 +6,24 @@ import json
 import sqlite3
 
 from bot.matches.model.match import Place
-from bot.matches.model.settings import Openers, ServerSettings
-from bot.storage.database import Reader
+from bot.matches.model.settings import ManagerAct, Openers, ServerSettings
+from bot.matches.model.text_json import dump_text, load_text
+from bot.storage.database import Reader, Transaction
 
 SETTINGS = "SELECT * FROM server_settings WHERE guild_id = ?"
+
+LANGUAGES = "SELECT guild_id, language FROM server_settings WHERE language IS NOT NULL"
+
+ACTS = "SELECT user_id, act, at FROM manager_acts WHERE guild_id = ? ORDER BY id DESC LIMIT ? OFFSET ?"
+
+COUNT_ACTS = "SELECT count(*) AS total FROM manager_acts WHERE guild_id = ?"
+
+_TABLES = "SELECT count(*) FROM matches WHERE status = 'open' AND opener_id = ? AND guild_id IS ?"
+
+_MATCHES = """
+    SELECT count(*) FROM seats AS s JOIN matches AS m ON m.id = s.match_id
+    WHERE s.user_id = ? AND s.standing = 'seated' AND m.status = 'running' AND m.guild_id IS ?
+"""
 
 
 def usual_pace(db: Reader, place: Place) -> str:
@@ -35,3 +49,57 @@ def read_settings(db: Reader, guild_id: int | None) -> ServerSettings:
     """The settings of a server; the defaults where nothing was set, and in direct messages."""
     row = None if guild_id is None else db.execute(SETTINGS, (guild_id,)).fetchone()
     return ServerSettings() if row is None else settings_of(row)
+
+
+def save_settings(tx: Transaction, guild_id: int, settings: ServerSettings) -> None:
+    """Store what is set for a server."""
+    tx.execute(
+        "INSERT INTO server_settings (guild_id, channels, threads, pace, language, openers, opener_role,"
+        " open_tables, running_matches) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (guild_id) DO UPDATE"
+        " SET channels = excluded.channels, threads = excluded.threads, pace = excluded.pace,"
+        " language = excluded.language, openers = excluded.openers, opener_role = excluded.opener_role,"
+        " open_tables = excluded.open_tables, running_matches = excluded.running_matches",
+        (
+            guild_id,
+            json.dumps(settings.channels),
+            int(settings.threads),
+            settings.pace,
+            settings.language,
+            settings.openers,
+            settings.opener_role,
+            settings.open_tables,
+            settings.running_matches,
+        ),
+    )
+
+
+def count_tables(db: Reader, user_id: int, place: Place) -> int:
+    """How many open tables somebody has in the server of a place."""
+    return int(db.execute(_TABLES, (user_id, place.guild_id)).fetchone()[0])
+
+
+def count_matches(db: Reader, user_id: int, place: Place) -> int:
+    """In how many running matches somebody plays in the server of a place."""
+    return int(db.execute(_MATCHES, (user_id, place.guild_id)).fetchone()[0])
+
+
+def act_of(row: sqlite3.Row) -> ManagerAct:
+    """What a row of :data:`ACTS` says that a manager has done."""
+    return ManagerAct(row["user_id"], load_text(row["act"]), row["at"])
+
+
+def add_act(tx: Transaction, guild_id: int, act: ManagerAct) -> None:
+    """Note what a manager of a server has done."""
+    sql = "INSERT INTO manager_acts (guild_id, user_id, act, at) VALUES (?, ?, ?, ?)"
+    tx.execute(sql, (guild_id, act.user_id, dump_text(act.text), act.at))
+
+
+def delete_acts(tx: Transaction, before: int) -> None:
+    """Delete what managers did before a moment."""
+    tx.execute("DELETE FROM manager_acts WHERE at < ?", (before,))
+
+
+def note_greeting(tx: Transaction, guild_id: int, at: int) -> bool:
+    """Note that a server is greeted; false if it has been."""
+    sql = "INSERT INTO guilds (guild_id, greeted_at) VALUES (?, ?) ON CONFLICT (guild_id) DO NOTHING"
+    return tx.execute(sql, (guild_id, at)).rowcount == 1

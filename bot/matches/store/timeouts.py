@@ -1,58 +1,21 @@
-"""What is stored of matches in which somebody's time has run out: who it is, what the others want, what holds."""
+"""Matches in which somebody's time has run out, in SQL: who it is, what the others want, what holds.
+
+With them the seats for which the game has decided since their players have stayed away: for how many turns in a row.
+Such a player has left nothing and may play on at any time, but decides nothing and is not waited for until then.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Collection, Mapping
 
 from bot.matches.model.time_control import OnExpiry
+from bot.matches.model.timeouts import Expiry, Stage, Vote
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
 ABSENCE = "absence"
 """The kind of the appointment at which something follows if nobody does anything: one for each match."""
-
-
-class Stage(StrEnum):
-    """What has been decided."""
-
-    ASKED = "asked"
-    """Nothing yet: the others are asked."""
-    WAITING = "waiting"
-    """The match waits; after a while the others are asked again."""
-    EXTENDED = "extended"
-    """Those who were late have more time. Nothing is asked until that runs out."""
-    OFFERED = "offered"
-    """The seats are offered; after a while the others are asked again."""
-    DESERTED = "deserted"
-    """There is nobody to ask: everybody who still plays has let the time run out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """What one of the others wants."""
-
-    choice: OnExpiry
-    to_user: int | None = None
-    """Of :attr:`OnExpiry.OFFER`: whom the seat shall be offered to; ``None`` for anybody."""
-
-
-@dataclass(frozen=True, slots=True)
-class Expiry:
-    """An absence, from the deadline to the move or decision that ends it."""
-
-    stage: Stage
-    seats: tuple[Player, ...]
-    """Whose time has run out and who have not moved since."""
-    until: int
-    """When it is gone on with if nobody does anything."""
-    votes: Mapping[Player, Vote] = field(default_factory=dict)
-    rounds: int = 0
-    """How often in a row nobody has decided, so that what was agreed at the table took place."""
-    message_id: int | None = None
-    """The question with its buttons, once it is posted."""
 
 
 _READ = "SELECT stage, seats, votes, until, rounds, message_id FROM expiries WHERE match_id = ?"
@@ -63,6 +26,13 @@ _SAVE = """
         until = excluded.until, rounds = excluded.rounds, message_id = excluded.message_id
 """
 
+
+_STAND_INS = "SELECT player, turns FROM stand_ins WHERE match_id = ? ORDER BY player"
+
+_NOTE_STAND_IN = """
+    INSERT INTO stand_ins (match_id, player, turns) VALUES (?, ?, ?)
+    ON CONFLICT (match_id, player) DO UPDATE SET turns = excluded.turns
+"""
 
 _PUT_OFF = "UPDATE expiries SET until = until + ? WHERE until >= ? AND stage != 'extended' RETURNING match_id"
 
@@ -125,3 +95,24 @@ def leave_out(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
     asked = tuple(row["match_id"] for row in tx.execute(_PUT_OFF, (end - begin, begin)).fetchall())
     tx.execute(_PUT_OFF_APPOINTMENTS, (json.dumps(asked),))
     return asked
+
+
+def stand_ins(db: Reader, match_id: int) -> Mapping[Player, int]:
+    """For how many turns in a row the game has decided for a seat; only seats for which it has."""
+    return {row["player"]: row["turns"] for row in db.execute(_STAND_INS, (match_id,))}
+
+
+def note_stand_in(tx: Transaction, match_id: int, player: Player, turns: int) -> None:
+    """Note that it has decided for a seat in so many turns in a row."""
+    tx.execute(_NOTE_STAND_IN, (match_id, player, turns))
+
+
+def forget_stand_ins(tx: Transaction, match_id: int, players: Collection[Player]) -> None:
+    """Whoever sits there plays, or somebody else does."""
+    for player in players:
+        tx.execute("DELETE FROM stand_ins WHERE match_id = ? AND player = ?", (match_id, player))
+
+
+def forget_all_stand_ins(tx: Transaction, match_id: int) -> None:
+    """The match is over."""
+    tx.execute("DELETE FROM stand_ins WHERE match_id = ?", (match_id,))

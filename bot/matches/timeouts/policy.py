@@ -8,13 +8,16 @@ from dataclasses import replace
 
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, MINUTE, OnExpiry
-from bot.matches.store.timeouts import Expiry, Stage, Vote
+from bot.matches.model.timeouts import Expiry, Stage, Vote
 from engines.game import Player
 from engines.text import Seat, T, Text
 
 SHORTEST_ROUND, LONGEST_ROUND = 10 * MINUTE, DAY
 """Seconds: bounds of :func:`one_round`."""
 
+
+ASKED_EVERY = 4
+"""What the others have decided about such a seat holds for its next turns; in every fourth they are asked anew."""
 
 PATIENCE = 3
 """So often in a row what was agreed at the table takes place if nothing is decided; then it goes on by the rules."""

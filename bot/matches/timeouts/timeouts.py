@@ -4,7 +4,7 @@ The absent player may still move, and that settles it. Until then each of the ot
 more than half of them want is done at once. When the time for that is over, what most of them want is done, and where
 nobody has said anything, what was agreed at the table.
 
-Where the game decides for an absent player (:mod:`bot.matches.store.stand_ins`), that player is not counted as present
+Where the game decides for an absent player, that player is not counted as present (:mod:`bot.matches.store.timeouts`)
 until the next own move or vote: so a match in which nobody plays ends, and does not play itself.
 """
 
@@ -20,9 +20,10 @@ from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
 from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.log import TIME_RAN_OUT, Record
-from bot.matches.model.match import Match, MatchStatus, Person
+from bot.matches.model.match import Match, MatchStatus, Person, SeatOffer
 from bot.matches.model.position import Progress
 from bot.matches.model.time_control import DAY, OnExpiry
+from bot.matches.model.timeouts import Expiry, Stage, Vote
 from bot.matches.model.views import absent, still_playing
 from bot.matches.notifications.notices import handover, notice
 from bot.matches.notifications.reminders import Reminders
@@ -31,12 +32,12 @@ from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.play.writer import Ending, MatchWriter
 from bot.matches.refusals import already_played
 from bot.matches.seats.substitution import require_guest_for
+from bot.matches.store import drafts as draft_store
 from bot.matches.store import matches as match_store
+from bot.matches.store import seats as seat_store
 from bot.matches.store import timeouts as timeout_store
-from bot.matches.store.departures import mark_left
-from bot.matches.store.seat_offers import SeatOffer, close_seat_offers, save_seat_offer
-from bot.matches.store.stand_ins import forget, forget_all, note, stand_ins
-from bot.matches.store.timeouts import ABSENCE, Expiry, Stage, Vote
+from bot.matches.store.seats import close_seat_offers, mark_left, save_seat_offer
+from bot.matches.store.timeouts import ABSENCE, forget_all_stand_ins, forget_stand_ins, note_stand_in, stand_ins
 from bot.matches.timeouts.policy import (
     consequence,
     decision,
@@ -123,7 +124,7 @@ class Timeouts:
         """Whoever has moved is not absent any more, and has time to end the turn."""
         match = moved.match
         if match.pace is not None:
-            forget(tx, match.id, acted)
+            forget_stand_ins(tx, match.id, acted)
         expiry = None if match.pace is None else timeout_store.read(tx, match.id)
         if expiry is None:
             return moved
@@ -152,7 +153,7 @@ class Timeouts:
     def match_ended(self, tx: Transaction, match: Match) -> None:
         """Nobody is absent from a match that is over."""
         if match.pace is not None:
-            forget_all(tx, match.id)
+            forget_all_stand_ins(tx, match.id)
         expiry = None if match.pace is None else timeout_store.read(tx, match.id)
         if expiry is not None:
             self._electorate.end(tx, match, expiry)
@@ -251,7 +252,7 @@ class Timeouts:
 
         def work(tx: Transaction) -> None:
             self._electorate.require_same(tx, match, before)
-            forget(tx, match.id, heard.votes)
+            forget_stand_ins(tx, match.id, heard.votes)
             if verdict is not None and verdict.choice is OnExpiry.WAIT and before.stage is Stage.WAITING:
                 # It waits already: that nobody wants anything else begins neither the week nor the reminders anew.
                 timeout_store.save(tx, match.id, replace(heard, votes={}))
@@ -333,10 +334,10 @@ class Timeouts:
             self._electorate.require_same(tx, match, before)
             stored = timeout_store.read(tx, match.id) or before
             turns.update(stand_ins(tx, match.id))
-            forget(tx, match.id, heard.votes)
+            forget_stand_ins(tx, match.id, heard.votes)
             for player in left:
                 mark_left(tx, match.id, player)
-                match_store.withdraw_seat(tx, match.id, player)
+                seat_store.withdraw_seat(tx, match.id, player)
             self._electorate.end(tx, match, stored)
             self._post.about_match(tx, match.id, "notice", said | ({"seat": free[0]} if free else {}))
             if moved.match.result is None:
@@ -344,7 +345,7 @@ class Timeouts:
 
         def count(tx: Transaction, moved: Record) -> None:
             for player in stood_in if moved.match.result is None else ():
-                note(tx, match.id, player, turns.get(player, 0) + 1)
+                note_stand_in(tx, match.id, player, turns.get(player, 0) + 1)
 
         moved = await self._writer.commit(record, progress, settle, count, changed=holders, ending=ending)
         return moved is not None
@@ -352,7 +353,7 @@ class Timeouts:
     async def _stand_in(self, record: Record, progress: Progress, player: Player) -> object | None:
         """What the game has played for somebody who is absent: the own plan for this turn, if it still can be."""
         game, match, planned = self._loader.game(record.match), record.match, None
-        draft = await self._db.read(lambda db: match_store.read_draft(db, match.id, match.seat_at(player).user_id))
+        draft = await self._db.read(lambda db: draft_store.read_draft(db, match.id, match.seat_at(player).user_id))
         if draft is not None and draft[1] and await self._loader.is_current(record, player, draft[0]):
             planned = game.decode_move(draft[1][-1])
         move: object | None = game.stand_in(progress.position.state, player, planned)

@@ -9,13 +9,14 @@ from bot.matches.errors import ExpiryError
 from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.timeouts import Expiry, Stage
 from bot.matches.model.views import absent, still_playing
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import already_played, require_going_on, require_running, require_seat
 from bot.matches.store import timeouts as timeout_store
-from bot.matches.store.seat_offers import close_seat_offers
-from bot.matches.store.stand_ins import ASKED_EVERY, stand_ins
-from bot.matches.store.timeouts import ABSENCE, Expiry, Stage
+from bot.matches.store.seats import close_seat_offers
+from bot.matches.store.timeouts import ABSENCE, stand_ins
+from bot.matches.timeouts.policy import ASKED_EVERY
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import T

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.matches.model.match import Match, Person, Place
-from bot.matches.results.ratings import Skill
-from bot.matches.results.record import forget
-from bot.matches.store.departures import mark_left
+from bot.matches.model.ratings import Skill
+from bot.matches.store.seats import mark_left
 from tests.bot.matches.house import PLACE, House
 
 GUILD = PLACE.guild_id or 0
@@ -58,4 +57,7 @@ async def alone(house: House, person: Person, seed: int, **options: str) -> tupl
 def delete_person(tx: Any, user_id: int) -> None:
     """What deleting somebody's data does to seats, as far as ratings see it."""
     tx.execute("UPDATE seats SET user_id = -match_id WHERE user_id = ?", (user_id,))
-    forget(tx, user_id)
+    tx.execute("DELETE FROM ratings WHERE user_id = ?", (user_id,))
+    tx.execute("DELETE FROM best_scores WHERE user_id = ?", (user_id,))
+    tx.execute("UPDATE results SET user_id = 0 WHERE user_id = ? AND user_id > 0", (user_id,))
+    tx.execute("UPDATE departures SET user_id = 0 WHERE user_id = ? AND user_id > 0", (user_id,))

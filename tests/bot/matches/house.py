@@ -12,13 +12,13 @@ from typing import Any, Self
 
 import pytest
 
-from bot.matches.clocks.availability import Rhythm
 from bot.matches.clocks.match_clocks import RhythmOf
+from bot.matches.model.availability import Rhythm
 from bot.matches.model.match import Match, Person, Place
 from bot.matches.model.views import Played
 from bot.matches.outbox import Outbox, OutboxRow, match_lane
 from bot.matches.service import build as build_matches
-from bot.matches.store.availability import rhythm_of
+from bot.matches.store.players import rhythm_of
 from bot.storage.database import Database, Reader
 from engines.registry import GAMES, AnyGame
 from tests.bot.matches.lap import LAP

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.clocks.availability import ALWAYS, Rhythm, after, between, next_waking
+from bot.matches.model.availability import ALWAYS, Rhythm, after, between, next_waking
 
 HOUR = 3600
 BERLIN = "Europe/Berlin"

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from bot.matches.clocks import downtime
 from bot.matches.clocks.downtime import SHORTEST_OUTAGE
-from bot.matches.clocks.match_clocks import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
 from bot.matches.errors import NotAllowedError, PaceError, TableError
 from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.settings import ServerSettings
 from bot.matches.model.time_control import DAILY, DAY, HOUR, OnExpiry, Pace, SeatClock, Terms, Wish, short
+from bot.matches.store.clocks import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
 from bot.storage.database import Reader
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused, user_of
@@ -144,7 +144,7 @@ async def test_without_a_pace_there_are_neither_clocks_nor_deadlines(house: Hous
 async def test_without_a_pace_a_move_writes_nothing_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     seen: list[str] = []
-    monkeypatch.setattr("bot.matches.clocks.match_clocks._read", lambda *_: seen.append("clocks"))
+    monkeypatch.setattr("bot.matches.store.clocks.read", lambda *_: seen.append("clocks"))
     monkeypatch.setattr("bot.matches.jobs.scheduler.Schedule.appoint", lambda *given: seen.append(given[-1].kind))
     await house.play(match)
     assert set(seen) == {"remind"}, "players are reminded without a pace too"

@@ -97,7 +97,7 @@ async def test_draws_count_through_the_whole_match_and_the_log_says_which(house:
     assert all(entry[4] is None for entry in await house.log(match.id) if entry[2] != "chance")
 
 
-@pytest.mark.parametrize("stage", ["advance", "add_entries", "post"])
+@pytest.mark.parametrize("stage", ["matches.advance", "log.add_entries", "post"])
 async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
     house: House, stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,7 +111,7 @@ async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
         if stage == "post":
             patch.setattr(Post, "about_match", broken)
         else:
-            patch.setattr(f"bot.matches.store.matches.{stage}", broken)
+            patch.setattr(f"bot.matches.store.{stage}", broken)
         with pytest.raises(RuntimeError, match="killed here"):
             await house.play(match)
     assert await house.dump() == before

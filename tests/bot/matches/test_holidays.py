@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.clocks.availability import after
-from bot.matches.clocks.holidays import ALLOWANCE, DAY, KIND, LONGEST, Holiday, allowed_until
+from bot.matches.clocks.holidays import ALLOWANCE, DAY, KIND, LONGEST, allowed_until
 from bot.matches.errors import WhenError
 from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.availability import Holiday, after
 from bot.matches.model.match import Match
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.time_control import Wish
-from bot.matches.store.availability import rhythm_of
+from bot.matches.store.players import rhythm_of
 from bot.storage.database import Transaction
 from tests.bot.matches.house import ANN, BOB, CEM, PLACE, House, refused
 

@@ -6,11 +6,12 @@ import json
 
 import pytest
 
-from bot.matches.clocks.availability import Rhythm
 from bot.matches.jobs.idle_limits import ARCHIVE, LAPSE, RESUME, STALL
-from bot.matches.jobs.scheduler import AT_ONCE, DUE, NEXT, Appointment
+from bot.matches.jobs.scheduler import AT_ONCE, Appointment
+from bot.matches.model.availability import Rhythm
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Place
 from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Pace, Terms
+from bot.matches.store.jobs import DUE, NEXT
 from bot.storage.database import Reader, Transaction
 from tests.bot.matches.house import ANN, BOB, PLACE, House, user_of
 from tests.bot.matches.test_clocks import begin, stored

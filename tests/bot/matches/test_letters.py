@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.matches.model.direct_messages import DirectMessage
 from bot.matches.model.match import Match
 from bot.matches.model.settings import PlayerSettings
-from bot.matches.notifications.direct_messages import Letter
 from bot.matches.outbox import OutboxRow, sheet_lane
 from tests.bot.matches.house import ANN, BOB, CEM, House
 
@@ -83,13 +83,13 @@ async def test_a_later_row_overtakes_unless_something_new_would_be_lost(house: H
 
 async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="bids")
-    assert await house.service.direct_messages.letter(match.id, 0) == Letter(None, closed=False)
+    assert await house.service.direct_messages.letter(match.id, 0) == DirectMessage(None, closed=False)
     move, *_ = await house.legal(match)
     lane = sheet_lane(match.id, 0)
     first = await house.outbox.next_row(lane)
     assert first is not None
     await house.outbox.delivered(first, message_id=71)
-    assert await house.service.direct_messages.letter(match.id, 0) == Letter(71, closed=False)
+    assert await house.service.direct_messages.letter(match.id, 0) == DirectMessage(71, closed=False)
     assert await house.outbox.next_row(lane) is None
     for person in (BOB, CEM, ANN):
         await house.service.turns.play(match.id, person.user_id, match.ply, [move], in_letter=person is ANN)
@@ -100,7 +100,7 @@ async def test_a_player_has_one_letter_and_the_one_before_is_discarded(house: Ho
     discard = await house.outbox.next_row(lane)
     assert discard is not None
     assert (discard.kind, discard.args) == ("discard", {"player": 0, "message_id": 71})
-    assert await house.service.direct_messages.letter(match.id, 0) == Letter(72, closed=False)
+    assert await house.service.direct_messages.letter(match.id, 0) == DirectMessage(72, closed=False)
 
 
 async def test_closed_direct_messages_are_told_once_until_letters_are_chosen_again(house: House) -> None:
@@ -109,7 +109,7 @@ async def test_closed_direct_messages_are_told_once_until_letters_are_chosen_aga
     for _ in range(2):
         await house.service.direct_messages.close_letters(match.id, 1)
     assert await house.kinds(match.id) == ["notice"]
-    assert await house.service.direct_messages.letter(match.id, 1) == Letter(None, closed=True)
+    assert await house.service.direct_messages.letter(match.id, 1) == DirectMessage(None, closed=True)
     await house.service.players.save_player_settings(BOB.user_id, PlayerSettings(sheets="button"))
     assert (await house.service.direct_messages.letter(match.id, 1)).closed
     await house.service.players.save_player_settings(BOB.user_id, PlayerSettings(sheets="dm"))

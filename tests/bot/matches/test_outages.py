@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.matches.clocks import downtime
-from bot.matches.clocks.availability import Rhythm
 from bot.matches.clocks.downtime import PULSE, PULSE_SECONDS, SHORTEST_OUTAGE, TOLD_FROM
 from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.availability import Rhythm
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR, Pace, SeatClock, Terms
 from bot.matches.outbox import MANY, match_lane

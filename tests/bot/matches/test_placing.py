@@ -10,8 +10,8 @@ import pytest
 
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.results.ranking import Sitter, Standing, standings
-from bot.matches.store.departures import Departed, Departure
+from bot.matches.model.results import Departed, Departure, Sitter, Standing
+from bot.matches.results.ranking import standings
 from engines.errors import IllegalMoveError
 from engines.game import Outcome, Role, ScoreRow, ScoreTable
 from engines.text import T

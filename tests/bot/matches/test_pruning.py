@@ -7,6 +7,7 @@ from bot.matches.jobs import retention
 from bot.matches.jobs.retention import ACT_DAYS, DAY, FAILED_DAYS, PRUNE, PRUNE_ACTS, TABLE_DAYS
 from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.settings import ServerSettings
+from bot.matches.store import matches as match_store
 from bot.matches.store import personal_data
 from bot.storage.acts import KEPT_SECONDS, carrying_out
 from engines.text import T
@@ -38,7 +39,7 @@ async def test_a_table_that_was_never_begun_is_forgotten_with_everything_about_i
         if "match_id" in columns:
             sql = f"SELECT match_id FROM {about} WHERE match_id NOT NULL AND match_id NOT IN (SELECT id FROM matches)"
             assert await house.database.rows(sql) == [], about
-    plan = await house.database.rows(f"EXPLAIN QUERY PLAN {retention._NEVER_BEGUN}", (0, 1))
+    plan = await house.database.rows(f"EXPLAIN QUERY PLAN {match_store._NEVER_BEGUN}", (0, 1))
     assert any("matches_never_begun" in row["detail"] for row in plan), "without looking through all matches"
     assert not any(row["detail"] == "SCAN matches" for row in plan)
     with pytest.raises(MatchNotFoundError):

@@ -6,12 +6,13 @@ import pytest
 
 from bot.matches.clocks.holidays import KIND as HOLIDAY
 from bot.matches.jobs.retention import PRUNE
-from bot.matches.jobs.scheduler import NEXT, Appointment, Scheduler
+from bot.matches.jobs.scheduler import Appointment, Scheduler
 from bot.matches.model.match import OfferKind, Place
 from bot.matches.model.settings import PlayerSettings, ServerSettings
 from bot.matches.model.time_control import DAY, OnExpiry, Wish
 from bot.matches.model.views import Played
 from bot.matches.outbox import watch_lane
+from bot.matches.store.jobs import NEXT
 from bot.matches.store.timeouts import ABSENCE
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, DANA, PLACE, House, user_of

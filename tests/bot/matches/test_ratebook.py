@@ -11,7 +11,7 @@ import pytest
 
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.results.recompute import recompute
-from bot.matches.store.departures import mark_left
+from bot.matches.store.seats import mark_left
 from bot.storage.database import Database
 from bot.storage.migrate import known_migrations, migrate
 from tests.bot.matches.endings import ELSEWHERE, GUILD, LETTER, alone, delete_person, leave, ratings, results

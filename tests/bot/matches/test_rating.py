@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.matches.results.ratings import Skill, rate
+from bot.matches.model.ratings import Skill, rate
 
 NEW = Skill()
 

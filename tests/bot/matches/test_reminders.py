@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.clocks.availability import ALWAYS, Rhythm
 from bot.matches.jobs.scheduler import Appointment
+from bot.matches.model.availability import ALWAYS, Rhythm
 from bot.matches.model.match import Match, OfferKind
 from bot.matches.notifications.reminders import warning_time
 from tests.bot.matches.house import ANN, BOB, CEM, House, user_of
@@ -21,7 +21,7 @@ def weeks(house: House) -> Weeks:
 def rhythms(monkeypatch: pytest.MonkeyPatch) -> dict[int, Rhythm]:
     """Everybody's rest, by user; kept by a test as it likes."""
     known: dict[int, Rhythm] = {}
-    monkeypatch.setattr("bot.matches.store.wishes.rhythm_of", lambda _db, user_id: known.get(user_id, ALWAYS))
+    monkeypatch.setattr("bot.matches.store.players.rhythm_of", lambda _db, user_id: known.get(user_id, ALWAYS))
     return known
 
 

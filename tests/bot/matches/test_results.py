@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from bot.matches.doctor import examine
 from bot.matches.model.match import MatchStatus, OfferKind, Person, SeatHolder
-from bot.matches.results.ranking import Standing, Verdict
-from bot.matches.results.ratings import Skill, rate
+from bot.matches.model.ratings import Skill, rate
+from bot.matches.model.results import Departure, Standing, Verdict
 from bot.matches.results.record import rate_standings, settle
-from bot.matches.store import matches as match_store
-from bot.matches.store.departures import Departure, abandoned_by, mark_left, note_departure, read_departures
+from bot.matches.store import seats as seat_store
+from bot.matches.store.seats import abandoned_by, mark_left, note_departure, read_departures
 from bot.storage.errors import StorageError
 from tests.bot.matches.endings import ELSEWHERE, GUILD, LETTER, leave, ratings, results
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, PLACE, STRANGER, House, user_of
@@ -217,7 +217,7 @@ async def test_who_left_and_was_replaced_is_rated_last_and_the_newcomer_not(hous
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.database.write(lambda tx: mark_left(tx, match.id, 0))
     await house.database.write(
-        lambda tx: match_store.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
+        lambda tx: seat_store.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
     )
     await house.play_out(await house.service.history.get(match.id))
     assert [line[0] for line in await results(house, match.id)] == [DANA.user_id, BOB.user_id, CEM.user_id, ANN.user_id]
@@ -230,7 +230,7 @@ async def test_who_left_and_was_replaced_is_rated_last_and_the_newcomer_not(hous
 async def test_who_handed_a_seat_over_has_no_result_at_all(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.database.write(
-        lambda tx: match_store.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
+        lambda tx: seat_store.replace_holder(tx, match.id, SeatHolder(0, DANA.user_id, DANA.name))
     )
     await house.play_out(await house.service.history.get(match.id))
     assert {key[2] for key in await ratings(house)} == {BOB.user_id, CEM.user_id, DANA.user_id}

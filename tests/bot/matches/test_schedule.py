@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.jobs.scheduler import AT_ONCE, DUE, FIRST_DELAY, Appointment, Schedule, Scheduler
+from bot.matches.jobs.scheduler import AT_ONCE, FIRST_DELAY, Appointment, Schedule, Scheduler
+from bot.matches.store.jobs import DUE
 from bot.storage.database import Database, Reader
 
 

@@ -11,7 +11,8 @@ from bot.matches.doctor import examine
 from bot.matches.errors import MatchOverError, SeatError
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match, MatchStatus, Person
-from bot.matches.store.departures import Departure, read_departures
+from bot.matches.model.results import Departure
+from bot.matches.store.seats import read_departures
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, House, refused
 from tests.bot.matches.lap import LAP
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.clocks.availability import DAY, LONGEST_QUIET, Rhythm
 from bot.matches.clocks.time_parsing import read_begin, read_days_off, read_quiet, read_until
 from bot.matches.errors import WhenError
+from bot.matches.model.availability import DAY, LONGEST_QUIET, Rhythm
 
 NOW = round(datetime(2026, 11, 21, 15, 30, tzinfo=UTC).timestamp())
 """A Saturday."""

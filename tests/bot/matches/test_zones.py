@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.clocks.availability import Rhythm
 from bot.matches.clocks.time_zones import find_zones, local_time, offset_of
+from bot.matches.model.availability import Rhythm
 
 WINTER = round(datetime(2026, 1, 15, 12, 0, tzinfo=UTC).timestamp())
 SUMMER = round(datetime(2026, 7, 15, 12, 0, tzinfo=UTC).timestamp())

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.matches.jobs.scheduler import DUE, NEXT, Scheduler
+from bot.matches.jobs.scheduler import Scheduler
 from bot.matches.model.match import Match, Person
 from bot.matches.model.text_json import text_from_json
 from bot.matches.model.time_control import OnExpiry, Pace, Wish, short
 from bot.matches.outbox import OutboxRow
+from bot.matches.store.jobs import DUE, NEXT
 from tests.bot.matches.house import ANN, BOB, PLACE, House
 
 HOUR, DAY = 3600, 86400

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from bot.matches.model.match import MatchStatus
+from bot.matches.model.ratings import Skill
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.results.leaderboards import RatingChange
-from bot.matches.results.ratings import Skill
 from bot.ui.boards import plan_board, private_board, public_board, result_board
 from bot.ui.messages import Attachment, Outgoing
 from bot.ui.pictures import alt_text, picture_name, picture_options, text_board

@@ -65,6 +65,21 @@ ALWAYS = Rhythm()
 """Of somebody who has set nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """A time in which somebody is away."""
+
+    id: int
+    user_id: int
+    begins: int
+    ends: int
+    """When its player is back."""
+    rests_until: int
+    """Until when clocks stand still: earlier than :attr:`ends` if the yearly allowance does not last."""
+    needed: bool = False
+    """Whether a deadline would have run out without it, so that it counts against the allowance."""
+
+
 def after(rhythm: Rhythm, start: int, seconds: int) -> int:
     """The moment at which ``seconds`` of time that counts have passed since ``start``.
 

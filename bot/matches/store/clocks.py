@@ -1,0 +1,130 @@
+"""Clocks of running matches in SQL, with the rest of their players that the deadlines were computed with."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.matches.model.availability import ALWAYS, Rhythm
+from bot.matches.model.time_control import SeatClock, StoredClock
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+
+CLOCKS = (
+    "SELECT player, bank, credit, since, deadline, rhythm, expired_at FROM clocks WHERE match_id = ? ORDER BY player"
+)
+
+RUNNING_CLOCKS = """
+    SELECT c.match_id, s.user_id, m.holidays, m.game, m.ply,
+        c.player, c.bank, c.credit, c.since, c.deadline, c.rhythm, c.expired_at
+    FROM clocks AS c JOIN matches AS m ON m.id = c.match_id
+    JOIN seats AS s ON s.match_id = c.match_id AND s.player = c.player
+    WHERE c.since IS NOT NULL AND c.expired_at IS NULL
+"""
+
+RUNNING_CLOCKS_OF_USER = RUNNING_CLOCKS + " AND s.user_id = ?"
+
+SINGLE_CLOCKS = """
+    SELECT match_id, player, bank, credit, since, deadline, rhythm, expired_at FROM clocks
+    WHERE since IS NOT NULL AND expired_at IS NULL AND (since > ? OR rhythm IS NOT NULL) AND NOT since BETWEEN ? AND ?
+"""
+"""Running clocks whose deadlines are to be computed one by one."""
+
+_NOTE_OUTAGE = """
+    UPDATE matches SET outage = outage + ?
+    WHERE id IN (SELECT match_id FROM clocks WHERE since IS NOT NULL AND expired_at IS NULL)
+"""
+
+_MOVE_CLOCKS = """
+    UPDATE clocks SET since = since + ?, deadline = deadline + ?
+    WHERE since IS NOT NULL AND since <= ? AND NOT since BETWEEN ? AND ? AND rhythm IS NULL AND expired_at IS NULL
+"""
+
+_MOVE_APPOINTMENTS = """
+    UPDATE due SET at = c.deadline, attempts = 0 FROM clocks AS c
+    WHERE due.key = 'deadline:' || c.match_id || ':' || c.player
+        AND c.since IS NOT NULL AND c.rhythm IS NULL AND c.expired_at IS NULL
+"""
+
+_SAVE = """
+    INSERT INTO clocks (match_id, player, bank, credit, since, deadline, rhythm, expired_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (match_id, player) DO UPDATE SET bank = excluded.bank, credit = excluded.credit,
+        since = excluded.since, deadline = excluded.deadline, rhythm = excluded.rhythm,
+        expired_at = excluded.expired_at
+"""
+
+
+class RunningClock(NamedTuple):
+    """A clock that runs, and the match that it runs in."""
+
+    match_id: int
+    game: str
+    """Slug."""
+    ply: int
+    holidays: bool
+    """Whether it stands still during holidays."""
+    clock: StoredClock
+
+
+def read(db: Reader, match_id: int) -> list[StoredClock]:
+    """The clocks of a match, by seat."""
+    return [_clock_of(row) for row in db.execute(CLOCKS, (match_id,)).fetchall()]
+
+
+def running_of_user(db: Reader, user_id: int) -> list[RunningClock]:
+    """The clocks that run for a user and whose deadline has not passed."""
+    return [
+        RunningClock(row["match_id"], row["game"], row["ply"], bool(row["holidays"]), _clock_of(row))
+        for row in db.execute(RUNNING_CLOCKS_OF_USER, (user_id,)).fetchall()
+    ]
+
+
+def save(tx: Transaction, match_id: int, clock: StoredClock) -> None:
+    """Store a clock in the place of the one that its player had."""
+    seat = clock.seat
+    rhythm = None if clock.rhythm == ALWAYS else _dump_rhythm(clock.rhythm)
+    times = seat.bank, seat.credit, seat.since, seat.deadline, rhythm, seat.expired_at
+    tx.execute(_SAVE, (match_id, seat.player, *times))
+
+
+def set_expired(tx: Transaction, match_id: int, player: Player, at: int) -> None:
+    """Note that a player's time was found to have run out."""
+    tx.execute("UPDATE clocks SET expired_at = ? WHERE match_id = ? AND player = ?", (at, match_id, player))
+
+
+def single_clocks(db: Reader, begin: int, fresh: tuple[int, int]) -> Sequence[tuple[int, StoredClock]]:
+    """The running clocks, with their matches, that :func:`move_together` leaves: those of players who rest, and those
+    that have begun after ``begin``; not those that began within ``fresh``.
+    """
+    rows = db.execute(SINGLE_CLOCKS, (begin, *fresh)).fetchall()
+    return [(row["match_id"], _clock_of(row)) for row in rows]
+
+
+def move_together(tx: Transaction, seconds: int, begin: int, fresh: tuple[int, int]) -> None:
+    """Move all running clocks of players who never rest, and the appointments at their deadlines, by ``seconds``."""
+    tx.execute(_MOVE_CLOCKS, (seconds, seconds, begin, *fresh))
+    tx.execute(_MOVE_APPOINTMENTS)
+
+
+def note_outage(tx: Transaction, seconds: int) -> int:
+    """Add seconds that were left out to all matches with a clock that runs; returns how many these are."""
+    return tx.execute(_NOTE_OUTAGE, (seconds,)).rowcount
+
+
+def _clock_of(row: sqlite3.Row) -> StoredClock:
+    seat = SeatClock(row["player"], row["bank"], row["credit"], row["since"], row["deadline"], row["expired_at"])
+    return StoredClock(seat, ALWAYS if row["rhythm"] is None else _load_rhythm(row["rhythm"]))
+
+
+def _dump_rhythm(rhythm: Rhythm) -> str:
+    known = rhythm.zone, rhythm.quiet, sorted(rhythm.days_off), rhythm.away
+    return json.dumps(known, separators=(",", ":"))
+
+
+def _load_rhythm(line: str) -> Rhythm:
+    zone, quiet, days_off, away = json.loads(line)
+    stretches = tuple((begin, end) for begin, end in away)
+    return Rhythm(zone, None if quiet is None else (quiet[0], quiet[1]), frozenset(days_off), stretches)

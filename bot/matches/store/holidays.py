@@ -1,0 +1,73 @@
+"""Holidays in SQL."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from bot.matches.model.availability import Holiday, Stretch
+from bot.storage.database import Reader, Transaction
+
+NOT_OVER = "SELECT * FROM holidays WHERE user_id = ? AND ends > ? ORDER BY begins LIMIT 1"
+
+AWAY_NOW = """
+    SELECT h.user_id, max(h.ends) AS ends FROM json_each(?) AS wanted JOIN holidays AS h ON h.user_id = wanted.value
+    WHERE h.ends > ?2 AND h.begins <= ?2 GROUP BY h.user_id
+"""
+"""Those of some users, a JSON list, who are away at a moment, with when they are back."""
+
+
+def holiday_of(row: sqlite3.Row) -> Holiday:
+    """The holiday of a row of :data:`NOT_OVER`."""
+    return Holiday(row["id"], row["user_id"], row["begins"], row["ends"], row["rests_until"], bool(row["needed"]))
+
+
+def find(db: Reader, holiday_id: int) -> Holiday | None:
+    """A holiday by its number."""
+    row = db.execute("SELECT * FROM holidays WHERE id = ?", (holiday_id,)).fetchone()
+    return None if row is None else holiday_of(row)
+
+
+def find_not_over(db: Reader, user_id: int, now: int) -> Holiday | None:
+    """The holiday that somebody has, or has announced."""
+    row = db.execute(NOT_OVER, (user_id, now)).fetchone()
+    return None if row is None else holiday_of(row)
+
+
+def away_at(db: Reader, user_ids: Iterable[int], now: int) -> Mapping[int, int]:
+    """Those of the users who are away, with when they are back."""
+    rows = db.execute(AWAY_NOW, (json.dumps(list(user_ids)), now))
+    return {row["user_id"]: row["ends"] for row in rows}
+
+
+def spent(db: Reader, user_id: int, but: int = 0) -> Sequence[Stretch]:
+    """The holidays that count against somebody's allowance, ``but`` one."""
+    sql = "SELECT id, begins, rests_until FROM holidays WHERE user_id = ? AND needed"
+    return [(row["begins"], row["rests_until"]) for row in db.execute(sql, (user_id,)).fetchall() if row["id"] != but]
+
+
+def save(tx: Transaction, holiday: Holiday) -> Holiday:
+    """Store a holiday, a new one if its number is 0; returns it with its number."""
+    values = (holiday.user_id, holiday.begins, holiday.ends, holiday.rests_until, int(holiday.needed))
+    if holiday.id:
+        tx.execute(
+            "UPDATE holidays SET user_id = ?, begins = ?, ends = ?, rests_until = ?, needed = ? WHERE id = ?",
+            (*values, holiday.id),
+        )
+        return holiday
+    written = tx.execute(
+        "INSERT INTO holidays (user_id, begins, ends, rests_until, needed) VALUES (?, ?, ?, ?, ?)", values
+    )
+    return replace(holiday, id=written.lastrowid or 0)
+
+
+def delete(tx: Transaction, holiday_id: int) -> None:
+    """Delete a holiday."""
+    tx.execute("DELETE FROM holidays WHERE id = ?", (holiday_id,))
+
+
+def delete_before(tx: Transaction, user_id: int, moment: int) -> None:
+    """Delete somebody's holidays that ended before a moment."""
+    tx.execute("DELETE FROM holidays WHERE user_id = ? AND ends < ?", (user_id, moment))

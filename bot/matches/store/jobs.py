@@ -1,0 +1,65 @@
+"""What is to be done at a certain time, in SQL."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bot.storage.database import Reader, Transaction
+
+DUE = "SELECT * FROM due WHERE at <= ? ORDER BY at, key LIMIT ?"
+
+NEXT = "SELECT min(at) AS at FROM due"
+
+_MOVE_OTHERS = """
+    UPDATE due SET at = max(?, at + ?), attempts = 0
+    WHERE kind NOT IN ('deadline', 'absence', 'pulse', 'resume', 'holiday')
+"""
+
+
+def appointment(db: Reader, key: str) -> tuple[int, dict[str, Any]] | None:
+    """When an appointment is, and what belongs to it."""
+    row = db.execute("SELECT at, args FROM due WHERE key = ?", (key,)).fetchone()
+    return None if row is None else (row["at"], json.loads(row["args"]))
+
+
+def is_due(db: Reader, key: str, now: int) -> bool:
+    """Whether an appointment is to be kept now."""
+    return db.execute("SELECT 1 FROM due WHERE key = ? AND at <= ?", (key, now)).fetchone() is not None
+
+
+def save(tx: Transaction, key: str, at: int, kind: str, match_id: int | None, args: str) -> None:
+    """Store an appointment, in the place of the one with the same key; ``args`` is a JSON object."""
+    tx.execute(
+        "INSERT INTO due (key, at, kind, match_id, args) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE"
+        " SET at = excluded.at, args = excluded.args, attempts = 0",
+        (key, at, kind, match_id, args),
+    )
+
+
+def delete(tx: Transaction, key: str) -> None:
+    """Delete an appointment, if there is one."""
+    tx.execute("DELETE FROM due WHERE key = ?", (key,))
+
+
+def delete_all(tx: Transaction, match_id: int) -> None:
+    """Delete all appointments about a match."""
+    tx.execute("DELETE FROM due WHERE match_id = ?", (match_id,))
+
+
+def put_off(tx: Transaction, key: str, at: int, again: int) -> None:
+    """Move an appointment that is still at ``at`` to ``again``, and count the attempt."""
+    tx.execute("UPDATE due SET at = ?, attempts = attempts + 1 WHERE key = ? AND at = ?", (again, key, at))
+
+
+def deadlines_of(db: Reader, match_id: int) -> dict[str, int]:
+    """The keys of the appointments at deadlines of a match, with when they are."""
+    rows = db.execute("SELECT key, at FROM due WHERE match_id = ? AND kind = 'deadline'", (match_id,))
+    return {row["key"]: row["at"] for row in rows}
+
+
+def move_all(tx: Transaction, seconds: int, earliest: int) -> None:
+    """Move what follows something by ``seconds``, not to before ``earliest``; clocks have moved theirs, and a day that
+    was agreed is that day.
+    """
+    tx.execute(_MOVE_OTHERS, (earliest, seconds))

@@ -1,0 +1,372 @@
+"""Results of ended matches in SQL, and the ratings and best scores that follow from them.
+
+Ratings are kept for each server and game.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from bot.matches.model.ratings import Skill
+from bot.matches.model.results import (
+    Best,
+    Departure,
+    Ended,
+    Ranked,
+    Result,
+    RoleFigures,
+    Scorer,
+    Standing,
+    Tally,
+    Verdict,
+)
+from bot.storage.database import Reader, Transaction, Value
+
+RatingKey = tuple[int, str, int]
+"""Server, game, user."""
+
+ScoreKey = tuple[int, str, str, int]
+"""Server, game, variant, user."""
+
+_RESULTS = """
+    SELECT number, player, user_id, place, verdict, departed, role, score, variant,
+        mu_before, sigma_before, mu_after, sigma_after
+    FROM results WHERE match_id = ? ORDER BY number
+"""
+
+UNSETTLED = """
+    SELECT id, ended_at FROM matches
+    WHERE settled IS NULL AND status IN ('finished', 'aborted') AND (ended_at, id) > (?, ?)
+    ORDER BY ended_at, id LIMIT ?
+"""
+
+_SETTLED = """
+    SELECT m.id, m.game, m.guild_id, m.ended_at, r.* FROM matches AS m JOIN results AS r ON r.match_id = m.id
+    WHERE m.settled IS NOT NULL ORDER BY m.settled, r.number
+"""
+
+_RATING = """
+    SELECT mu, sigma, rated, finished, won, drawn, lost, abandoned, changed_at FROM ratings
+    WHERE guild_id = ? AND game = ? AND user_id = ?
+"""
+
+_BEST = """
+    SELECT score, match_id, reached_at, played FROM best_scores
+    WHERE guild_id = ? AND game = ? AND variant = ? AND user_id = ?
+"""
+
+_NAME = """
+    (SELECT s.name FROM seats AS s JOIN matches AS m ON m.id = s.match_id
+     WHERE s.user_id = r.user_id AND m.guild_id = r.guild_id ORDER BY s.match_id DESC LIMIT 1)
+"""
+"""What somebody was called last on the server; nobody is asked for it, so who has left it is named all the same."""
+
+_WON = """
+    (SELECT count(*) FROM results AS x JOIN matches AS m ON m.id = x.match_id
+     WHERE x.user_id = r.user_id AND x.user_id > 0 AND m.guild_id = r.guild_id AND m.game = r.game
+        AND x.verdict = 'won' AND x.mu_before IS NOT NULL)
+"""
+"""How many of the matches somebody has won that the rating comes from."""
+
+_RATED = "FROM ratings AS r WHERE r.guild_id = :guild AND r.game = :game AND r.rated > 0"
+
+_RATED_PAGE = f"""
+    SELECT r.*, {_NAME} AS name, {_WON} AS won_rated
+    FROM (SELECT r.guild_id, r.game, r.user_id {_RATED}
+        ORDER BY r.ordinal DESC, r.user_id LIMIT :limit OFFSET :offset) AS page
+    JOIN ratings AS r ON r.guild_id = page.guild_id AND r.game = page.game AND r.user_id = page.user_id
+    ORDER BY r.ordinal DESC, r.user_id
+"""  # noqa: S608 - made of constants
+"""The page is found in the index alone; names are looked up for its lines only."""
+
+_RATED_COUNT = f"SELECT count(*) {_RATED}"
+
+_RATED_ABOVE = f"""
+    SELECT (SELECT count(*) {_RATED} AND r.ordinal > :ordinal)
+        + (SELECT count(*) {_RATED} AND r.ordinal = :ordinal AND +r.user_id < :user)
+"""
+"""The plus keeps SQLite from looking through all users with a smaller number."""
+
+_ONE_RATED = f"SELECT r.*, {_NAME} AS name, {_WON} AS won_rated {_RATED} AND r.user_id = :user"
+
+_ALONE = "FROM best_scores AS r WHERE r.guild_id = :guild AND r.game = :game AND r.variant = :variant"
+
+_ALONE_PAGE = f"""
+    SELECT r.*, {_NAME} AS name
+    FROM (SELECT r.guild_id, r.game, r.variant, r.user_id {_ALONE}
+        ORDER BY r.score DESC, r.reached_at, r.user_id LIMIT :limit OFFSET :offset) AS page
+    JOIN best_scores AS r
+        ON r.guild_id = page.guild_id AND r.game = page.game AND r.variant = page.variant AND r.user_id = page.user_id
+    ORDER BY r.score DESC, r.reached_at, r.user_id
+"""  # noqa: S608 - made of constants
+
+_ALONE_COUNT = f"SELECT count(*) {_ALONE}"
+
+_ALONE_ABOVE = f"""
+    SELECT (SELECT count(*) {_ALONE} AND r.score > :score)
+        + (SELECT count(*) {_ALONE} AND r.score = :score AND (r.reached_at, r.user_id) < (:at, :user))
+"""
+
+_ONE_ALONE = f"SELECT r.*, {_NAME} AS name {_ALONE} AND r.user_id = :user"
+
+_FIGURES = "SELECT * FROM ratings AS r WHERE r.user_id = ? AND r.guild_id = ? ORDER BY r.game"
+
+_BESTS = "SELECT * FROM best_scores AS r WHERE r.user_id = ? AND r.guild_id = ? ORDER BY r.game, r.variant"
+
+_ROLES = """
+    SELECT m.game, r.role, count(*) AS finished, sum(r.verdict = 'won') AS won, sum(r.verdict = 'drawn') AS drawn
+    FROM results AS r JOIN matches AS m ON m.id = r.match_id
+    WHERE r.user_id = ? AND r.user_id > 0 AND m.guild_id = ? AND r.role IS NOT NULL AND r.verdict IS NOT NULL
+    GROUP BY m.game, r.role
+"""
+
+
+# ------------------------------------------------------------------------------------------------------------- results
+
+
+def take_number(tx: Transaction, match_id: int) -> bool:
+    """Give the result of an ended match the next number; false if it has been entered already."""
+    taken = tx.execute(
+        "UPDATE matches SET settled = 1 + coalesce((SELECT max(settled) FROM matches WHERE settled IS NOT NULL), 0)"
+        " WHERE id = ? AND settled IS NULL",
+        (match_id,),
+    )
+    return taken.rowcount == 1
+
+
+def is_to_be_entered(db: Reader, match_id: int) -> bool:
+    """Whether the result of a match has no number yet."""
+    return db.execute("SELECT 1 FROM matches WHERE id = ? AND settled IS NULL", (match_id,)).fetchone() is not None
+
+
+def add_results(tx: Transaction, match_id: int, results: Sequence[Result]) -> None:
+    """Store what an ended match was for everybody."""
+    tx.executemany(
+        "INSERT INTO results (match_id, number, player, user_id, place, verdict, departed, role, score, mu_before,"
+        " sigma_before, mu_after, sigma_after, variant) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(match_id, *_columns_of(result)) for result in results],
+    )
+
+
+def set_ratings(tx: Transaction, match_id: int, result: Result) -> None:
+    """Store the ratings before and after a match again with a result; nothing where it did not count."""
+    if result.before is None or result.after is None:
+        return
+    tx.execute(
+        "UPDATE results SET mu_before = ?, sigma_before = ?, mu_after = ?, sigma_after = ?"
+        " WHERE match_id = ? AND number = ?",
+        (*_skills_of(result), match_id, result.standing.number),
+    )
+
+
+def read_results(db: Reader, match_id: int) -> tuple[Result, ...]:
+    """What an ended match was for everybody, by number; nothing as long as it has not been entered."""
+    return tuple(_result_of(row) for row in db.execute(_RESULTS, (match_id,)))
+
+
+def all_results(db: Reader) -> Iterator[tuple[Ended, list[Result]]]:
+    """All matches that somebody has a result of, in the order in which the results were entered."""
+    rows = db.execute(_SETTLED)
+    for match, group in groupby(
+        rows, key=lambda row: Ended(row["id"], row["game"], row["guild_id"], row["ended_at"] or 0)
+    ):
+        yield match, [_result_of(row) for row in group]
+
+
+# ---------------------------------------------------------------------------------------------- ratings, best scores
+
+
+def read_tally(db: Reader, guild_id: int | None, game: str, user_id: int) -> Tally:
+    """Somebody's rating in a game on a server; that of a newcomer when there is none."""
+    row = db.execute(_RATING, (guild_id, game, user_id)).fetchone()
+    return Tally() if row is None else _tally_of(row)
+
+
+def all_tallies(db: Reader) -> Mapping[RatingKey, Tally]:
+    """Everybody's ratings."""
+    rows = db.execute("SELECT * FROM ratings")
+    return {(row["guild_id"], row["game"], row["user_id"]): _tally_of(row) for row in rows}
+
+
+def write_tally(tx: Transaction, key: RatingKey, tally: Tally) -> None:
+    """Store somebody's rating."""
+    tx.execute(
+        "INSERT OR REPLACE INTO ratings (guild_id, game, user_id, mu, sigma, ordinal, rated, finished, won, drawn,"
+        " lost, abandoned, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *key,
+            tally.skill.mu,
+            tally.skill.sigma,
+            tally.skill.ordinal,
+            tally.rated,
+            tally.finished,
+            tally.won,
+            tally.drawn,
+            tally.lost,
+            tally.abandoned,
+            tally.changed_at,
+        ),
+    )
+
+
+def read_best(db: Reader, key: ScoreKey) -> Best | None:
+    """Somebody's best score; ``None`` where there is none."""
+    row = db.execute(_BEST, key).fetchone()
+    return None if row is None else _best_of(row)
+
+
+def all_bests(db: Reader) -> Mapping[ScoreKey, Best]:
+    """Everybody's best scores."""
+    rows = db.execute("SELECT * FROM best_scores")
+    return {(row["guild_id"], row["game"], row["variant"], row["user_id"]): _best_of(row) for row in rows}
+
+
+def write_best(tx: Transaction, key: ScoreKey, best: Best) -> None:
+    """Store somebody's best score; ``key``: server, game, variant, user."""
+    tx.execute(
+        "INSERT OR REPLACE INTO best_scores (guild_id, game, variant, user_id, score, match_id, reached_at, played)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (*key, best.score, best.match_id, best.reached_at, best.played),
+    )
+
+
+def delete_ratings(tx: Transaction) -> None:
+    """Delete all ratings and best scores, to be made of the results again."""
+    tx.execute("DELETE FROM ratings")
+    tx.execute("DELETE FROM best_scores")
+
+
+# -------------------------------------------------------------------------------------------------------- leaderboards
+
+
+def count_rated(db: Reader, guild_id: int, game: str) -> int:
+    """How many people have a rating in a game on a server."""
+    return int(db.execute(_RATED_COUNT, {"guild": guild_id, "game": game}).fetchone()[0])
+
+
+def rated_page(db: Reader, guild_id: int, game: str, size: int, offset: int) -> tuple[Ranked, ...]:
+    """Lines of a game's board, the best rating first."""
+    rows = db.execute(_RATED_PAGE, {"guild": guild_id, "game": game, "limit": size, "offset": offset}).fetchall()
+    return tuple(_ranked(row, offset + place) for place, row in enumerate(rows, start=1))
+
+
+def rated_line(db: Reader, guild_id: int, game: str, user_id: int) -> Ranked | None:
+    """Somebody's own line of a game's board; ``None`` without a rating."""
+    row = db.execute(_ONE_RATED, {"guild": guild_id, "game": game, "user": user_id}).fetchone()
+    return None if row is None else _ranked(row, rank_of(db, guild_id, game, user_id, row["ordinal"]))
+
+
+def rank_of(db: Reader, guild_id: int, game: str, user_id: int, ordinal: float) -> int:
+    """Where somebody with a rating stands on a game's board: 1 is first."""
+    known: dict[str, Value] = {"guild": guild_id, "game": game, "user": user_id, "ordinal": ordinal}
+    return 1 + int(db.execute(_RATED_ABOVE, known).fetchone()[0])
+
+
+def count_scorers(db: Reader, guild_id: int, game: str, variant: str) -> int:
+    """How many people have played a variant of a game alone to the end."""
+    known: dict[str, Value] = {"guild": guild_id, "game": game, "variant": variant}
+    return int(db.execute(_ALONE_COUNT, known).fetchone()[0])
+
+
+def score_page(db: Reader, guild_id: int, game: str, variant: str, size: int, offset: int) -> tuple[Scorer, ...]:
+    """Lines of the board of those who play alone, the best score first, of equal ones the earlier."""
+    known: dict[str, Value] = {"guild": guild_id, "game": game, "variant": variant, "limit": size, "offset": offset}
+    rows = db.execute(_ALONE_PAGE, known).fetchall()
+    return tuple(_scorer(row, offset + place) for place, row in enumerate(rows, start=1))
+
+
+def score_line(db: Reader, guild_id: int, game: str, variant: str, user_id: int) -> Scorer | None:
+    """Somebody's own line of the board of those who play alone; ``None`` without a score."""
+    known: dict[str, Value] = {"guild": guild_id, "game": game, "variant": variant, "user": user_id}
+    row = db.execute(_ONE_ALONE, known).fetchone()
+    if row is None:
+        return None
+    above = db.execute(_ALONE_ABOVE, known | {"score": row["score"], "at": row["reached_at"]}).fetchone()[0]
+    return _scorer(row, 1 + above)
+
+
+def tallies_of(db: Reader, guild_id: int, user_id: int) -> Mapping[str, Tally]:
+    """Somebody's ratings on a server, by the games' slugs."""
+    return {row["game"]: _tally_of(row) for row in db.execute(_FIGURES, (user_id, guild_id))}
+
+
+def bests_of(db: Reader, guild_id: int, user_id: int) -> Sequence[tuple[str, str, Best]]:
+    """Somebody's best scores on a server, with game and variant."""
+    return [(row["game"], row["variant"], _best_of(row)) for row in db.execute(_BESTS, (user_id, guild_id))]
+
+
+def roles_of(db: Reader, guild_id: int, user_id: int) -> Sequence[tuple[str, RoleFigures]]:
+    """How somebody does on a server in each role, with the game."""
+    return [
+        (row["game"], RoleFigures(row["role"], row["finished"], row["won"], row["drawn"]))
+        for row in db.execute(_ROLES, (user_id, guild_id))
+    ]
+
+
+# ---------------------------------------------------------------------------------------------------------------- rows
+
+
+def _result_of(row: sqlite3.Row) -> Result:
+    standing = Standing(
+        number=row["number"],
+        player=row["player"],
+        user_id=row["user_id"],
+        place=row["place"],
+        verdict=None if row["verdict"] is None else Verdict(row["verdict"]),
+        departed=None if row["departed"] is None else Departure(row["departed"]),
+        late=False,
+        role=row["role"],
+        score=row["score"],
+        variant=row["variant"],
+    )
+    if row["mu_before"] is None:
+        return Result(standing)
+    return Result(standing, Skill(row["mu_before"], row["sigma_before"]), Skill(row["mu_after"], row["sigma_after"]))
+
+
+def _tally_of(row: sqlite3.Row) -> Tally:
+    return Tally(
+        Skill(row["mu"], row["sigma"]),
+        row["rated"],
+        row["finished"],
+        row["won"],
+        row["drawn"],
+        row["lost"],
+        row["abandoned"],
+        row["changed_at"],
+    )
+
+
+def _ranked(row: sqlite3.Row, rank: int) -> Ranked:
+    return Ranked(rank, row["user_id"], row["name"], _tally_of(row), row["won_rated"])
+
+
+def _scorer(row: sqlite3.Row, rank: int) -> Scorer:
+    return Scorer(rank, row["user_id"], row["name"], _best_of(row))
+
+
+def _best_of(row: sqlite3.Row) -> Best:
+    return Best(row["score"], row["match_id"], row["reached_at"], row["played"])
+
+
+def _columns_of(result: Result) -> tuple[Value, ...]:
+    one = result.standing
+    return (
+        one.number,
+        one.player,
+        one.user_id,
+        one.place,
+        one.verdict,
+        one.departed,
+        one.role,
+        one.score,
+        *_skills_of(result),
+        one.variant,
+    )
+
+
+def _skills_of(result: Result) -> tuple[float | None, ...]:
+    before, after = result.before, result.after
+    return (None,) * 4 if before is None or after is None else (before.mu, before.sigma, after.mu, after.sigma)

@@ -1,0 +1,170 @@
+"""Seats in SQL: who holds them, what holders are called in the record, who has gone, and seats that others may take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.matches.model.digest import SALT_BYTES, SealedName, seal_of
+from bot.matches.model.match import SeatHolder, SeatOffer
+from bot.matches.model.results import Departed, Departure, Sitter
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+
+_NOTE_DEPARTURE = """
+    INSERT INTO departures (match_id, player, user_id, how)
+    SELECT match_id, player, user_id, ?3 FROM seats WHERE match_id = ?1 AND player = ?2 AND user_id > 0
+    ON CONFLICT (match_id, user_id) WHERE user_id > 0
+    DO UPDATE SET how = excluded.how WHERE excluded.how = 'left'
+"""
+
+_SEAT_OFFERS = "SELECT player, to_user, own, made_at FROM seat_offers WHERE match_id = ? ORDER BY player"
+
+_SAVE_SEAT_OFFER = """
+    INSERT INTO seat_offers (match_id, player, to_user, own, made_at) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (match_id, player) DO UPDATE SET to_user = excluded.to_user, own = excluded.own,
+        made_at = excluded.made_at
+"""
+
+
+def seat_people(
+    tx: Transaction, match_id: int, seated: Sequence[SeatHolder], invited: Sequence[tuple[int, str]]
+) -> None:
+    """Replace who sits at an open table: first those who have joined, then those who are awaited."""
+    people = [(seat.user_id, seat.name, "seated", seat.alias) for seat in seated]
+    people += [(user_id, name, "invited", None) for user_id, name in invited]
+    tx.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
+    tx.executemany(
+        "INSERT INTO seats (match_id, player, user_id, name, standing, alias) VALUES (?, ?, ?, ?, ?, ?)",
+        [(match_id, player, *person) for player, person in enumerate(people)],
+    )
+
+
+def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
+    """User ids and names of those who are awaited at an open table."""
+    rows = db.execute(
+        "SELECT user_id, name FROM seats WHERE match_id = ? AND standing = 'invited' ORDER BY player", (match_id,)
+    )
+    return tuple((row["user_id"], row["name"]) for row in rows)
+
+
+def read_sitters(db: Reader, match_id: int) -> tuple[Sitter, ...]:
+    """Who holds the seats of a match that has begun, in order."""
+    rows = db.execute(
+        "SELECT player, user_id, standing, late FROM seats WHERE match_id = ? AND standing <> 'invited'"
+        " ORDER BY player",
+        (match_id,),
+    )
+    return tuple(
+        Sitter(row["player"], row["user_id"], row["standing"] == "withdrawn", bool(row["late"])) for row in rows
+    )
+
+
+def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:
+    """Note that somebody has left for good."""
+    tx.execute("DELETE FROM seat_offers WHERE match_id = ? AND player = ?", (match_id, player))
+    tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE match_id = ? AND player = ?", (match_id, player))
+    note_departure(tx, match_id, player, Departure.RESIGNED)
+
+
+def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
+    """Give a seat to somebody else; the plan of whoever held it is forgotten, but not who it was."""
+    note_departure(tx, match_id, seat.player, Departure.REPLACED)
+    tx.execute(
+        "INSERT INTO former_seats (match_id, player, user_id, name)"
+        " SELECT match_id, player, user_id, name FROM seats WHERE match_id = ? AND player = ? AND user_id > 0",
+        (match_id, seat.player),
+    )
+    tx.execute(
+        "DELETE FROM drafts WHERE match_id = ?1"
+        " AND user_id = (SELECT user_id FROM seats WHERE match_id = ?1 AND player = ?2)",
+        (match_id, seat.player),
+    )
+    tx.execute(
+        "UPDATE seats SET user_id = ?, name = ?, alias = NULL, standing = 'seated', late = 1"
+        " WHERE match_id = ? AND player = ?",
+        (seat.user_id, seat.name, match_id, seat.player),
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ names sealed
+
+
+def seal_names(tx: Transaction, match_id: int, entropy: Callable[[int], bytes]) -> None:
+    """Fix what everybody is called in a match that ends."""
+    rows = tx.execute(
+        "SELECT player, coalesce(alias, name) AS called FROM seats WHERE match_id = ? AND standing <> 'invited'",
+        (match_id,),
+    ).fetchall()
+    salts = [entropy(SALT_BYTES).hex() for _ in rows]
+    tx.executemany(
+        "UPDATE seats SET salt = ?, seal = ? WHERE match_id = ? AND player = ?",
+        [(salt, seal_of(row["called"], salt), match_id, row["player"]) for row, salt in zip(rows, salts, strict=True)],
+    )
+
+
+def read_sealed_names(db: Reader, match_id: int) -> tuple[SealedName, ...] | None:
+    """The names in the record of an ended match, by seat; ``None`` where none are sealed."""
+    rows = db.execute(
+        "SELECT coalesce(alias, name) AS called, salt, seal FROM seats"
+        " WHERE match_id = ? AND standing <> 'invited' ORDER BY player",
+        (match_id,),
+    ).fetchall()
+    if any(row["seal"] is None for row in rows):
+        return None
+    return tuple(SealedName(row["called"], row["salt"], row["seal"]) for row in rows)
+
+
+# ------------------------------------------------------------------------------------------------------- who has gone
+
+
+def note_departure(tx: Transaction, match_id: int, player: Player, how: Departure) -> None:
+    """Note that whoever holds a seat goes. What was noted of the same person before stands, unless it is now that the
+    person has abandoned the match.
+    """
+    tx.execute(_NOTE_DEPARTURE, (match_id, player, how))
+
+
+def mark_left(tx: Transaction, match_id: int, player: Player) -> None:
+    """Note that whoever holds a seat has abandoned the match: it counts against that person alone.
+
+    Call it in the transaction of what follows from it, before the match is ended or the seat given to somebody else.
+    """
+    note_departure(tx, match_id, player, Departure.LEFT)
+
+
+def read_departures(db: Reader, match_id: int) -> tuple[Departed, ...]:
+    """Who has gone from a match, in that order."""
+    rows = db.execute("SELECT player, user_id, how FROM departures WHERE match_id = ? ORDER BY id", (match_id,))
+    return tuple(Departed(row["player"], row["user_id"], Departure(row["how"])) for row in rows)
+
+
+def abandoned_by(db: Reader, match_id: int) -> tuple[int, ...]:
+    """The users who have abandoned a match, in that order; 0 stands for one whose data has been deleted."""
+    return tuple(gone.user_id for gone in read_departures(db, match_id) if gone.how is Departure.LEFT)
+
+
+# ----------------------------------------------------------------------------------------------------- seats offered
+
+
+def read_seat_offers(db: Reader, match_id: int) -> Sequence[SeatOffer]:
+    """The seats of a match that are offered, in order."""
+    return [
+        SeatOffer(row["player"], row["to_user"], bool(row["own"]), row["made_at"])
+        for row in db.execute(_SEAT_OFFERS, (match_id,))
+    ]
+
+
+def save_seat_offer(tx: Transaction, match_id: int, offer: SeatOffer) -> None:
+    """Offer a seat, in the place of an earlier offer of it."""
+    tx.execute(_SAVE_SEAT_OFFER, (match_id, offer.player, offer.to_user, int(offer.own), offer.made_at))
+
+
+def close_seat_offer(tx: Transaction, match_id: int, player: Player) -> bool:
+    """Take an offer back; false if there is none."""
+    closed = tx.execute("DELETE FROM seat_offers WHERE match_id = ? AND player = ?", (match_id, player))
+    return closed.rowcount == 1
+
+
+def close_seat_offers(tx: Transaction, match_id: int, *, own: bool | None = None) -> None:
+    """Take back all offers of seats of a match, or only those that holders (``own``) or the others have made."""
+    tx.execute("DELETE FROM seat_offers WHERE match_id = ?1 AND (?2 IS NULL OR own = ?2)", (match_id, own))
