@@ -17,7 +17,7 @@ from bot.delivery.sheets import number
 from bot.delivery.trouble import cannot_be_told
 from bot.delivery.worker import Delivered, Result
 from bot.matches.model.match import Match
-from bot.matches.model.timeouts import Stage
+from bot.matches.model.time_control import Stage
 from bot.matches.outbox import OutboxRow, user_of
 from bot.ui.desk import Desk
 from bot.ui.messages import Outgoing

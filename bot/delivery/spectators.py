@@ -12,8 +12,7 @@ from bot.delivery.cosmetic import STAYS, cosmetic
 from bot.delivery.sheets import NONCE_SECONDS, number
 from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
 from bot.delivery.worker import Delivered, Result
-from bot.matches.model.direct_messages import DirectMessage
-from bot.matches.model.match import Match
+from bot.matches.model.match import DirectMessage, Match
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
 from bot.ui.desk import Desk

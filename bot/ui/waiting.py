@@ -9,8 +9,7 @@ from collections.abc import Collection, Sequence
 import discord
 
 from bot.matches.model.match import Match
-from bot.matches.model.time_control import OnExpiry
-from bot.matches.model.timeouts import Expiry, Stage
+from bot.matches.model.time_control import Expiry, OnExpiry, Stage
 from bot.matches.timeouts.policy import consequence, listed, title_of, undecided
 from bot.ui.boards import match_title
 from bot.ui.items import Action

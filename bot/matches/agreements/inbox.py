@@ -9,7 +9,7 @@ from bot.matches.agreements.offers import Offers
 from bot.matches.context import Context
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus, Offer
-from bot.matches.model.timeouts import Stage
+from bot.matches.model.time_control import Stage
 from bot.matches.store import matches as match_store
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.timeouts.votes import Votes

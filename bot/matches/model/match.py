@@ -226,3 +226,13 @@ class SeatOffer:
     def is_for(self, user_id: int) -> bool:
         """Whether a user may take the seat, as far as the offer goes."""
         return self.to_user is None or self.to_user == user_id
+
+
+@dataclass(frozen=True, slots=True)
+class DirectMessage:
+    """The only message of a kind that somebody has got directly: a player's private sheet, or a spectator's board."""
+
+    message_id: int | None
+    """The only message there is; ``None`` before the first one."""
+    closed: bool
+    """Whether that person could not be reached."""

@@ -1,4 +1,4 @@
-"""How much time players have: what is agreed at the table, and one seat's clock.
+"""How much time players have: what is agreed at the table, one seat's clock, and what is decided when it runs out.
 
 A pace is a bank for the whole match and a credit for each turn. In each own turn the credit is used first, then the
 bank. The credit comes anew with each own turn; what is left of it is lost, and the bank never grows.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
@@ -124,6 +124,46 @@ class StoredClock:
         used = between(self.rhythm, clock.since, now)
         bank = max(0, clock.bank - max(0, used - clock.credit))
         return SeatClock(clock.player, bank, max(0, clock.credit - used))
+
+
+class Stage(StrEnum):
+    """What has been decided."""
+
+    ASKED = "asked"
+    """Nothing yet: the others are asked."""
+    WAITING = "waiting"
+    """The match waits; after a while the others are asked again."""
+    EXTENDED = "extended"
+    """Those who were late have more time. Nothing is asked until that runs out."""
+    OFFERED = "offered"
+    """The seats are offered; after a while the others are asked again."""
+    DESERTED = "deserted"
+    """There is nobody to ask: everybody who still plays has let the time run out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What one of the others wants."""
+
+    choice: OnExpiry
+    to_user: int | None = None
+    """Of :attr:`OnExpiry.OFFER`: whom the seat shall be offered to; ``None`` for anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expiry:
+    """An absence, from the deadline to the move or decision that ends it."""
+
+    stage: Stage
+    seats: tuple[Player, ...]
+    """Whose time has run out and who have not moved since."""
+    until: int
+    """When it is gone on with if nobody does anything."""
+    votes: Mapping[Player, Vote] = field(default_factory=dict)
+    rounds: int = 0
+    """How often in a row nobody has decided, so that what was agreed at the table took place."""
+    message_id: int | None = None
+    """The question with its buttons, once it is posted."""
 
 
 def load_pace(line: str) -> Pace | None:

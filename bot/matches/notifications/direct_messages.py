@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.context import Context
-from bot.matches.model.direct_messages import DirectMessage
+from bot.matches.model.match import DirectMessage
 from bot.matches.notifications.notices import notice
 from bot.matches.store import direct_messages as direct_store
 from bot.storage.database import Transaction

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from bot.matches.context import Context
 from bot.matches.errors import LimitError, WatchError
-from bot.matches.model.direct_messages import DirectMessage
-from bot.matches.model.match import Match
+from bot.matches.model.match import DirectMessage, Match
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import require_running
 from bot.matches.store import direct_messages as direct_store

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.matches.model.direct_messages import DirectMessage
+from bot.matches.model.match import DirectMessage
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 
-from bot.matches.model.time_control import OnExpiry
-from bot.matches.model.timeouts import Expiry, Stage, Vote
+from bot.matches.model.time_control import Expiry, OnExpiry, Stage, Vote
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 

@@ -7,8 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.model.match import Match
-from bot.matches.model.time_control import DAY, MINUTE, OnExpiry
-from bot.matches.model.timeouts import Expiry, Stage, Vote
+from bot.matches.model.time_control import DAY, MINUTE, Expiry, OnExpiry, Stage, Vote
 from engines.game import Player
 from engines.text import Seat, T, Text
 

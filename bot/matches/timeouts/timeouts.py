@@ -22,8 +22,7 @@ from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.log import TIME_RAN_OUT, Record
 from bot.matches.model.match import Match, MatchStatus, Person, SeatOffer
 from bot.matches.model.position import Progress
-from bot.matches.model.time_control import DAY, OnExpiry
-from bot.matches.model.timeouts import Expiry, Stage, Vote
+from bot.matches.model.time_control import DAY, Expiry, OnExpiry, Stage, Vote
 from bot.matches.model.views import absent, still_playing
 from bot.matches.notifications.notices import handover, notice
 from bot.matches.notifications.reminders import Reminders

@@ -9,7 +9,7 @@ from bot.matches.errors import ExpiryError
 from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.timeouts import Expiry, Stage
+from bot.matches.model.time_control import Expiry, Stage
 from bot.matches.model.views import absent, still_playing
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import already_played, require_going_on, require_running, require_seat

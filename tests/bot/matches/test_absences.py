@@ -10,8 +10,7 @@ import pytest
 from bot.matches.doctor import examine
 from bot.matches.errors import ExpiryError, MatchError, NotSeatedError, SeatError
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
-from bot.matches.model.time_control import DAY, HOUR, OnExpiry
-from bot.matches.model.timeouts import Stage, Vote
+from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Stage, Vote
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.seats import abandoned_by
 from bot.matches.timeouts.policy import PATIENCE

@@ -13,8 +13,7 @@ from bot.matches.errors import SeatError
 from bot.matches.jobs.scheduler import Appointment
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.results import Departure
-from bot.matches.model.time_control import DAY, HOUR, OnExpiry
-from bot.matches.model.timeouts import Stage
+from bot.matches.model.time_control import DAY, HOUR, OnExpiry, Stage
 from bot.matches.store.seats import read_departures
 from bot.matches.store.timeouts import ABSENCE
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, DANA, House, refused

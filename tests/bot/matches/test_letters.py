@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.model.direct_messages import DirectMessage
-from bot.matches.model.match import Match
+from bot.matches.model.match import DirectMessage, Match
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.outbox import OutboxRow, sheet_lane
 from tests.bot.matches.house import ANN, BOB, CEM, House

@@ -6,8 +6,7 @@ import pytest
 
 from bot.matches.doctor import examine
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
-from bot.matches.model.time_control import DAY, OnExpiry
-from bot.matches.model.timeouts import Stage
+from bot.matches.model.time_control import DAY, OnExpiry, Stage
 from bot.matches.timeouts.policy import ASKED_EVERY
 from bot.matches.timeouts.timeouts import ASKED_AGAIN
 from tests.bot.matches.house import ALL_GAMES, ANN, BOB, CEM, House

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.model.time_control import DAY, HOUR, LIVE, MINUTE, OnExpiry, Pace
-from bot.matches.model.timeouts import Vote
+from bot.matches.model.time_control import DAY, HOUR, LIVE, MINUTE, OnExpiry, Pace, Vote
 from bot.matches.timeouts.policy import listed, majority, one_round, plurality
 from engines.text import T
 from tests.bot.matches.house import ANN, BOB, CEM, House

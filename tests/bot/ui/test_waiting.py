@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.model.time_control import DAILY, OnExpiry, Terms
-from bot.matches.model.timeouts import Expiry, Stage
+from bot.matches.model.time_control import DAILY, Expiry, OnExpiry, Stage, Terms
 from bot.matches.timeouts.policy import PATIENCE
 from bot.ui.waiting import standing
 from tests.bot.ui.views import match, writer
