@@ -12,7 +12,7 @@ from bot.cogs.base import MATCH_OPTION, add_all, name, words
 from bot.cogs.ways import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
 from bot.errors import RefusalError
 from bot.matches.model.match import OfferKind
-from bot.matches.servers.settings import REASON_LENGTH
+from bot.matches.servers.moderation import REASON_LENGTH
 from bot.ui.affairs import (
     abort_as_manager,
     accept_rematch,

@@ -48,6 +48,7 @@ from bot.matches.restoring import Restoring
 from bot.matches.results.leaderboards import Leaderboards
 from bot.matches.seats.substitution import Substitution
 from bot.matches.servers.channels import MatchChannels
+from bot.matches.servers.moderation import Moderation
 from bot.matches.servers.settings import Servers
 from bot.matches.store.players import rhythm_of
 from bot.matches.store.timeouts import ABSENCE
@@ -88,6 +89,7 @@ class MatchService:
     players: Preferences
     personal_data: PersonalData
     servers: Servers
+    moderation: Moderation
     channels: MatchChannels
     retention: Retention
     restoring: Restoring
@@ -180,7 +182,8 @@ def build(
         leaderboards=Leaderboards(context, loader),
         players=Preferences(context, deadlines),
         personal_data=PersonalData(context, loader, tables, turns),
-        servers=Servers(context, loader, writer, clocks),
+        servers=Servers(context),
+        moderation=Moderation(context, loader, writer, clocks),
         channels=MatchChannels(context, loader, writer, clocks),
         retention=retention,
         restoring=Restoring(context),

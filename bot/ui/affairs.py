@@ -6,7 +6,7 @@ import discord
 
 from bot.matches.errors import LapsedOfferError, NotAllowedError, OfferError
 from bot.matches.model.match import Match, MatchStatus, OfferKind
-from bot.matches.servers.settings import REASON_LENGTH
+from bot.matches.servers.moderation import REASON_LENGTH
 from bot.ui.boards import match_title
 from bot.ui.call import Call
 from bot.ui.confirming import confirm as _say
@@ -232,7 +232,7 @@ async def abort_as_manager(call: Call, match: Match, reason: str) -> None:
     if not reason.strip() and not call.interaction.response.is_done():
         await call.answer.ask(_reason_form(call, match))
         return
-    ended = await call.desk.matches.servers.abort_as_manager(match.id, call.user_id, reason)
+    ended = await call.desk.matches.moderation.abort_as_manager(match.id, call.user_id, reason)
     done = T("You have ended {match} without a result.", match=match_title(match))
     if ended.status is MatchStatus.CANCELLED:
         done = T("You have closed the table {match}.", match=match_title(match))

@@ -40,7 +40,7 @@ async def move(call: Call, match: Match, detail: str) -> None:
     where = f"<#{place.channel_id}>"
     title = match_title(match)
     if manages_server(call, match.place.guild_id):
-        await call.desk.matches.servers.move_as_manager(match.id, call.user_id, place)
+        await call.desk.matches.moderation.move_as_manager(match.id, call.user_id, place)
         await confirm(call, T("{match} goes on in another channel:", match=title), where)
         return
     offer = await call.desk.matches.offers.propose_move(match.id, call.user_id, place)

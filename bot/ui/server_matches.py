@@ -43,7 +43,7 @@ async def turned_page(call: Call, action: Action) -> None:
 async def turned_record(call: Call, action: Action) -> None:
     """A page of what managers have done."""
     guild_id = require_manager(call)
-    found = await call.desk.matches.servers.acts_of_server(guild_id, action.ply, ACTS_PER_PAGE)
+    found = await call.desk.matches.moderation.acts_of_server(guild_id, action.ply, ACTS_PER_PAGE)
     write = call.write
     lines = [fit_written(f"<t:{act.at}:f> {_who(act, write)} {write(act.text)}", ACT_LIMIT) for act in found.acts] or [
         write(T("Nothing yet."))
@@ -60,7 +60,7 @@ def _who(act: ManagerAct, write: Writer) -> str:
 
 async def _page(call: Call, number: int) -> Outgoing:
     guild_id = require_manager(call)
-    found = await call.desk.matches.servers.matches_of_server(guild_id, number, PER_PAGE)
+    found = await call.desk.matches.moderation.matches_of_server(guild_id, number, PER_PAGE)
     write = call.write
     title = TN("One open table or running match", "{count} open tables and running matches", found.total)
     if not found.total:

@@ -1,10 +1,13 @@
-"""What players and servers set."""
+"""What players and servers set: the values, and one table of each kind from which panels, commands and SQL are made."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from bot.matches.errors import PaceError
 from bot.matches.model.availability import Rhythm
@@ -117,3 +120,98 @@ def is_pace(text: str) -> bool:
     except PaceError:
         return False
     return True
+
+
+# ------------------------------------------------------------------------------------------------------------- tables
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One thing that can be set: its name, what can be chosen, and how its value is stored."""
+
+    name: str
+    """In commands and custom ids, also of messages that earlier versions have posted."""
+    field: str
+    """Its attribute of :class:`PlayerSettings` or :class:`ServerSettings`."""
+    choices: Mapping[str, Any] | None = None
+    """Values by what commands and custom ids call them; see :func:`choices_of`."""
+    numbers: range | None = None
+    """Numbers that can be typed besides those of the choices."""
+    columns: tuple[str, ...] = ()
+    """Where its value is stored, if not in a column called like the field."""
+    write: Callable[[Any], tuple[Any, ...]] = lambda value: (value,)
+    """What is stored, a value for each column."""
+    read: Callable[..., Any] = lambda stored: stored
+    """The value that was stored, from as many arguments as there are columns."""
+
+    @property
+    def stored_in(self) -> tuple[str, ...]:
+        """Columns of its value."""
+        return self.columns or (self.field,)
+
+
+def _same(*values: str) -> Mapping[str, str]:
+    """Choices that are stored as they are called."""
+    return {value: value for value in values}
+
+
+def _numbers(*numbers: int, unit: int = 1) -> Mapping[str, int]:
+    """Numbers to choose from, in ``unit`` of what is stored."""
+    return {str(number): number * unit for number in numbers}
+
+
+PLAYER_SETTINGS = (
+    Setting("zone", "zone"),
+    Setting(
+        "quiet",
+        "quiet",
+        columns=("quiet_from", "quiet_until"),
+        write=lambda quiet: quiet or (None, None),
+        read=lambda begin, end: None if begin is None or end is None else (begin, end),
+    ),
+    Setting(
+        "days",
+        "days_off",
+        write=lambda days: ("".join(map(str, sorted(days))),),
+        read=lambda digits: frozenset(map(int, digits)),
+    ),
+    Setting("remind", "remind_every", _numbers(0, 6, 12, 24, 48, unit=3600)),
+    Setting("tell", "tell", _same("mention", "dm", "both")),
+    Setting("language", "locale"),
+    Setting("sheets", "sheets", _same("dm", "button")),
+    Setting("theme", "theme", _same("light", "dark")),
+    Setting("palette", "palette", _same("standard", "colour-blind")),
+    Setting("size", "size", _numbers(600, 800, 1000, 1400)),
+    Setting("boards", "text_board", {"picture": False, "text": True}, read=bool),
+    Setting("orientation", "orientation", _same("own", "fixed")),
+)
+"""What players set."""
+
+SERVER_SETTINGS = (
+    Setting(
+        "channels", "channels", write=lambda ids: (json.dumps(ids),), read=lambda stored: tuple(json.loads(stored))
+    ),
+    Setting("threads", "threads", {"on": True, "off": False}, read=bool),
+    Setting("pace", "pace", _same(*PACES)),
+    Setting("language", "language"),
+    Setting("openers", "openers", {"everybody": Openers.EVERYBODY, "managers": Openers.MANAGERS}, read=Openers),
+    Setting("role", "opener_role"),
+    Setting("tables", "open_tables", _numbers(1, 2, 3, 5, 10, 20, 50), range(1, MOST_OPEN_TABLES + 1)),
+    Setting(
+        "matches",
+        "running_matches",
+        _numbers(1, 5, 10, 20, 50, 100, 200, 500),
+        range(1, MOST_RUNNING_MATCHES + 1),
+    ),
+)
+"""What the managers of servers set."""
+
+AS_DISCORD = "discord"
+"""Chosen for the language that a player or a server has on Discord."""
+
+
+def choices_of(setting: Setting, languages: Sequence[str]) -> Mapping[str, Any]:
+    """What can be chosen, by what commands and custom ids call it; of ``languages`` all. Nothing where it is typed."""
+    if setting.name == "language":
+        return {AS_DISCORD: None, **_same(*languages)}
+    return setting.choices or {}

@@ -1,60 +1,22 @@
-"""What the managers of a server set and do: its settings, ending and moving matches of others, and the record of it."""
+"""What the managers of a server have set for it."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
-from bot.matches.errors import NotAllowedError
-from bot.matches.model.match import Match, MatchStatus, Place
 from bot.matches.model.settings import ManagerAct, ServerSettings
-from bot.matches.play.loader import Loader
-from bot.matches.play.writer import MatchWriter
-from bot.matches.refusals import not_running, require_running
-from bot.matches.servers.channels import relocate
-from bot.matches.store import matches as match_store
 from bot.matches.store import servers as server_store
 from bot.storage.database import Transaction
-from engines.text import T, Text
-
-log = logging.getLogger(__name__)
-
-REASON_LENGTH = 200
-"""A manager's reason is cut to this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Some of a server's matches, or of what its managers have done."""
-
-    matches: Sequence[Match]
-    acts: Sequence[ManagerAct]
-    number: int
-    """From 0."""
-    pages: int
-    """At least 1."""
-    total: int
-    """Matches, or acts, on all pages."""
+from engines.text import Text
 
 
 class Servers:
-    """Servers and their managers. Whether somebody is a manager is the caller's business."""
+    """Settings of servers. Whether somebody is a manager is the caller's business."""
 
-    def __init__(self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks) -> None:
+    def __init__(self, context: Context) -> None:
         self._clock = context.clock
         self._db = context.database
-        self._locks = context.locks
-        self._post = context.post
-        self._loader = loader
-        self._writer = writer
-        self._clocks = clocks
         self._languages: dict[int, str] = {}
         """Languages that servers have set, so that boards can be written without asking the database."""
-
-    # ------------------------------------------------------------------------------------------------- settings
 
     async def server_settings(self, guild_id: int | None) -> ServerSettings:
         """What is set for a server; the defaults where nothing is, and in direct messages."""
@@ -70,7 +32,7 @@ class Servers:
 
         def work(tx: Transaction) -> None:
             server_store.save_settings(tx, guild_id, settings)
-            self._record(tx, guild_id, user_id, act)
+            server_store.add_act(tx, guild_id, ManagerAct(user_id, act, self._clock()))
 
         await self._db.write(work)
         self._note_language(guild_id, settings.language)
@@ -89,94 +51,3 @@ class Servers:
             self._languages.pop(guild_id, None)
         else:
             self._languages[guild_id] = language
-
-    # -------------------------------------------------------------------------------------------------- matches
-
-    async def matches_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
-        """The open tables and running matches of a server, oldest first; the last page where there is no such one."""
-        (row,) = await self._db.rows(match_store.COUNT_IN_SERVER, (guild_id,))
-        page, pages = _bounded(page, row["total"], per_page)
-        rows = await self._db.rows(match_store.MATCHES_OF_SERVER, (guild_id, per_page, page * per_page))
-        return Page([match_store.match_of(row) for row in rows], (), page, pages, row["total"])
-
-    async def acts_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
-        """What managers of a server have done, newest first; the last page where there is no such one."""
-        (row,) = await self._db.rows(server_store.COUNT_ACTS, (guild_id,))
-        page, pages = _bounded(page, row["total"], per_page)
-        rows = await self._db.rows(server_store.ACTS, (guild_id, per_page, page * per_page))
-        acts = [server_store.act_of(found) for found in rows]
-        return Page((), acts, page, pages, row["total"])
-
-    async def abort_as_manager(self, match_id: int, user_id: int, reason: str) -> Match:
-        """End a running match without a result, or close an open table; everybody can read why.
-
-        Raises:
-            MatchNotFoundError
-            MatchOverError: it has ended.
-            NotAllowedError: no reason is given.
-        """
-        why = " ".join(reason.split())[:REASON_LENGTH]
-        if not why:
-            raise NotAllowedError(T("Say why: the players are told the reason."))
-
-        def work(tx: Transaction) -> Match:
-            record = self._loader.find(tx, match_id)
-            match = record.match
-            if match.status not in {MatchStatus.OPEN, MatchStatus.RUNNING}:
-                raise not_running(match)
-            if match.status is MatchStatus.OPEN:
-                result = T("A manager of the server closed the table: {reason}", reason=why)
-                ended = self._writer.close_table(tx, match, result, "manager")
-                self._post.about_match(tx, match_id, "table")
-            else:
-                result = T("A manager of the server ended the match: {reason}", reason=why)
-                self._writer.end(tx, match, MatchStatus.ABORTED, result, "manager")
-                ended = replace(
-                    match,
-                    status=MatchStatus.ABORTED,
-                    result=result,
-                    to_move=(),
-                    ended_at=self._clock(),
-                    key=record.secret.hex(),
-                )
-            if match.place.guild_id is not None:
-                act = T("ended {match}: {reason}", match=self._title(match), reason=why)
-                self._record(tx, match.place.guild_id, user_id, act)
-            return ended
-
-        async with self._locks.of(match_id):
-            ended = await self._db.write(work)
-        log.info("a manager ended a match", extra={"match": match_id})
-        return ended
-
-    async def move_as_manager(self, match_id: int, user_id: int, place: Place) -> Match:
-        """Take a running match to another channel of its server without asking its players.
-
-        Raises:
-            MatchNotFoundError, MatchNotStartedError, MatchOverError
-            PlaceError: it is played there already.
-        """
-
-        def work(tx: Transaction) -> Match:
-            match = self._loader.find(tx, match_id).match
-            require_running(match)
-            moved = relocate(tx, self._post, self._clocks, match, place)
-            if place.guild_id is not None:
-                act = T("moved {match} to another channel", match=self._title(match))
-                self._record(tx, place.guild_id, user_id, act)
-            return moved
-
-        async with self._locks.of(match_id):
-            return await self._db.write(work)
-
-    def _title(self, match: Match) -> str:
-        return f"{self._loader.game(match).info.title} #{match.id}"
-
-    def _record(self, tx: Transaction, guild_id: int, user_id: int, act: Text) -> None:
-        server_store.add_act(tx, guild_id, ManagerAct(user_id, act, self._clock()))
-
-
-def _bounded(page: int, total: int, per_page: int) -> tuple[int, int]:
-    """A page that exists, and how many there are."""
-    pages = max(1, -(-total // per_page))
-    return min(max(page, 0), pages - 1), pages

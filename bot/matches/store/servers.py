@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 
 from bot.matches.model.match import Place
-from bot.matches.model.settings import ManagerAct, Openers, ServerSettings
+from bot.matches.model.settings import SERVER_SETTINGS, ManagerAct, ServerSettings
 from bot.matches.model.text_json import dump_text, load_text
+from bot.matches.store.settings import fields_of, upsert, values_of
 from bot.storage.database import Reader, Transaction
 
 SETTINGS = "SELECT * FROM server_settings WHERE guild_id = ?"
@@ -17,6 +17,8 @@ LANGUAGES = "SELECT guild_id, language FROM server_settings WHERE language IS NO
 ACTS = "SELECT user_id, act, at FROM manager_acts WHERE guild_id = ? ORDER BY id DESC LIMIT ? OFFSET ?"
 
 COUNT_ACTS = "SELECT count(*) AS total FROM manager_acts WHERE guild_id = ?"
+
+_WRITE = upsert("server_settings", "guild_id", SERVER_SETTINGS)
 
 _TABLES = "SELECT count(*) FROM matches WHERE status = 'open' AND opener_id = ? AND guild_id IS ?"
 
@@ -33,16 +35,7 @@ def usual_pace(db: Reader, place: Place) -> str:
 
 def settings_of(row: sqlite3.Row) -> ServerSettings:
     """The settings that a row of :data:`SETTINGS` holds."""
-    return ServerSettings(
-        channels=tuple(json.loads(row["channels"])),
-        threads=bool(row["threads"]),
-        pace=row["pace"],
-        language=row["language"],
-        openers=Openers(row["openers"]),
-        opener_role=row["opener_role"],
-        open_tables=row["open_tables"],
-        running_matches=row["running_matches"],
-    )
+    return ServerSettings(**fields_of(SERVER_SETTINGS, row))
 
 
 def read_settings(db: Reader, guild_id: int | None) -> ServerSettings:
@@ -53,24 +46,7 @@ def read_settings(db: Reader, guild_id: int | None) -> ServerSettings:
 
 def save_settings(tx: Transaction, guild_id: int, settings: ServerSettings) -> None:
     """Store what is set for a server."""
-    tx.execute(
-        "INSERT INTO server_settings (guild_id, channels, threads, pace, language, openers, opener_role,"
-        " open_tables, running_matches) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (guild_id) DO UPDATE"
-        " SET channels = excluded.channels, threads = excluded.threads, pace = excluded.pace,"
-        " language = excluded.language, openers = excluded.openers, opener_role = excluded.opener_role,"
-        " open_tables = excluded.open_tables, running_matches = excluded.running_matches",
-        (
-            guild_id,
-            json.dumps(settings.channels),
-            int(settings.threads),
-            settings.pace,
-            settings.language,
-            settings.openers,
-            settings.opener_role,
-            settings.open_tables,
-            settings.running_matches,
-        ),
-    )
+    tx.execute(_WRITE, (guild_id, *values_of(SERVER_SETTINGS, settings)))
 
 
 def count_tables(db: Reader, user_id: int, place: Place) -> int:

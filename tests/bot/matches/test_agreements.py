@@ -219,15 +219,15 @@ async def test_a_manager_ends_a_match_with_a_reason(house: House) -> None:
     match = await fresh(house)
     for reason in ("", " \n "):
         await refused(
-            house, NotAllowedError, "Say why", partial(house.service.servers.abort_as_manager, match.id, 1, reason)
+            house, NotAllowedError, "Say why", partial(house.service.moderation.abort_as_manager, match.id, 1, reason)
         )
-    ended = await house.service.servers.abort_as_manager(match.id, STRANGER, "  spam\n\nspam " + "x" * 300)
+    ended = await house.service.moderation.abort_as_manager(match.id, STRANGER, "  spam\n\nspam " + "x" * 300)
     assert ended == await house.service.history.get(match.id)
     said = "A manager of the server ended the match: spam spam " + "x" * 190
     assert (ended.status, str(ended.result)) == (MatchStatus.ABORTED, said)
     assert await house.kinds(match.id) == ["result"]
     await refused(
-        house, MatchOverError, "over", partial(house.service.servers.abort_as_manager, match.id, STRANGER, "spam")
+        house, MatchOverError, "over", partial(house.service.moderation.abort_as_manager, match.id, STRANGER, "spam")
     )
 
 
@@ -236,7 +236,7 @@ async def test_a_manager_ends_a_match_with_a_reason(house: House) -> None:
 
 async def ended(house: House, *people: Person, game: str = "iye", **options: str) -> Match:
     match = await house.start(*people, game=game, place=PLACE, **options)
-    after = await house.service.servers.abort_as_manager(match.id, STRANGER, "spam")
+    after = await house.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
     await house.rows(match.id)
     return after
 

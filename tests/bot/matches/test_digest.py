@@ -193,7 +193,7 @@ async def test_a_seat_taken_over_is_in_the_digest_without_names(house: House) ->
 @pytest.mark.parametrize("reason", ["too late", BOB.name])
 async def test_what_a_manager_wrote_may_be_deleted(house: House, reason: str) -> None:
     match = await house.start()
-    await house.service.servers.abort_as_manager(match.id, CEM.user_id, reason)
+    await house.service.moderation.abort_as_manager(match.id, CEM.user_id, reason)
     posted = await house.service.history.digest(match.id)
     await house.service.personal_data.forget(BOB.user_id)
     found = verify_export(await house.service.history.export(match.id, None), ALL_GAMES)

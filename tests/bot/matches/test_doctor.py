@@ -28,7 +28,7 @@ async def sample(house: House) -> None:
     left = await house.start(ANN, BOB, CEM, game="trek")
     await house.service.turns.resign(left.id, CEM.user_id)
     off = await house.start()
-    await house.service.servers.abort_as_manager(off.id, STRANGER, "spam")
+    await house.service.moderation.abort_as_manager(off.id, STRANGER, "spam")
 
 
 async def timed(house: House) -> None:

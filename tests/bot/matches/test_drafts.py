@@ -107,7 +107,7 @@ async def test_a_draft_is_cleared_and_gone_with_the_match(house: House) -> None:
     await house.service.drafts.clear_draft(match.id, user)
     assert (await house.service.drafts.draft(match.id, user)).moves == ()
     await house.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"])
-    await house.service.servers.abort_as_manager(match.id, STRANGER, "spam")
+    await house.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
     assert await house.database.rows("SELECT * FROM drafts") == []
     with pytest.raises(MatchOverError):
         await house.service.drafts.draft(match.id, user)

@@ -51,7 +51,7 @@ async def test_who_leaves_and_everybody_at_the_end_get_what_they_have_brought_up
     await house.service.turns.resign(match.id, BOB.user_id)
     assert [row.args["new"] for row in await sheets(house, match, 1)] == [False]
     await sheets(house, match, 0)
-    await house.service.servers.abort_as_manager(match.id, 1, "spam")
+    await house.service.moderation.abort_as_manager(match.id, 1, "spam")
     for player in range(3):
         rows = await sheets(house, match, player)
         assert rows

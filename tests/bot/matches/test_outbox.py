@@ -242,7 +242,7 @@ async def test_whatever_is_to_be_posted_wakes_its_lane_once_after_the_commit(hou
     elif act == "resign":
         await house.service.turns.resign(match_id, ANN.user_id)
     elif act == "abort":
-        await house.service.servers.abort_as_manager(match_id, STRANGER, "spam")
+        await house.service.moderation.abort_as_manager(match_id, STRANGER, "spam")
     else:
         await house.service.offers.offer(match_id, ANN.user_id, OfferKind.REMATCH)
     assert house.woken == [f"match:{match_id}"]

@@ -171,7 +171,7 @@ async def busy(house: House) -> list[int]:
     await service.tables.rename(table.id, ZOE.user_id, ALIAS)
     guest = await service.tables.open_table("iye", {}, BOB, PLACE, (ZOE,))
     managed = await house.start(ANN, BOB)
-    await service.servers.abort_as_manager(managed.id, ZOE.user_id, "late")
+    await service.moderation.abort_as_manager(managed.id, ZOE.user_id, "late")
     await service.players.save_player_settings(ZOE.user_id, PlayerSettings(zone="Asia/Kolkata", quiet=(60, 120)))
     await service.holidays.go_away(ZOE.user_id, house.clock() + 50, house.clock() + 5000)
     told = {"user": ZOE.user_id, "names": [ZOE.name], "mention": [BOB.user_id, ZOE.user_id]}

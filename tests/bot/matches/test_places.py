@@ -80,7 +80,7 @@ async def test_declining_and_playing_on_leave_the_match_where_it_is(house: House
 async def test_a_manager_s_move_ends_what_players_have_proposed(house: House) -> None:
     match = await begun(house)
     await house.service.offers.propose_move(match.id, ANN.user_id, THERE)
-    await house.service.servers.move_as_manager(match.id, STRANGER, FAR)
+    await house.service.moderation.move_as_manager(match.id, STRANGER, FAR)
     assert await house.service.offers.open_in(match.id) == []
     assert (await house.service.history.get(match.id)).place == FAR
 
@@ -171,7 +171,7 @@ async def test_a_board_that_is_shown_again_tells_the_turn_before_the_decisions(h
     announced = match.ply
     await house.service.turns.play(match.id, ANN.user_id, match.ply, (await house.legal(match))[:1])
     await house.rows(match.id)
-    await house.service.servers.move_as_manager(match.id, STRANGER, THERE)
+    await house.service.moderation.move_as_manager(match.id, STRANGER, THERE)
     (turn,) = [args for kind, args in await posts(house, match) if kind == "turn"]
     assert turn == {"ply": announced + 1, "call": [], "since": announced}
 

@@ -78,8 +78,8 @@ async def use_places(house: House) -> None:
     match = await house.start(ANN, BOB)
     await service.servers.save_server_settings(50, 1, ServerSettings(language="tr"), T("set something"))
     await service.servers.server_settings(50)
-    await service.servers.matches_of_server(50, 0, 5)
-    await service.servers.acts_of_server(50, 0, 5)
+    await service.moderation.matches_of_server(50, 0, 5)
+    await service.moderation.acts_of_server(50, 0, 5)
     await service.spectators.watch(match.id, CEM.user_id)
     await service.spectators.watcher(match.id, CEM.user_id)
     await service.spectators.watched_by(CEM.user_id)
@@ -92,7 +92,7 @@ async def use_places(house: House) -> None:
     await service.spectators.watch(match.id, CEM.user_id)
     await service.spectators.unwatch(match.id, CEM.user_id)
     await service.offers.propose_move(match.id, ANN.user_id, Place(50, 61))
-    await service.servers.move_as_manager(match.id, 1, Place(50, 62))
+    await service.moderation.move_as_manager(match.id, 1, Place(50, 62))
     await service.channels.lose_channel(62)
     await service.channels.lose_thread(63)
     await service.channels.lose_server(50)
@@ -100,7 +100,7 @@ async def use_places(house: House) -> None:
     await service.channels.find(match.id)
     await service.retention.begin_pruning()
     await service.retention.prune(Appointment(PRUNE, 0))
-    await service.servers.abort_as_manager(match.id, 1, "spam")
+    await service.moderation.abort_as_manager(match.id, 1, "spam")
 
 
 async def timed(house: House) -> None:

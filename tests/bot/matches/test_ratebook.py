@@ -53,7 +53,7 @@ async def _end(house: House, match: Match, rng: random.Random) -> Match:
         case "absent":
             player = next(seat.player for seat in match.seats if seat.user_id == person.user_id)
             await house.database.write(lambda tx: mark_left(tx, match.id, player))
-            return await house.service.servers.abort_as_manager(match.id, STRANGER, "spam")
+            return await house.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
     return await house.play_out(await house.service.history.get(match.id), rng.randrange(99))
 
 

@@ -74,7 +74,7 @@ async def test_a_match_called_off_is_nobody_s(house: House) -> None:
     agreed, managed = await house.start(), await house.start()
     for person in (ANN, BOB):
         await house.service.offers.offer(agreed.id, person.user_id, OfferKind.ABORT)
-    await house.service.servers.abort_as_manager(managed.id, STRANGER, "spam")
+    await house.service.moderation.abort_as_manager(managed.id, STRANGER, "spam")
     assert await ratings(house) == {}
     assert await results(house, agreed.id) == await results(house, managed.id) == []
 
@@ -93,7 +93,7 @@ async def test_who_abandons_a_match_loses_and_it_is_counted(house: House) -> Non
 async def test_of_a_match_called_off_in_somebody_s_absence_only_the_absent_one_loses(house: House) -> None:
     match = await house.start(ANN, BOB, CEM, game="lap")
     await house.database.write(lambda tx: mark_left(tx, match.id, 1))
-    await house.service.servers.abort_as_manager(match.id, STRANGER, "spam")
+    await house.service.moderation.abort_as_manager(match.id, STRANGER, "spam")
     found = await ratings(house)
     assert found[GUILD, "lap", BOB.user_id][0] < 800
     assert found[GUILD, "lap", BOB.user_id][1:] == (1, 0, 0, 0, 0, 1)

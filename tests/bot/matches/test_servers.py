@@ -117,12 +117,12 @@ async def test_everything_open_and_running_in_a_server_is_listed_in_pages(house:
     await house.start(ANN, BOB, place=ELSEWHERE)
     seen = []
     for number in range(3):
-        page = await house.service.servers.matches_of_server(50, number, 2)
+        page = await house.service.moderation.matches_of_server(50, number, 2)
         assert (page.number, page.pages, page.total) == (number, 3, 6)
         seen += [match.id for match in page.matches]
     assert seen == ids
-    assert (await house.service.servers.matches_of_server(50, 99, 2)).number == 2
-    nothing = await house.service.servers.matches_of_server(52, 0, 2)
+    assert (await house.service.moderation.matches_of_server(50, 99, 2)).number == 2
+    nothing = await house.service.moderation.matches_of_server(52, 0, 2)
     assert (nothing.matches, nothing.pages, nothing.total) == ([], 1, 0)
 
 
@@ -130,27 +130,27 @@ async def test_what_managers_do_is_recorded_for_their_server(house: House) -> No
     opened, running = await table(house), await house.start(BOB, CEM)
     await limit(house)
     house.clock.now += 60
-    await house.service.servers.abort_as_manager(opened.id, 1, "no games today")
-    await house.service.servers.move_as_manager(running.id, 2, Place(50, 66))
-    acts = (await house.service.servers.acts_of_server(50, 0, 10)).acts
+    await house.service.moderation.abort_as_manager(opened.id, 1, "no games today")
+    await house.service.moderation.move_as_manager(running.id, 2, Place(50, 66))
+    acts = (await house.service.moderation.acts_of_server(50, 0, 10)).acts
     assert [(act.user_id, str(act.text), act.at - house.clock.now) for act in acts] == [
         (2, f"moved İYE #{running.id} to another channel", 0),
         (1, f"ended İYE #{opened.id}: no games today", 0),
         (STRANGER, "set something", -60),
     ]
-    assert (await house.service.servers.acts_of_server(51, 0, 10)).acts == []
-    assert len((await house.service.servers.acts_of_server(50, 1, 2)).acts) == 1
+    assert (await house.service.moderation.acts_of_server(51, 0, 10)).acts == []
+    assert len((await house.service.moderation.acts_of_server(50, 1, 2)).acts) == 1
 
 
 async def test_a_manager_closes_an_open_table(house: House) -> None:
     opened = await table(house)
-    closed = await house.service.servers.abort_as_manager(opened.id, 1, "no games today")
+    closed = await house.service.moderation.abort_as_manager(opened.id, 1, "no games today")
     assert closed == await house.service.history.get(opened.id)
     assert closed.status is MatchStatus.CANCELLED
     assert str(closed.result) == "A manager of the server closed the table: no games today"
     assert await house.kinds(opened.id) == ["table"]
     await refused_saying(
-        house, MatchOverError, "closed", partial(house.service.servers.abort_as_manager, opened.id, 1, "again")
+        house, MatchOverError, "closed", partial(house.service.moderation.abort_as_manager, opened.id, 1, "again")
     )
 
 
@@ -158,5 +158,5 @@ async def test_a_match_is_not_moved_to_where_it_is(house: House) -> None:
     match = await house.start()
     await house.service.tables.set_thread(match.id, 70)
     for channel_id in (PLACE.channel_id, 70):
-        move = partial(house.service.servers.move_as_manager, match.id, 1, Place(50, channel_id))
+        move = partial(house.service.moderation.move_as_manager, match.id, 1, Place(50, channel_id))
         await refused_saying(house, PlaceError, "played there already", move)

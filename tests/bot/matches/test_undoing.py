@@ -186,7 +186,7 @@ async def test_refusals_change_nothing(house: House) -> None:
     await house.service.undo.ask_undo(match.id, ANN.user_id)
     with pytest.raises(OfferError, match="Answer that first: /match undo"):
         await house.service.undo.ask_undo(match.id, BOB.user_id)
-    await house.service.servers.abort_as_manager(match.id, 1, "spam")
+    await house.service.moderation.abort_as_manager(match.id, 1, "spam")
     with pytest.raises(MatchOverError):
         await house.service.undo.ask_undo(match.id, ANN.user_id)
 
@@ -252,7 +252,7 @@ async def test_matches_full_of_undos_stay_sound(house: House, game: str) -> None
             match = (await house.play(match, luck.choice(await house.legal(match)))).match
     assert taken
     if match.status is MatchStatus.RUNNING:
-        await house.service.servers.abort_as_manager(match.id, 1, "spam")
+        await house.service.moderation.abort_as_manager(match.id, 1, "spam")
     assert await sound(house)
     draws = [entry[4] for entry in await house.log(match.id) if entry[4] is not None]
     assert draws == sorted(set(draws))
@@ -264,7 +264,7 @@ async def test_an_undo_to_a_point_that_never_was_is_found(house: House) -> None:
     match = await lap(house, 2)
     await house.service.undo.ask_undo(match.id, BOB.user_id)
     await agree(house, match, CEM.user_id)
-    await house.service.servers.abort_as_manager(match.id, 1, "spam")
+    await house.service.moderation.abort_as_manager(match.id, 1, "spam")
     document = json.loads(await house.service.history.export(match.id, None))
     for wrong in ("3", "-1", "x", ""):
         document["log"][-1]["move"] = wrong

@@ -1,0 +1,27 @@
+"""Settings in SQL: statements and rows made from the tables of settings."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from bot.matches.model.settings import PlayerSettings, ServerSettings, Setting
+
+
+def upsert(table: str, key: str, settings: Sequence[Setting]) -> str:
+    """The statement that stores settings in the row of a key; it takes the key, then :func:`values_of`."""
+    columns = [column for setting in settings for column in setting.stored_in]
+    names, places = ", ".join([key, *columns]), ", ".join(["?"] * (len(columns) + 1))
+    changes = ", ".join(f"{column} = excluded.{column}" for column in columns)
+    return f"INSERT INTO {table} ({names}) VALUES ({places}) ON CONFLICT ({key}) DO UPDATE SET {changes}"  # noqa: S608
+
+
+def values_of(settings: Sequence[Setting], chosen: PlayerSettings | ServerSettings) -> list[Any]:
+    """What is stored, in the order of the columns."""
+    return [value for setting in settings for value in setting.write(getattr(chosen, setting.field))]
+
+
+def fields_of(settings: Sequence[Setting], row: sqlite3.Row) -> dict[str, Any]:
+    """Values by field, as a row holds them."""
+    return {setting.field: setting.read(*(row[column] for column in setting.stored_in)) for setting in settings}
