@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -74,6 +76,48 @@ _NAMES = frozenset(
         app_commands.TranslationContextLocation.parameter_name,
     }
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option that may be left out, of a command that is made from a table."""
+
+    parameter: str
+    """Name under which its value is handed on."""
+    name: Text
+    purpose: Text
+    kind: Any = str
+    """What can be typed, as discord.py takes it."""
+    choices: Mapping[str, Text] | None = None
+    """What is chosen instead of typed, with its titles."""
+
+
+Run = Callable[[discord.Interaction[Any], Mapping[str, Any]], Awaitable[None]]
+"""Carries out a command with the values of the options that were given."""
+
+
+def command_of(
+    title: Text, description: Text, options: Sequence[Option], run: Run
+) -> app_commands.Command[Any, ..., None]:
+    """A command with options from a table."""
+
+    async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
+        await run(interaction, {parameter: value for parameter, value in given.items() if value is not None})
+
+    # discord.py reads a command's options off the signature.
+    usual = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    typed = [inspect.Parameter(one.parameter, usual, default=None, annotation=one.kind | None) for one in options]
+    signature = inspect.Signature([inspect.Parameter("interaction", usual), *typed])
+    callback.__signature__ = signature  # type: ignore[attr-defined]
+    app_commands.describe(**{one.parameter: words(one.purpose) for one in options})(callback)
+    app_commands.rename(**{one.parameter: name(one.name) for one in options})(callback)
+    chosen = {one.parameter: _choices(one.choices) for one in options if one.choices is not None}
+    app_commands.choices(**chosen)(callback)
+    return app_commands.Command(name=name(title), description=words(description), callback=callback)
+
+
+def _choices(titles: Mapping[str, Text]) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=words(title), value=value) for value, title in titles.items()]
 
 
 def add_all(target: Any, commands: Iterable[Any]) -> None:

@@ -2,72 +2,28 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.cogs.base import name, words
+from bot.cogs.base import Option, command_of, name, words
 from bot.cogs.ranks import stats_command
+from bot.matches.model.settings import choices_of
 from bot.ui.away import come_back, go_away
 from bot.ui.desk import Desk
 from bot.ui.player_settings import ZONE_LIMIT, Chosen, change_settings, zone_choices
 from bot.ui.privacy import show_privacy
-from bot.ui.setting_titles import (
-    AS_DISCORD,
-    BOARD_TITLES,
-    ORIENTATION_TITLES,
-    PALETTE_TITLES,
-    REMINDERS,
-    SHEET_TITLES,
-    SIZES,
-    TELL_TITLES,
-    THEME_TITLES,
-    language_title,
-    remind_title,
-    width_title,
-)
-from engines.text import T, Text
+from bot.ui.setting_menus import LANGUAGES
+from bot.ui.setting_titles import SETTINGS, WORDS
+from engines.text import T
 
 WHEN_LIMIT = 40
 """Characters that a typed date may have."""
 
 Typed = app_commands.Range[str, 1, ZONE_LIMIT]
 When = app_commands.Range[str, 1, WHEN_LIMIT]
-
-
-OPTIONS: Mapping[str, tuple[Text, Text]] = {
-    "zone": (T("/timezone"), T("Your time zone: a city nearby, or the difference to UTC such as UTC+5:30")),
-    "quiet": (
-        T("/quiet"),
-        T("Hours without clocks and reminders, such as 22:30-07:00; or none"),
-    ),
-    "daystyped": (T("/daysoff"), T("Days of the week without play, such as Sat Sun; or none")),
-    "remind": (T("/reminders"), T("How often you are reminded of a match that waits for you")),
-    "tell": (T("/tell"), T("How you are told that a match waits for you")),
-    "language": (T("/language"), T("The language of private answers, direct messages and pictures")),
-    "sheets": (T("/sheets"), T("How your private sheets come to you")),
-    "theme": (T("/background"), T("Background of pictures")),
-    "palette": (T("/colours"), T("Colours of pictures")),
-    "size": (T("/width"), T("Width of pictures")),
-    "boards": (T("/boards"), T("Boards as pictures or as text")),
-    "orientation": (T("/orientation"), T("How boards are turned")),
-}
-"""The options of ``/player settings``: what each is called, and what it is for."""
-
-CHOSEN: Mapping[str, Mapping[str, Text]] = {
-    "remind": {str(hours): remind_title(hours) for hours in REMINDERS},
-    "tell": TELL_TITLES,
-    "sheets": SHEET_TITLES,
-    "theme": THEME_TITLES,
-    "palette": PALETTE_TITLES,
-    "size": {str(size): width_title(size) for size in SIZES},
-    "boards": BOARD_TITLES,
-    "orientation": ORIENTATION_TITLES,
-}
-"""Values of those that are chosen; the others are typed."""
 
 
 def player_group(desk: Desk) -> app_commands.Group:
@@ -85,32 +41,15 @@ def player_group(desk: Desk) -> app_commands.Group:
 
 
 def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
-    languages = {AS_DISCORD: language_title(None)}
-    languages |= {language: language_title(language) for language in desk.catalogues.languages[:24]}
-    chosen: Mapping[str, Mapping[str, Text]] = {**CHOSEN, "language": languages}
-    options = dict(OPTIONS)
-    if desk.catalogues.only is not None:
-        del options["language"]
-
-    async def callback(interaction: discord.Interaction[Any], **given: str | None) -> None:
-        changed = [Chosen(setting, (value,)) for setting, value in given.items() if value is not None]
+    async def change(interaction: discord.Interaction[Any], given: Mapping[str, str]) -> None:
+        changed = [Chosen(setting, (value,), is_typed=True) for setting, value in given.items()]
         await desk.asked(interaction, lambda call: change_settings(call, changed))
 
-    # discord.py reads a command's options off the signature; here they come from the table above.
-    parameters = [inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    for setting in options:
-        kind: Any = str if setting in chosen else Typed
-        parameters.append(
-            inspect.Parameter(setting, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None)
-        )
-    callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    app_commands.describe(**{setting: words(told) for setting, (_, told) in options.items()})(callback)
-    app_commands.rename(**{setting: name(title) for setting, (title, _) in options.items()})(callback)
-    app_commands.choices(**{setting: _choices(chosen[setting]) for setting in options if setting in chosen})(callback)
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=name(T("/settings")),
-        description=words(T("Your time, how you are told, your language, and how boards look to you")),
-        callback=callback,
+    command = command_of(
+        T("/settings"),
+        T("Your time, how you are told, your language, and how boards look to you"),
+        [_option(setting, desk) for setting in WORDS if setting != "language" or desk.catalogues.only is None],
+        change,
     )
 
     @command.autocomplete("zone")
@@ -118,6 +57,12 @@ def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         return await desk.completed(interaction, lambda call: zone_choices(call, current))
 
     return command
+
+
+def _option(setting: str, desk: Desk) -> Option:
+    said, choices = WORDS[setting], choices_of(SETTINGS[setting], desk.catalogues.languages[:LANGUAGES])
+    titles = {choice: said.told(value, 0) for choice, value in choices.items()}
+    return Option(setting, said.option, said.purpose, str if titles else Typed, titles or None)
 
 
 def _away_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
@@ -156,7 +101,3 @@ def _privacy_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
         description=words(T("What is stored about you; get it as a file, or delete it")),
         callback=callback,
     )
-
-
-def _choices(titles: Mapping[str, Text]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=words(title), value=value) for value, title in titles.items()]

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.cogs.base import name, words
-from bot.matches.model.settings import MOST_OPEN_TABLES, MOST_RUNNING_MATCHES, is_pace
+from bot.cogs.base import Option, command_of, name, words
+from bot.matches.model.settings import PACES, choices_of, is_pace
 from bot.ui.call import Call
 from bot.ui.desk import Desk
 from bot.ui.selects import OPENED_IN
 from bot.ui.server_matches import show_server_matches
-from bot.ui.server_settings import (
-    AS_DISCORD,
-    LANGUAGES,
-    OPENERS,
-    PACE_TITLES,
-    THREADS,
-    change_server_settings,
-    language_title,
-    pace_title,
-)
-from engines.text import T, Text
+from bot.ui.server_settings import SETTINGS, WORDS, change_server_settings, pace_title
+from bot.ui.setting_menus import LANGUAGES
+from engines.text import T
 
 
 class OpenedIn(app_commands.Transformer):
@@ -74,64 +65,26 @@ def _matches_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     )
 
 
-OPTIONS: Mapping[str, tuple[Text, Text]] = {
-    "allow": (T("/allow"), T("A channel or category for matches; with none, they are played everywhere")),
-    "disallow": (T("/disallow"), T("A channel or category that is no longer for matches")),
-    "threads": (T("/threads"), T("Whether each match gets a thread")),
-    "pace": (
-        T("/pace"),
-        T("Pace of new tables: one of the list, or a bank and what each turn adds, such as 3d+24h"),
-    ),
-    "language": (T("/language"), T("Language of boards and other public messages")),
-    "openers": (T("/openers"), T("Who may open tables")),
-    "role": (T("/role"), T("A role whose members may open tables")),
-    "tables": (T("/tables"), T("Most open tables of one player")),
-    "matches": (T("/matches"), T("Most running matches of one player")),
+KINDS: Mapping[str, Any] = {
+    "allow": Allowed,
+    "disallow": Allowed,
+    "pace": app_commands.Range[str, 1, 20],
+    "role": discord.Role,
 }
-"""The options of ``/server settings``: what each is called, and what it is for."""
+"""What is typed for options that are no choice and no number."""
 
 
 def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
-    async def callback(  # noqa: PLR0913, PLR0917 - one for each option of the command
-        interaction: discord.Interaction[Any],
-        allow: Allowed | None = None,
-        disallow: Allowed | None = None,
-        threads: str | None = None,
-        pace: app_commands.Range[str, 1, 20] | None = None,
-        language: str | None = None,
-        openers: str | None = None,
-        role: discord.Role | None = None,
-        tables: app_commands.Range[int, 1, MOST_OPEN_TABLES] | None = None,
-        matches: app_commands.Range[int, 1, MOST_RUNNING_MATCHES] | None = None,
-    ) -> None:
-        given = {
-            "allow": None if allow is None else allow.id,
-            "disallow": None if disallow is None else disallow.id,
-            "threads": threads,
-            "pace": pace,
-            "language": language,
-            "openers": openers,
-            "role": None if role is None else role.id,
-            "tables": tables,
-            "matches": matches,
-        }
-        changes = {setting: value for setting, value in given.items() if value is not None}
+    async def change(interaction: discord.Interaction[Any], given: Mapping[str, Any]) -> None:
+        changes = {option: getattr(value, "id", value) for option, value in given.items()}
         await desk.asked(interaction, lambda call: change_server_settings(call, changes))
 
-    options, chosen = dict(OPTIONS), {"threads": THREADS, "openers": OPENERS, "language": _languages(desk)}
-    if desk.catalogues.only is not None:
-        # Where there is one language alone, there is no option for it: discord.py reads the options off the signature.
-        del options["language"], chosen["language"]
-        signature = inspect.signature(callback)
-        kept = [parameter for parameter in signature.parameters.values() if parameter.name != "language"]
-        callback.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
-    app_commands.describe(**{setting: words(told) for setting, (_, told) in options.items()})(callback)
-    app_commands.rename(**{setting: name(title) for setting, (title, _) in options.items()})(callback)
-    app_commands.choices(**{setting: _choices(titles) for setting, titles in chosen.items()})(callback)
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=name(T("/settings")),
-        description=words(T("Settings for tables and matches on this server")),
-        callback=callback,
+    offered = [setting for setting in WORDS if setting != "language" or desk.catalogues.only is None]
+    command = command_of(
+        T("/settings"),
+        T("Settings for tables and matches on this server"),
+        [_option(option, setting, desk) for setting in offered for option in WORDS[setting].options],
+        change,
     )
 
     @command.autocomplete("pace")
@@ -144,20 +97,22 @@ def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     return command
 
 
+def _option(option: str, setting: str, desk: Desk) -> Option:
+    title, purpose = WORDS[setting].options[option]
+    if option in KINDS:
+        return Option(option, title, purpose, KINDS[option])
+    numbers, label = SETTINGS[setting].numbers, WORDS[setting].label
+    if numbers is not None:
+        return Option(option, title, purpose, app_commands.Range[int, numbers[0], numbers[-1]])
+    choices = choices_of(SETTINGS[setting], desk.catalogues.languages[:LANGUAGES])
+    return Option(option, title, purpose, str, {choice: label(value) for choice, value in choices.items()})
+
+
 def _paces(call: Call, typed: str) -> list[app_commands.Choice[str]]:
     """The paces with a name, and what is typed if it is one itself."""
     wanted = typed.strip().casefold()
-    found = [(pace, call.write.plain(title)) for pace, title in PACE_TITLES.items()]
+    found = [(pace, call.write.plain(pace_title(pace))) for pace in PACES]
     choices = [app_commands.Choice(name=title, value=pace) for pace, title in found if wanted in title.casefold()]
-    if is_pace(wanted) and wanted not in PACE_TITLES:
+    if is_pace(wanted) and wanted not in PACES:
         choices.insert(0, app_commands.Choice(name=call.write.plain(pace_title(wanted), 100), value=wanted))
     return choices
-
-
-def _languages(desk: Desk) -> dict[str, Text]:
-    known = {language: language_title(language) for language in desk.catalogues.languages[:LANGUAGES]}
-    return {AS_DISCORD: T("as this server has it on Discord"), **known}
-
-
-def _choices(titles: Mapping[str, Text]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=words(title), value=value) for value, title in titles.items()]

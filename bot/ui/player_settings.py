@@ -11,25 +11,16 @@ from typing import Any
 from discord import app_commands
 
 from bot.errors import RefusalError
-from bot.matches.clocks.time_parsing import checked_days_off, read_days_off, read_quiet
+from bot.matches.clocks.time_parsing import checked_days_off
 from bot.matches.clocks.time_zones import find_zones, local_time, offset_of
 from bot.matches.errors import WhenError
+from bot.matches.model.settings import choices_of
 from bot.ui.call import NO_CHOICE, Call
+from bot.ui.confirming import show
 from bot.ui.items import Action, handles
 from bot.ui.layouts import panel
 from bot.ui.messages import Choice, Form, Outgoing
-from bot.ui.setting_titles import (
-    AS_DISCORD,
-    BOARD_TITLES,
-    ORIENTATION_TITLES,
-    PALETTE_TITLES,
-    REMINDERS,
-    SHEET_TITLES,
-    SIZES,
-    TELL_TITLES,
-    THEME_TITLES,
-    clock_title,
-)
+from bot.ui.setting_titles import SETTINGS, WORDS, clock_title
 from bot.ui.settings_panel import page_of, settings_panel
 from bot.ui.text import OPTION_LIMIT, Writer
 from engines.text import T, excerpt
@@ -45,6 +36,8 @@ class Chosen:
 
     name: str
     values: Sequence[str]
+    is_typed: bool = False
+    """Whether it was typed as an option of the command."""
 
     @property
     def value(self) -> str:
@@ -62,21 +55,21 @@ async def pressed_setting(call: Call, action: Action) -> None:
 async def turned_settings(call: Call, action: Action) -> None:
     """Turn to another page of the panel."""
     settings = await call.desk.matches.players.player_settings(call.user_id)
-    await _show(call, await settings_panel(call, settings, page=action.ply))
+    await show(call, await settings_panel(call, settings, page=action.ply))
 
 
 async def change_settings(call: Call, chosen: Sequence[Chosen]) -> None:
     """Keep what was chosen and show how things stand. Where a time zone is not clear, ask."""
     settings = await call.desk.matches.players.player_settings(call.user_id)
     if not chosen:
-        await _show(call, await settings_panel(call, settings))
+        await show(call, await settings_panel(call, settings))
         return
     changes: dict[str, Any] = {}
     for one in chosen:
         if one.name == "zone" and one.value:
             zones = await _zones(call, one.value)
             if len(zones) > 1:
-                await _show(call, _which_zone(call, zones))
+                await show(call, _which_zone(call, zones))
                 return
             changes["zone"] = zones[0]
         else:
@@ -85,7 +78,7 @@ async def change_settings(call: Call, chosen: Sequence[Chosen]) -> None:
     if "locale" in changes:
         call.write = call.desk.writer(settings.locale or str(call.interaction.locale))
     changed = [one.name for one in chosen]
-    await _show(call, await settings_panel(call, settings, changed=changed, page=page_of(changed[0])))
+    await show(call, await settings_panel(call, settings, changed=changed, page=page_of(changed[0])))
 
 
 def changes_of(call: Call, chosen: Chosen) -> Mapping[str, Any]:
@@ -98,44 +91,17 @@ def changes_of(call: Call, chosen: Chosen) -> Mapping[str, Any]:
     value = chosen.value
     if not chosen.values and chosen.name != "days":
         raise RefusalError(NO_CHOICE)
-    allowed = _allowed(call, chosen.name)
-    if allowed is not None and value not in allowed:
+    if chosen.name not in SETTINGS:
         raise RefusalError(NO_SUCH)
-    match chosen.name:
-        case "quiet":
-            return {"quiet": read_quiet(value)}
-        case "days":
-            return {"days_off": checked_days_off(frozenset(map(int, _digits(chosen.values))))}
-        case "daystyped":
-            return {"days_off": read_days_off(value)}
-        case "remind":
-            return {"remind_every": int(value) * 3600}
-        case "language":
-            return {"locale": None if value == AS_DISCORD else value}
-        case "size":
-            return {"size": int(value)}
-        case "boards":
-            return {"text_board": value == "text"}
-        case name if name in {"tell", "sheets", "theme", "palette", "orientation"}:
-            return {name: value}
-        case _:
-            raise RefusalError(NO_SUCH)
-
-
-def _allowed(call: Call, name: str) -> Sequence[str] | None:
-    """The values that a setting can have; ``None`` where it is typed."""
-    values: dict[str, Sequence[str]] = {
-        "remind": tuple(map(str, REMINDERS)),
-        "tell": tuple(TELL_TITLES),
-        "language": (AS_DISCORD, *call.desk.catalogues.languages),
-        "sheets": tuple(SHEET_TITLES),
-        "theme": tuple(THEME_TITLES),
-        "palette": tuple(PALETTE_TITLES),
-        "size": tuple(map(str, SIZES)),
-        "boards": tuple(BOARD_TITLES),
-        "orientation": tuple(ORIENTATION_TITLES),
-    }
-    return values.get(name)
+    setting, words = SETTINGS[chosen.name], WORDS[chosen.name]
+    choices = choices_of(setting, call.desk.catalogues.languages)
+    if value in choices:
+        return {setting.field: choices[value]}
+    if chosen.name == "days" and not chosen.is_typed:
+        return {setting.field: checked_days_off(frozenset(map(int, _digits(chosen.values))))}
+    if words.read is None:
+        raise RefusalError(NO_SUCH)
+    return {setting.field: words.read(value)}
 
 
 def _digits(values: Sequence[str]) -> Sequence[str]:
@@ -244,10 +210,3 @@ CLOSED = T(
     " and switch Direct Messages on; if you have blocked me, unblock me. Then press the button again. Until then you"
     " are mentioned in the match."
 )
-
-
-async def _show(call: Call, message: Outgoing) -> None:
-    if call.answer.on_private and call.answer.on_layout:
-        await call.answer.update(message)
-    else:
-        await call.answer.say(message)

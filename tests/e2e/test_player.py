@@ -10,7 +10,9 @@ import pytest
 
 from bot.log import JsonFormatter
 from bot.matches.clocks.holidays import ALLOWANCE
+from bot.matches.model.settings import PLAYER_SETTINGS
 from bot.ui.flood import CALLS
+from bot.ui.setting_titles import WORDS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, alt_texts, control, parts, refused, selects, shown, stored, written
@@ -24,6 +26,11 @@ DAY = 86_400
 def menu(message: Answer, setting: str) -> dict[str, Any]:
     """The select of a setting."""
     return next(part for part in selects(message) if part["custom_id"].endswith(f":{setting}"))
+
+
+def custom_ids(message: Answer) -> set[str]:
+    """What the controls of a message say."""
+    return {part["custom_id"] for part in parts(message) if "custom_id" in part}
 
 
 async def choose(world: World, panel: Answer, setting: str, *values: str) -> Answer:
@@ -99,6 +106,26 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         "✅ **Orientation:** The same for everybody",
     ):
         assert said in text
+
+
+async def test_the_panel_and_the_command_have_every_setting(tmp_path: Path, unexpected: list[Any]) -> None:
+    names = {setting.name for setting in PLAYER_SETTINGS}
+    assert set(WORDS) == names
+    async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "tr")) as world:
+        await world.found()
+        panel = await world.ann.slash(world.channel, "player settings")
+        said, controls = written(panel), custom_ids(panel)
+        for page in ("Messages", "Pictures"):
+            await world.ann.click(shown(panel), label=page)
+            said, controls = said + written(panel), controls | custom_ids(panel)
+        assert [words.title for words in WORDS.values() if f"**{words.title}:**" not in said] == []
+        controls |= {f"k:settings:0:0:{form}" for form in ("zone", "quiet") if f"k:ask{form}:0:0:" in controls}
+        assert {name for name in names if f"k:settings:0:0:{name}" not in controls} == set()
+        (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "player"]
+        (settings,) = [option for option in command["options"] if option["name"] == "settings"]
+        typed = [option["name"] for option in settings["options"]]
+        assert typed == [str(words.option).removeprefix("/") for words in WORDS.values()]
+    assert unexpected == []
 
 
 async def test_a_time_zone_is_found_by_city_or_offset(world: World) -> None:

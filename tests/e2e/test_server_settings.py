@@ -10,7 +10,7 @@ import simcord
 from simcord.actors import _dispatch_actor_interaction
 from simcord.enums import InteractionType
 
-from bot.matches.model.settings import Openers, ServerSettings
+from bot.matches.model.settings import SERVER_SETTINGS, Openers, ServerSettings
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, alt_texts, control, parts, refused, selects, shown, written
 from tests.locales.pseudo import write_bare_catalogue, write_catalogue
@@ -74,6 +74,20 @@ async def test_every_setting_is_changed_in_the_panel_kept_at_once_and_confirmed(
     assert "Who may open tables: everybody" in await choose(dora, panel, "role")
     assert "people who manage this server" in await choose(dora, panel, "openers", "managers")
     assert (await settings(world)).opener_role is None
+
+
+async def test_the_panel_and_the_command_have_every_setting(tmp_path: Path, unexpected: list[Any]) -> None:
+    async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "de")) as world:
+        await world.found()
+        panel = await world.join_manager().slash(world.channel, "server settings")
+        controls = {part["custom_id"].rpartition(":")[2] for part in parts(panel) if "custom_id" in part}
+        assert controls == {setting.name for setting in SERVER_SETTINGS}
+        (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "server"]
+        (typed,) = [option for option in command["options"] if option["name"] == "settings"]
+        options = {option["name"] for option in typed["options"]}
+        assert options - {"allow", "disallow"} == controls - {"channels"}
+        assert options >= {"allow", "disallow"}, "channels one by one"
+    assert unexpected == []
 
 
 async def test_every_setting_can_be_typed(world: World) -> None:
