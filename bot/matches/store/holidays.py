@@ -12,11 +12,10 @@ from bot.storage.database import Reader, Transaction
 
 NOT_OVER = "SELECT * FROM holidays WHERE user_id = ? AND ends > ? ORDER BY begins LIMIT 1"
 
-AWAY_NOW = """
+_AWAY_NOW = """
     SELECT h.user_id, max(h.ends) AS ends FROM json_each(?) AS wanted JOIN holidays AS h ON h.user_id = wanted.value
     WHERE h.ends > ?2 AND h.begins <= ?2 GROUP BY h.user_id
 """
-"""Those of some users, a JSON list, who are away at a moment, with when they are back."""
 
 
 def holiday_of(row: sqlite3.Row) -> Holiday:
@@ -38,8 +37,14 @@ def find_not_over(db: Reader, user_id: int, now: int) -> Holiday | None:
 
 def away_at(db: Reader, user_ids: Iterable[int], now: int) -> Mapping[int, int]:
     """Those of the users who are away, with when they are back."""
-    rows = db.execute(AWAY_NOW, (json.dumps(list(user_ids)), now))
+    rows = db.execute(_AWAY_NOW, (json.dumps(list(user_ids)), now))
     return {row["user_id"]: row["ends"] for row in rows}
+
+
+def rests(db: Reader, user_id: int) -> Sequence[Stretch]:
+    """The times in which somebody's clocks stand still for a holiday."""
+    sql = "SELECT begins, rests_until FROM holidays WHERE user_id = ? AND rests_until > begins ORDER BY begins"
+    return [(row["begins"], row["rests_until"]) for row in db.execute(sql, (user_id,))]
 
 
 def spent(db: Reader, user_id: int, but: int = 0) -> Sequence[Stretch]:

@@ -86,7 +86,6 @@ _NEVER_BEGUN = """
 
 GAMES_UNDER_WAY = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
 
-
 _ENDED = (MatchStatus.FINISHED, MatchStatus.ABORTED)
 
 
@@ -98,7 +97,7 @@ def find_match(db: Reader, match_id: int) -> Record | None:
 
 def existing_match(db: Reader, match_id: int) -> Match:
     """A match that is known to exist."""
-    return record_of(db.execute(MATCH, (match_id,)).fetchone()).match
+    return match_of(db.execute(MATCH, (match_id,)).fetchone())
 
 
 def record_of(row: sqlite3.Row) -> Record:
@@ -118,6 +117,11 @@ def record_of(row: sqlite3.Row) -> Record:
     )
 
 
+def match_of(row: sqlite3.Row) -> Match:
+    """The match of a row of one of the queries above."""
+    return record_of(row).match
+
+
 def all_ids(db: Reader) -> list[int]:
     """The numbers of all matches and tables, oldest first."""
     return [row["id"] for row in db.execute("SELECT id FROM matches ORDER BY id")]
@@ -127,11 +131,6 @@ def unended_ids(db: Reader) -> list[int]:
     """The numbers of open tables and running matches, oldest first."""
     rows = db.execute("SELECT id FROM matches WHERE status IN ('open', 'running') ORDER BY id")
     return [row["id"] for row in rows]
-
-
-def match_of(row: sqlite3.Row) -> Match:
-    """The match of a row of one of the queries above."""
-    return record_of(row).match
 
 
 def active_of_user(db: Reader, user_id: int) -> list[Match]:

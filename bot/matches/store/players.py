@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.matches.model.availability import ALWAYS, Rhythm
 from bot.matches.model.settings import PLAYER_SETTINGS, PlayerSettings, Wishes
+from bot.matches.store import holidays as holiday_store
 from bot.matches.store.settings import fields_of, upsert, values_of
 from bot.storage.database import Reader, Transaction
 
@@ -17,8 +18,6 @@ SETTINGS = "SELECT * FROM players WHERE user_id = ?"
 _TIMES = [setting for setting in PLAYER_SETTINGS if setting.field in {"zone", "quiet", "days_off"}]
 
 _RHYTHM = "SELECT zone, quiet_from, quiet_until, days_off FROM players WHERE user_id = ?"
-
-_AWAY = "SELECT begins, rests_until FROM holidays WHERE user_id = ? AND rests_until > begins ORDER BY begins"
 
 _WRITE = upsert("players", "user_id", PLAYER_SETTINGS)
 
@@ -55,7 +54,7 @@ def rhythm_of(db: Reader, user_id: int, *, holidays: bool = True) -> Rhythm:
         holidays: whether holidays count; they do not in matches that agreed on none.
     """
     row = db.execute(_RHYTHM, (user_id,)).fetchone()
-    away = [tuple(stretch) for stretch in db.execute(_AWAY, (user_id,))] if holidays else []
+    away = holiday_store.rests(db, user_id) if holidays else ()
     if row is None and not away:
         return ALWAYS
     times: dict[str, Any] = {} if row is None else fields_of(_TIMES, row)

@@ -16,7 +16,6 @@ from engines.game import Player
 ABSENCE = "absence"
 """The kind of the appointment at which something follows if nobody does anything: one for each match."""
 
-
 _READ = "SELECT stage, seats, votes, until, rounds, message_id FROM expiries WHERE match_id = ?"
 
 _SAVE = """
@@ -24,7 +23,6 @@ _SAVE = """
     ON CONFLICT (match_id) DO UPDATE SET stage = excluded.stage, seats = excluded.seats, votes = excluded.votes,
         until = excluded.until, rounds = excluded.rounds, message_id = excluded.message_id
 """
-
 
 _STAND_INS = "SELECT player, turns FROM stand_ins WHERE match_id = ? ORDER BY player"
 
@@ -102,16 +100,16 @@ def stand_ins(db: Reader, match_id: int) -> Mapping[Player, int]:
 
 
 def note_stand_in(tx: Transaction, match_id: int, player: Player, turns: int) -> None:
-    """Note that it has decided for a seat in so many turns in a row."""
+    """Note that the game has decided for a seat in so many turns in a row."""
     tx.execute(_NOTE_STAND_IN, (match_id, player, turns))
 
 
 def forget_stand_ins(tx: Transaction, match_id: int, players: Collection[Player]) -> None:
-    """Whoever sits there plays, or somebody else does."""
+    """Note that the holders of some seats decide for themselves again."""
     for player in players:
         tx.execute("DELETE FROM stand_ins WHERE match_id = ? AND player = ?", (match_id, player))
 
 
 def forget_all_stand_ins(tx: Transaction, match_id: int) -> None:
-    """The match is over."""
+    """Note that a match is over, so that nothing more is decided for anybody."""
     tx.execute("DELETE FROM stand_ins WHERE match_id = ?", (match_id,))
