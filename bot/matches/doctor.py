@@ -15,10 +15,10 @@ from bot.matches.model.position import Position, first_position
 from bot.matches.results.recompute import differences, rules_of
 from bot.matches.results.record import standings_of
 from bot.matches.store import jobs as job_store
-from bot.matches.store import log as log_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import outbox as outbox_store
 from bot.matches.store import results as result_store
+from bot.matches.store import turns as turn_store
 from bot.storage.checkup import broken_references, damage_of
 from bot.storage.database import Database, Reader
 from engines.errors import GameError
@@ -89,7 +89,7 @@ def _examine_match(db: Reader, *, games: Mapping[str, AnyGame], match_id: int) -
     """Replay one match and compare."""
     try:
         record = match_store.find_match(db, match_id)
-        entries = log_store.read_log(db, match_id)
+        entries = turn_store.read_log(db, match_id)
     except (KeyError, TypeError, ValueError) as error:
         return [Finding(match_id, T("The stored match cannot be read: {error}", error=str(error)))]
     if record is None:

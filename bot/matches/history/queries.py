@@ -19,8 +19,8 @@ from bot.matches.model.views import HistoryLine, MatchView
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import not_running
 from bot.matches.store import holidays as holiday_store
-from bot.matches.store import log as log_store
 from bot.matches.store import matches as match_store
+from bot.matches.store import turns as turn_store
 from bot.matches.store.seats import read_sealed_names
 from bot.storage.database import Reader
 from engines.game import Player
@@ -94,7 +94,7 @@ class Queries:
         position = self._positions.get(match.id, ply)
         if position is None:
             forgotten = self._positions.forgotten
-            entries = await self._db.read(lambda db: log_store.read_log(db, match.id))
+            entries = await self._db.read(lambda db: turn_store.read_log(db, match.id))
             game = self._loader.game(match)
             start = first_position(game, len(match.seats), match.options)
             position = await asyncio.to_thread(replay, game, start, entries[:ply])
@@ -198,7 +198,7 @@ class Queries:
             record = self._loader.find(db, match_id)
             if record.match.started_at is None:
                 raise not_running(record.match)
-            return record, log_store.read_log(db, match_id), read_sealed_names(db, match_id)
+            return record, turn_store.read_log(db, match_id), read_sealed_names(db, match_id)
 
         return await self._db.read(work)
 

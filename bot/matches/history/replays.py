@@ -15,7 +15,7 @@ from bot.matches.model.match import Match
 from bot.matches.model.position import Position, first_position, in_turns
 from bot.matches.model.views import MatchView, see
 from bot.matches.play.loader import Loader
-from bot.matches.store import drafts as draft_store
+from bot.matches.store import turns as turn_store
 from bot.storage.errors import StorageError
 from engines.game import Player, Step
 from engines.registry import AnyGame
@@ -102,7 +102,7 @@ class Replays:
             MatchNotFoundError
             MatchNotStartedError, MatchOverError: there never was a position.
         """
-        rows = await self._db.rows(draft_store.LOOK, (match_id, user_id))
+        rows = await self._db.rows(turn_store.LOOK, (match_id, user_id))
         match, entries, positions = await self._turns(match_id)
         viewer, total = viewer_of(match, user_id), len(positions) - 1
         if viewer is None:
@@ -121,9 +121,9 @@ class Replays:
         It is said after the answer, and a database that does not take it now costs nothing but the memory.
         """
         try:
-            rows = await self._db.rows(draft_store.LOOK, (match_id, user_id))
+            rows = await self._db.rows(turn_store.LOOK, (match_id, user_id))
             if not rows or rows[0]["ply"] < ply:
-                await self._db.write(lambda tx: draft_store.note_look(tx, match_id, user_id, ply))
+                await self._db.write(lambda tx: turn_store.note_look(tx, match_id, user_id, ply))
         except StorageError:
             _LOG.warning("a look was not noted", exc_info=True, extra={"match": match_id})
 

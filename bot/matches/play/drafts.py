@@ -15,7 +15,7 @@ from bot.matches.play.loader import Loader
 from bot.matches.play.turns import is_whole_turn, make_moves, may_act
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import already_played, not_your_turn, plan_changed
-from bot.matches.store import drafts as draft_store
+from bot.matches.store import turns as turn_store
 from bot.storage.database import Reader, Transaction
 from engines.errors import GameError
 from engines.game import Player
@@ -91,10 +91,10 @@ class Drafts:
         now = self._clock()
 
         def save(tx: Transaction) -> None:
-            stored, before = draft_store.read_draft(tx, match_id, user_id) or (ply, ())
+            stored, before = turn_store.read_draft(tx, match_id, user_id) or (ply, ())
             if after is not None and tuple(after) != (before if stored == ply else ()):
                 raise plan_changed()
-            if not draft_store.save_draft(tx, match_id, user_id, ply, planned.moves, now):
+            if not turn_store.save_draft(tx, match_id, user_id, ply, planned.moves, now):
                 raise already_played()
 
         await self._db.write(save)
@@ -116,7 +116,7 @@ class Drafts:
 
     async def clear_draft(self, match_id: int, user_id: int) -> None:
         """Forget what a player plans."""
-        await self._db.write(lambda tx: draft_store.delete_draft(tx, match_id, user_id))
+        await self._db.write(lambda tx: turn_store.delete_draft(tx, match_id, user_id))
 
     async def seen(self, match_id: int, user_id: int) -> Seen:
         """What somebody would plan on now."""
@@ -126,7 +126,7 @@ class Drafts:
         """The same with the ply and the moves of the stored plan, which may be stale: all is read at once."""
 
         def work(db: Reader) -> tuple[Record, Sequence[sqlite3.Row], tuple[int, tuple[str, ...]] | None]:
-            return *self._loader.find_with_trail(db, match_id), draft_store.read_draft(db, match_id, user_id)
+            return *self._loader.find_with_trail(db, match_id), turn_store.read_draft(db, match_id, user_id)
 
         record, rows, plan = await self._db.read(work)
         return Seen(*self._loader.board_of(record, rows, user_id)), plan

@@ -12,8 +12,8 @@ from bot.matches.model.log import Entry, Record
 from bot.matches.model.match import Match
 from bot.matches.model.position import Position, replay, standing
 from bot.matches.refusals import no_match, not_running, require_running, require_seat
-from bot.matches.store import log as log_store
 from bot.matches.store import matches as match_store
+from bot.matches.store import turns as turn_store
 from bot.storage.database import Reader
 from bot.storage.errors import StorageError
 from engines.errors import GameError
@@ -50,7 +50,7 @@ class Loader:
     def find_with_trail(self, db: Reader, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
         """The same, inside a transaction."""
         record = self.find(db, match_id)
-        return record, log_store.read_rows(db, match_id, record.trail_ply)
+        return record, turn_store.read_rows(db, match_id, record.trail_ply)
 
     def find(self, db: Reader, match_id: int) -> Record:
         """A match, inside a transaction.
@@ -79,7 +79,7 @@ class Loader:
         position = self._positions.get(match.id, match.ply)
         if position is not None:
             return position
-        rows = await self._db.rows(log_store.LOG, (match.id, record.trail_ply))
+        rows = await self._db.rows(turn_store.LOG, (match.id, record.trail_ply))
         return self.position_after(record, rows)
 
     def position_after(self, record: Record, rows: Sequence[sqlite3.Row]) -> Position:
@@ -89,7 +89,7 @@ class Loader:
         if position is None:
             if record.trail_state is None:
                 raise not_running(match)
-            entries = log_store.entries_of(rows[: match.ply - record.trail_ply])
+            entries = turn_store.entries_of(rows[: match.ply - record.trail_ply])
             position = self._rebuilt(record, record.trail_state, entries)
             self._positions.put(match.id, position)
         return position
@@ -116,7 +116,7 @@ class Loader:
             return True
         if not record.turn_ply <= ply < match.ply:
             return False
-        return not await self._db.read(lambda db: log_store.has_entry_after(db, match.id, ply, player))
+        return not await self._db.read(lambda db: turn_store.has_entry_after(db, match.id, ply, player))
 
     async def with_log(self, match_id: int) -> tuple[Record, list[Entry]]:
         """A match that has begun, with its whole log, both of one moment."""
@@ -125,7 +125,7 @@ class Loader:
             record = self.find(db, match_id)
             if record.match.started_at is None:
                 raise not_running(record.match)
-            return record, log_store.read_log(db, match_id)
+            return record, turn_store.read_log(db, match_id)
 
         return await self._db.read(work)
 

@@ -16,10 +16,9 @@ from bot.matches.notifications.notices import free_seat
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.refusals import already_played, not_your_turn, require_going_on, require_seat
-from bot.matches.store import drafts as draft_store
-from bot.matches.store import log as log_store
 from bot.matches.store import offers as offer_store
 from bot.matches.store import seats as seat_store
+from bot.matches.store import turns as turn_store
 from bot.storage.database import Transaction
 from engines.errors import IllegalMoveError
 from engines.game import Player
@@ -159,7 +158,7 @@ class Turns:
 
                 def note(tx: Transaction, _: Record, player: Player = player) -> None:
                     offer_store.lapse_draw(tx, match_id, player)
-                    draft_store.delete_draft(tx, match_id, user_id)
+                    turn_store.delete_draft(tx, match_id, user_id)
 
                 moved = await self._writer.commit(record, progress, note)
                 if moved is not None:
@@ -169,7 +168,7 @@ class Turns:
 
     async def _has_plan(self, record: Record, user_id: int, player: Player) -> bool:
         """Whether a player has planned something for the turn that the match stands at."""
-        plan = await self._db.read(lambda db: draft_store.read_draft(db, record.match.id, user_id))
+        plan = await self._db.read(lambda db: turn_store.read_draft(db, record.match.id, user_id))
         return plan is not None and bool(plan[1]) and await self._loader.is_current(record, player, plan[0])
 
     async def _require_decisions_left(self, record: Record, player: Player) -> None:
@@ -179,7 +178,7 @@ class Turns:
             NotYourTurnError: with the number.
         """
         match_id, since = record.match.id, record.turn_ply
-        made = await self._db.read(lambda db: log_store.count_moves_after(db, match_id, since, player))
+        made = await self._db.read(lambda db: turn_store.count_moves_after(db, match_id, since, player))
         if made >= MOST_DECISIONS:
             raise NotYourTurnError(
                 T(

@@ -15,7 +15,7 @@ from bot.matches.play.loader import Loader
 from bot.matches.play.suggestions import Label, suggestions
 from bot.matches.play.turns import Turns, UnfinishedTurn, may_act
 from bot.matches.refusals import not_your_turn
-from bot.matches.store import drafts as draft_store
+from bot.matches.store import turns as turn_store
 from bot.storage.errors import StorageError
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
 from engines.game import Completion, Player
@@ -88,7 +88,7 @@ class TypedMoves:
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
         """
-        if not await self._db.rows(draft_store.DRAFT, (match_id, user_id)):
+        if not await self._db.rows(turn_store.DRAFT, (match_id, user_id)):
             return None
         planned = await self._drafts.draft(match_id, user_id)
         return planned if planned.moves and not planned.complete else None

@@ -33,8 +33,8 @@ from bot.matches.model.views import absent, still_playing
 from bot.matches.notifications.notices import notice
 from bot.matches.play.loader import Loader
 from bot.matches.refusals import already_played, require_running, require_seat
-from bot.matches.store import log as log_store
 from bot.matches.store import offers as offer_store
+from bot.matches.store import turns as turn_store
 from bot.storage.database import Reader, Transaction
 from engines.game import CHANCE, Player
 from engines.registry import AnyGame
@@ -178,7 +178,7 @@ class Undo:
             return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(turn, proposed)))
 
     def _with_entries(self, db: Reader, match_id: int) -> tuple[Record, list[Entry]]:
-        return self._loader.find(db, match_id), log_store.read_log(db, match_id)
+        return self._loader.find(db, match_id), turn_store.read_log(db, match_id)
 
     def _asked_to_undo(self, record: Record, player: Player, turn: LastTurn) -> tuple[Player, ...]:
         """Who has to agree. Whoever has let the time run out is not waited for, unless something was rolled or played

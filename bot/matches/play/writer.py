@@ -21,9 +21,9 @@ from bot.matches.play.reactions import Reactions
 from bot.matches.refusals import already_played, not_open, not_running
 from bot.matches.results.record import settle
 from bot.matches.store import direct_messages as direct_store
-from bot.matches.store import log as log_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
+from bot.matches.store import turns as turn_store
 from bot.matches.store.seats import seal_names
 from bot.storage.database import Transaction
 from engines.game import Player
@@ -200,7 +200,7 @@ class MatchWriter:
         match = moved.match
         if not match_store.advance(tx, match.id, record.match.ply, moved):
             raise already_played()
-        log_store.add_entries(tx, match.id, progress.entries)
+        turn_store.add_entries(tx, match.id, progress.entries)
         offer_store.close(tx, match.id, OfferKind.UNDO)  # it was about the turn before
         if match.result is not None:
             self.end(tx, match, match.status, match.result, moved.termination or "", progress.answered)

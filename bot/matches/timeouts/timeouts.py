@@ -31,10 +31,10 @@ from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.play.writer import Ending, MatchWriter
 from bot.matches.refusals import already_played
 from bot.matches.seats.substitution import require_guest_for
-from bot.matches.store import drafts as draft_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import seats as seat_store
 from bot.matches.store import timeouts as timeout_store
+from bot.matches.store import turns as turn_store
 from bot.matches.store.seats import close_seat_offers, mark_left, save_seat_offer
 from bot.matches.store.timeouts import ABSENCE, forget_all_stand_ins, forget_stand_ins, note_stand_in, stand_ins
 from bot.matches.timeouts.policy import (
@@ -352,7 +352,7 @@ class Timeouts:
     async def _stand_in(self, record: Record, progress: Progress, player: Player) -> object | None:
         """What the game has played for somebody who is absent: the own plan for this turn, if it still can be."""
         game, match, planned = self._loader.game(record.match), record.match, None
-        draft = await self._db.read(lambda db: draft_store.read_draft(db, match.id, match.seat_at(player).user_id))
+        draft = await self._db.read(lambda db: turn_store.read_draft(db, match.id, match.seat_at(player).user_id))
         if draft is not None and draft[1] and await self._loader.is_current(record, player, draft[0]):
             planned = game.decode_move(draft[1][-1])
         move: object | None = game.stand_in(progress.position.state, player, planned)

@@ -97,7 +97,7 @@ async def test_draws_count_through_the_whole_match_and_the_log_says_which(house:
     assert all(entry[4] is None for entry in await house.log(match.id) if entry[2] != "chance")
 
 
-@pytest.mark.parametrize("stage", ["matches.advance", "log.add_entries", "post"])
+@pytest.mark.parametrize("stage", ["matches.advance", "turns.add_entries", "post"])
 async def test_a_turn_that_breaks_off_in_the_middle_leaves_nothing(
     house: House, stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

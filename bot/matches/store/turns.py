@@ -1,0 +1,98 @@
+"""Turns in SQL: the logs of those that were played, the plans of those to come, and how far each player has seen them.
+
+Every query touches the rows of one match only.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from bot.matches.model.log import Entry, EntryKind
+from bot.matches.model.text_json import compact_json
+from bot.storage.database import Reader, Transaction
+from engines.game import Player
+
+LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
+
+DRAFT = "SELECT ply, moves FROM drafts WHERE match_id = ? AND user_id = ?"
+
+LOOK = "SELECT ply FROM looks WHERE match_id = ? AND user_id = ?"
+
+_NOTE_LOOK = """
+    INSERT INTO looks (match_id, user_id, ply)
+    SELECT match_id, user_id, ?3 FROM seats WHERE match_id = ?1 AND user_id = ?2
+    ON CONFLICT (match_id, user_id) DO UPDATE SET ply = excluded.ply WHERE excluded.ply > looks.ply
+"""
+
+
+def read_rows(db: Reader, match_id: int, after_ply: int) -> list[sqlite3.Row]:
+    """The rows of the log from a ply on, oldest first, for :func:`entries_of` where they are needed."""
+    return db.execute(LOG, (match_id, after_ply)).fetchall()
+
+
+def add_entries(tx: Transaction, match_id: int, entries: Sequence[Entry]) -> None:
+    """Append to the log."""
+    tx.executemany(
+        "INSERT INTO log (match_id, ply, player, kind, move, first_draw, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(match_id, entry.ply, entry.player, entry.kind, entry.move, entry.first_draw, entry.at) for entry in entries],
+    )
+
+
+def read_log(db: Reader, match_id: int, after_ply: int = 0) -> list[Entry]:
+    """The log from a ply on, oldest entry first."""
+    return entries_of(read_rows(db, match_id, after_ply))
+
+
+def entries_of(rows: Iterable[sqlite3.Row]) -> list[Entry]:
+    """The entries of rows of the log."""
+    return [
+        Entry(ply, player, EntryKind(kind), move, first_draw, at) for ply, player, kind, move, first_draw, at in rows
+    ]
+
+
+def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool:
+    """Whether the player has a log entry after a ply."""
+    found = db.execute(
+        "SELECT 1 FROM log WHERE match_id = ? AND ply > ? AND player = ? LIMIT 1", (match_id, ply, player)
+    )
+    return found.fetchone() is not None
+
+
+def count_moves_after(db: Reader, match_id: int, ply: int, player: Player) -> int:
+    """How many moves the player has made after a ply."""
+    sql = "SELECT count(*) AS made FROM log WHERE match_id = ? AND ply > ? AND player = ? AND kind = 'move'"
+    made: int = db.execute(sql, (match_id, ply, player)).fetchone()["made"]
+    return made
+
+
+def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Sequence[str], at: int) -> bool:
+    """Store a plan in place of the one before; false if the match is over, or its player no longer has a seat there.
+
+    Nothing would delete such a plan.
+    """
+    saved = tx.execute(
+        "INSERT INTO drafts (match_id, user_id, ply, moves, at)"
+        " SELECT m.id, s.user_id, ?3, ?4, ?5 FROM matches AS m JOIN seats AS s ON s.match_id = m.id"
+        " WHERE m.id = ?1 AND s.user_id = ?2 AND m.status = 'running'"
+        " ON CONFLICT (match_id, user_id) DO UPDATE SET ply = excluded.ply, moves = excluded.moves, at = excluded.at",
+        (match_id, user_id, ply, compact_json(moves), at),
+    )
+    return saved.rowcount == 1
+
+
+def read_draft(db: Reader, match_id: int, user_id: int) -> tuple[int, tuple[str, ...]] | None:
+    """The ply and the moves of a plan."""
+    row = db.execute(DRAFT, (match_id, user_id)).fetchone()
+    return None if row is None else (row["ply"], tuple(json.loads(row["moves"])))
+
+
+def delete_draft(tx: Transaction, match_id: int, user_id: int) -> None:
+    """Forget a plan."""
+    tx.execute("DELETE FROM drafts WHERE match_id = ? AND user_id = ?", (match_id, user_id))
+
+
+def note_look(tx: Transaction, match_id: int, user_id: int, ply: int) -> None:
+    """Note that a player has seen a match up to a ply; who does not play in it is not noted."""
+    tx.execute(_NOTE_LOOK, (match_id, user_id, ply))
