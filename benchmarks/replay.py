@@ -10,7 +10,7 @@ from bot.matches.history.replays import Replay, turn_positions
 from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
 from bot.matches.model.position import first_position
-from bot.ui.films import BUDGET, MOST, SIZE
+from bot.ui.history.animations import BUDGET, MOST, SIZE
 from engines.game import CHANCE
 from engines.playthrough import Playthrough, read
 from engines.registry import GAMES, AnyGame

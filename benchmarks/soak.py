@@ -41,8 +41,8 @@ from bot.matches.store.jobs import NEXT
 from bot.painting.films import Films, InsideProjector
 from bot.storage.acts import acted_elsewhere
 from bot.storage.database import Database
-from bot.ui.desk import Desk
-from bot.ui.pictures import Studio
+from bot.ui.boards.pictures import Studio
+from bot.ui.interactions.services import Desk
 from render import PictureOptions
 from tests.inline_database import inline
 

@@ -39,6 +39,9 @@ from bot.gateway.registering import Registration, register_commands
 from bot.gateway.unreadable import Asked, answer_unreadable, survive_unreadable, tell_unreadable
 from bot.housekeeping import KIND as HOUSEKEEPING
 from bot.housekeeping import Housekeeping
+from bot.load.admission import Doors
+from bot.load.fast_responses import answer_briefly
+from bot.load.rate_limits import FloodGate
 from bot.locales import Catalogues
 from bot.matches.jobs.scheduler import Scheduler
 from bot.matches.model.views import MatchView
@@ -56,13 +59,10 @@ from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.notes import read_epoch
 from bot.tasks import finish
-from bot.ui.desk import Desk
-from bot.ui.doors import Doors
-from bot.ui.every import Control
-from bot.ui.flood import FloodGate
-from bot.ui.items import UNKNOWN, begin_epoch, is_foreign, late_action
-from bot.ui.pictures import PUBLIC_SETTINGS, Studio
-from bot.ui.unread import answer_briefly
+from bot.ui.boards.pictures import PUBLIC_SETTINGS, Studio
+from bot.ui.components.custom_id import UNKNOWN, begin_epoch, is_foreign, late_action
+from bot.ui.handlers import Control
+from bot.ui.interactions.services import Desk
 
 if TYPE_CHECKING:
     from aiohttp import BaseConnector

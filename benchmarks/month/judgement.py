@@ -15,7 +15,7 @@ from benchmarks.month.witness import UNREACHABLE, Witness
 from bot.matches.doctor import examine
 from bot.matches.service import MatchService
 from bot.storage.database import Database
-from bot.ui.finding import to_move
+from bot.ui.interactions.match_commands import to_move
 from engines.registry import GAMES
 
 STANDING = frozenset({"pulse", "prune", "prune-acts", "housekeeping"})

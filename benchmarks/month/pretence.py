@@ -13,10 +13,10 @@ from typing import Any
 import discord
 
 from bot.delivery.channels import Channels, Recognise
+from bot.delivery.errors import UNKNOWN_MESSAGE
 from bot.delivery.sheets import NONCE_SECONDS
-from bot.delivery.trouble import UNKNOWN_MESSAGE
 from bot.matches.model.match import Place
-from bot.ui.messages import Outgoing
+from bot.ui.components.messages import Outgoing
 
 UNKNOWN_CHANNEL, CLOSED_DOORS = 10003, 50007
 FAILS, SWALLOWS = 0.004, 0.002

@@ -16,7 +16,7 @@ from benchmarks.month.people import Dweller
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.notifications.reminders import UNANSWERED
 from bot.matches.outbox import OutboxRow
-from bot.ui.messages import Outgoing
+from bot.ui.components.messages import Outgoing
 
 ROW: ContextVar[OutboxRow | None] = ContextVar("row", default=None)
 """What is being posted."""

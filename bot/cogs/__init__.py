@@ -1,14 +1,14 @@
 """Slash commands: declare, hand over to the desk, nothing else."""
 
 from bot.cogs.help import about_command, rules_group
+from bot.cogs.leaderboards import leaderboard_command, stats_command
 from bot.cogs.lobby import play_group
 from bot.cogs.match import match_group
 from bot.cogs.play import PlayCog
 from bot.cogs.player import player_group
-from bot.cogs.ranks import leaderboard_command, stats_command
 from bot.cogs.seats import seat_commands
 from bot.cogs.server import server_group
-from bot.cogs.time import time_commands
+from bot.cogs.time_control import time_commands
 
 __all__ = [
     "PlayCog",

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.locales import Catalogues
-from bot.ui.text import fit
+from bot.ui.components.text import fit
 from engines.text import T, Text
 
 log = logging.getLogger(__name__)

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import name, words
-from bot.ui.call import Call
-from bot.ui.desk import Desk
-from bot.ui.handbook import about, show_rules
+from bot.ui.help.rules import about, show_rules
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.services import Desk
 from bot.ui.planners import offered
 from engines.game import GameInfo
 from engines.text import T

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import name, words
-from bot.cogs.time import (
+from bot.cogs.time_control import (
     HOLIDAYS_CHOICES,
     HOLIDAYS_OPTION,
     PACE_OPTION,
@@ -17,10 +17,10 @@ from bot.cogs.time import (
     TIMEOUT_OPTION,
     complete_pace,
 )
-from bot.ui.desk import Desk
+from bot.ui.interactions.services import Desk
+from bot.ui.lobby.tables import ALIAS_LIMIT, open_table
+from bot.ui.lobby.time_control import PACE_LIMIT, wish_of
 from bot.ui.planners import offered, sheet_planner_of
-from bot.ui.tables import ALIAS_LIMIT, open_table
-from bot.ui.terms import PACE_LIMIT, wish_of
 from engines.game import GameInfo
 from engines.text import T
 

@@ -9,11 +9,21 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, add_all, name, words
-from bot.cogs.ways import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
+from bot.cogs.offers import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
 from bot.errors import RefusalError
 from bot.matches.model.match import OfferKind
 from bot.matches.servers.moderation import REASON_LENGTH
-from bot.ui.affairs import (
+from bot.ui.history.animations import SIZE as FILM_SIZE
+from bot.ui.history.animations import SIZES as FILM_SIZES
+from bot.ui.history.log import export, show_history, verify
+from bot.ui.history.replay_steps import show_step, step_detail
+from bot.ui.history.replays import show_replay, show_since
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.match_commands import Errand, carry_out
+from bot.ui.interactions.services import Desk
+from bot.ui.lobby.options import show_options
+from bot.ui.lobby.tables import cancel, join, leave, start
+from bot.ui.match.agreements import (
     abort_as_manager,
     accept_rematch,
     ask_rematch,
@@ -23,18 +33,8 @@ from bot.ui.affairs import (
     resign,
     take_back,
 )
-from bot.ui.call import Call
-from bot.ui.desk import Desk
-from bot.ui.films import SIZE as FILM_SIZE
-from bot.ui.films import SIZES as FILM_SIZES
-from bot.ui.finding import Errand, carry_out
-from bot.ui.moving import move, type_move
-from bot.ui.options import show_options
-from bot.ui.records import export, show_history, verify
-from bot.ui.replaying import show_replay, show_since
-from bot.ui.stepping import show_step, step_detail
-from bot.ui.tables import cancel, join, leave, start
-from bot.ui.watching import THREAD, type_unwatch, watch, watched_choices
+from bot.ui.match.relocation import move, type_move
+from bot.ui.match.spectators import THREAD, type_unwatch, watch, watched_choices
 from engines.text import T, Text
 
 MOST_TURNS = 9999

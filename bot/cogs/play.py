@@ -9,14 +9,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
-from bot.ui.call import Call
-from bot.ui.desk import Desk
-from bot.ui.finding import carry_out, match_choices
-from bot.ui.looking import AREA_LIMIT, area_choices, board_detail, show_board, show_next
-from bot.ui.planning import TYPED_LIMIT
-from bot.ui.records import show_matches
-from bot.ui.sheets import WHOSE_LIMIT, sheet_choices, sheet_detail, show_sheet
-from bot.ui.turns import fitting, move_choices, type_move
+from bot.ui.history.log import show_matches
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.match_commands import carry_out, match_choices
+from bot.ui.interactions.services import Desk
+from bot.ui.play.board_view import AREA_LIMIT, area_choices, board_detail, show_board, show_next
+from bot.ui.play.planner import TYPED_LIMIT
+from bot.ui.play.sheets import WHOSE_LIMIT, sheet_choices, sheet_detail, show_sheet
+from bot.ui.play.turns import fitting, move_choices, type_move
 from engines.text import T
 
 

@@ -9,14 +9,14 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import Option, command_of, name, words
-from bot.cogs.ranks import stats_command
+from bot.cogs.leaderboards import stats_command
 from bot.matches.model.settings import choices_of
-from bot.ui.away import come_back, go_away
-from bot.ui.desk import Desk
-from bot.ui.player_settings import ZONE_LIMIT, Chosen, change_settings, zone_choices
-from bot.ui.privacy import show_privacy
-from bot.ui.setting_menus import LANGUAGES
-from bot.ui.setting_titles import SETTINGS, WORDS
+from bot.ui.components.setting_menus import LANGUAGES
+from bot.ui.interactions.services import Desk
+from bot.ui.player.holidays import come_back, go_away
+from bot.ui.player.privacy import show_privacy
+from bot.ui.player.setting_titles import SETTINGS, WORDS
+from bot.ui.player.settings import ZONE_LIMIT, Chosen, change_settings, zone_choices
 from engines.text import T
 
 WHEN_LIMIT = 40

@@ -9,15 +9,15 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
-from bot.cogs.ways import Command, Way, offer_command, with_matches
+from bot.cogs.offers import Command, Way, offer_command, with_matches
 from bot.errors import RefusalError
 from bot.matches.model.time_control import OnExpiry
 from bot.matches.timeouts.policy import title_of
-from bot.ui.absence import decide
-from bot.ui.affairs import take_over
-from bot.ui.desk import Desk
-from bot.ui.finding import carry_out
-from bot.ui.handing import ANYBODY, KEEP, decline_seat, hand_over
+from bot.ui.interactions.match_commands import carry_out
+from bot.ui.interactions.services import Desk
+from bot.ui.match.agreements import take_over
+from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, hand_over
+from bot.ui.match.timeouts import decide
 from engines.text import T
 
 Somebody = discord.Member | discord.User

@@ -10,12 +10,12 @@ from discord import app_commands
 
 from bot.cogs.base import Option, command_of, name, words
 from bot.matches.model.settings import PACES, choices_of, is_pace
-from bot.ui.call import Call
-from bot.ui.desk import Desk
-from bot.ui.selects import OPENED_IN
-from bot.ui.server_matches import show_server_matches
-from bot.ui.server_settings import SETTINGS, WORDS, change_server_settings, pace_title
-from bot.ui.setting_menus import LANGUAGES
+from bot.ui.components.selects import OPENED_IN
+from bot.ui.components.setting_menus import LANGUAGES
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.services import Desk
+from bot.ui.server.matches import show_server_matches
+from bot.ui.server.settings import SETTINGS, WORDS, change_server_settings, pace_title
 from engines.text import T
 
 

@@ -10,8 +10,8 @@ from discord import app_commands
 
 from bot.errors import explain
 from bot.gateway.unreadable import tell_unreadable
-from bot.ui.call import offer_nothing, tell_late
-from bot.ui.text import fit
+from bot.ui.components.text import fit
+from bot.ui.interactions.context import offer_nothing, tell_late
 from engines.text import T
 
 

@@ -9,18 +9,18 @@ from typing import Any, Final
 import discord
 from discord.http import handle_message_parameters
 
-from bot.delivery.latest import require_latest
-from bot.delivery.trouble import (
+from bot.delivery.errors import (
     THREAD_EXISTS,
     UNKNOWN_MESSAGE,
     Trouble,
     cannot_be_told,
     trouble_of,
 )
+from bot.delivery.latest import require_latest
 from bot.errors import NO_MEMBER_CODES
 from bot.matches.model.match import Place
-from bot.ui.items import current_epoch, prefix_of
-from bot.ui.messages import Outgoing
+from bot.ui.components.custom_id import current_epoch, prefix_of
+from bot.ui.components.messages import Outgoing
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ import discord
 from discord.http import HTTPClient, Ratelimit, Route
 
 from bot.connections import Places
-from bot.ui.doors import waiting_for_discord
+from bot.load.admission import waiting_for_discord
 
 log = logging.getLogger(__name__)
 

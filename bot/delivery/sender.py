@@ -43,16 +43,16 @@ from typing import Any
 
 import discord
 
-from bot.delivery.calls import Calls
+from bot.delivery.best_effort import cosmetic
 from bot.delivery.channels import Channels, Recognise, has_control
-from bot.delivery.cosmetic import cosmetic
+from bot.delivery.errors import Trouble, is_unclear, trouble_of, wait_of
 from bot.delivery.latest import OutdatedError, composing
-from bot.delivery.partings import Partings
+from bot.delivery.refresh import Upkeep
+from bot.delivery.relocation import Partings
+from bot.delivery.reminders import Calls
 from bot.delivery.sheets import NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.spectators import Spectators
-from bot.delivery.trouble import Trouble, is_unclear, trouble_of, wait_of
-from bot.delivery.upkeep import Upkeep
 from bot.delivery.worker import Delivered, GivenUp, Later, Result
 from bot.matches.errors import MatchError
 from bot.matches.model.match import Match, MatchStatus, OfferKind
@@ -60,16 +60,16 @@ from bot.matches.model.text_json import text_from_json
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
 from bot.storage.errors import StorageError
-from bot.ui.boards import board_button, match_title, public_board, result_board, resume_button
-from bot.ui.clocks import clock_lines
-from bot.ui.desk import Desk
-from bot.ui.items import current_epoch
-from bot.ui.layouts import panel, seat_row, table
-from bot.ui.messages import Attachment, Outgoing, Rows
-from bot.ui.offers import answer_row
-from bot.ui.pictures import PUBLIC_SETTINGS, picture_name
+from bot.ui.boards.board_messages import board_button, match_title, public_board, result_board, resume_button
+from bot.ui.boards.clocks import clock_lines
+from bot.ui.boards.pictures import PUBLIC_SETTINGS, picture_name
+from bot.ui.components.custom_id import current_epoch
+from bot.ui.components.messages import Attachment, Outgoing, Rows
+from bot.ui.components.panels import panel, seat_row, table
+from bot.ui.components.text import Writer, fit, mention, moment
+from bot.ui.interactions.services import Desk
+from bot.ui.match.offers import answer_row
 from bot.ui.planners import planner_of
-from bot.ui.text import Writer, fit, mention, moment
 from engines.text import Seat, T
 
 log = logging.getLogger(__name__)

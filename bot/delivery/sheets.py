@@ -15,21 +15,21 @@ from typing import NamedTuple
 
 import discord
 
+from bot.delivery.best_effort import STAYS, cosmetic
 from bot.delivery.channels import Channels
-from bot.delivery.cosmetic import STAYS, cosmetic
-from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
+from bot.delivery.errors import Trouble, cannot_be_told, trouble_of
 from bot.delivery.worker import Delivered, Result
+from bot.load.fast_responses import edit_answer
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.outbox import OutboxRow
-from bot.ui.boards import match_title, public_board
-from bot.ui.call import SENDING_ERRORS
-from bot.ui.desk import Desk
-from bot.ui.messages import Outgoing
-from bot.ui.pictures import PUBLIC_SETTINGS
-from bot.ui.plan_window import sheet_message
+from bot.ui.boards.board_messages import match_title, public_board
+from bot.ui.boards.pictures import PUBLIC_SETTINGS
+from bot.ui.components.messages import Outgoing
+from bot.ui.interactions.context import SENDING_ERRORS
+from bot.ui.interactions.services import Desk
 from bot.ui.planners import sheet_planner_of
-from bot.ui.unread import edit_answer
+from bot.ui.play.planner_view import sheet_message
 from engines.game import Player
 
 log = logging.getLogger(__name__)

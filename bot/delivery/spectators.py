@@ -7,17 +7,17 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
+from bot.delivery.best_effort import STAYS, cosmetic
 from bot.delivery.channels import Channels, has_control
-from bot.delivery.cosmetic import STAYS, cosmetic
+from bot.delivery.errors import Trouble, cannot_be_told, trouble_of
 from bot.delivery.sheets import NONCE_SECONDS, number
-from bot.delivery.trouble import Trouble, cannot_be_told, trouble_of
 from bot.delivery.worker import Delivered, Result
 from bot.matches.model.match import DirectMessage, Match
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
-from bot.ui.desk import Desk
-from bot.ui.messages import Outgoing
-from bot.ui.watching import left_out, watched_board
+from bot.ui.components.messages import Outgoing
+from bot.ui.interactions.services import Desk
+from bot.ui.match.spectators import left_out, watched_board
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from bot.allocator import give_back
-from bot.delivery.lanes import LAST_RANK, RANKS, TIDYING, WaitingLanes, rank_of
+from bot.delivery.priority import LAST_RANK, RANKS, TIDYING, WaitingLanes, rank_of
 from bot.log import log_context, without_ids
 from bot.matches.outbox import MANY, DueLane, OutboxRow
 from bot.tasks import begin, finish

@@ -24,8 +24,8 @@ import discord
 from discord import Guild, InteractionResponseType, InteractionType
 from discord.webhook.async_ import async_context, interaction_response_params
 
-from bot.ui.call import offer_nothing, tell_late
-from bot.ui.items import SERVED, late_action
+from bot.ui.components.custom_id import SERVED, late_action
+from bot.ui.interactions.context import offer_nothing, tell_late
 from engines.text import T, Text
 
 log = logging.getLogger(__name__)

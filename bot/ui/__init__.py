@@ -1,4 +1,4 @@
 """Buttons, panels and planners.
 
-Importing :mod:`bot.ui.every` registers the handlers of all controls.
+Importing :mod:`bot.ui.handlers` registers the handlers of all controls.
 """

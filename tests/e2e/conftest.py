@@ -15,8 +15,9 @@ from PIL import Image
 
 from bot.client import create_client
 from bot.delivery import worker
+from bot.load import fast_responses as unread
 from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
-from bot.ui import call, unread
+from bot.ui.interactions import context as call
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter

@@ -7,7 +7,7 @@ import re
 import pytest
 import simcord
 
-from bot.ui import scores
+from bot.ui.boards import scores
 from engines.chiefdom import planning
 from engines.chiefdom.observation import LINE_TITLES
 from engines.chiefdom.result import HIGHEST_TITLE, TITLES

@@ -22,9 +22,9 @@ from bot.delivery import worker
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.painting.films import InsideProjector
-from bot.ui.messages import Attachment, Outgoing
-from bot.ui.pictures import Studio, alt_text, picture_name
-from bot.ui.text import Writer
+from bot.ui.boards.pictures import Studio, alt_text, picture_name
+from bot.ui.components.messages import Attachment, Outgoing
+from bot.ui.components.text import Writer
 from engines.chiefdom import views
 from render import PictureOptions
 from render.options import english

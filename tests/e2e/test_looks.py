@@ -8,7 +8,7 @@ import pytest
 
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
-from bot.ui.pictures import PUBLIC_SETTINGS, Studio
+from bot.ui.boards.pictures import PUBLIC_SETTINGS, Studio
 from tests.e2e import chiefdom
 from tests.e2e.world import World, control, shown, written
 

@@ -19,7 +19,7 @@ from bot import restoring
 from bot.__main__ import main
 from bot.matches.model.rng import shown_digits
 from bot.storage.backup import copy_database
-from bot.ui.items import begin_epoch, current_epoch
+from bot.ui.components.custom_id import begin_epoch, current_epoch
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.world import Game, World, buttons, database_of, refused, written
 

@@ -15,10 +15,10 @@ from PIL import Image
 
 from bot.matches.model.views import MatchView
 from bot.ui import planners
-from bot.ui.items import Action
-from bot.ui.messages import Rows
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Rows
+from bot.ui.components.text import Writer
 from bot.ui.planners.plan import Panel, Plan, take_turn
-from bot.ui.text import Writer
 from engines.game import Player
 from engines.registry import GAMES
 from engines.text import Seat, T, Text

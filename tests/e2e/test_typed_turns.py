@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.every import HANDLERS
+from bot.ui.handlers import HANDLERS
 from tests.e2e.planned import can_confirm
 from tests.e2e.totem import Totem, best_run, observation, roll
 from tests.e2e.world import World, buttons, refused, shown, written

@@ -22,10 +22,10 @@ from simcord.components import walk_components
 from simcord.enums import InteractionType, OverwriteType
 
 from bot.client import KurultaiClient, create_client
+from bot.load.admission import CROWD
 from bot.matches.clocks import downtime
 from bot.matches.jobs.scheduler import LONGEST_SLEEP
 from bot.settings import Settings
-from bot.ui.doors import CROWD
 from tests.discord_schema import DiscordJudge
 
 HOUR = 3600

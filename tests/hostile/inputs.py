@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.ui.every import HANDLERS
+from bot.ui.handlers import HANDLERS
 from engines.game import CHANCE
 from engines.registry import GAMES
 from tests.discord_limits import walk

@@ -7,7 +7,7 @@ import random
 from collections import deque
 from collections.abc import Sequence
 
-from bot.ui.every import ERRANDS, HANDLERS
+from bot.ui.handlers import ERRANDS, HANDLERS
 from bot.ui.planners.plan import mark_of
 from engines.registry import GAMES
 from tests.hostile import texts

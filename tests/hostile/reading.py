@@ -9,10 +9,10 @@ from itertools import cycle
 from typing import Any
 
 from bot.errors import RefusalError
-from bot.ui.items import TEMPLATE, Action
+from bot.ui.components.custom_id import TEMPLATE, Action
+from bot.ui.components.text import code_block, escape, fit_written, plain
 from bot.ui.planners import AREAS
 from bot.ui.planners.plan import split_mark
-from bot.ui.text import code_block, escape, fit_written, plain
 from engines.errors import GameError
 from engines.game import CHANCE
 from engines.registry import GAMES, AnyGame

@@ -18,10 +18,10 @@ from typing import Any, Self, cast
 from PIL import Image
 
 from bot.client import KurultaiClient, create_client
+from bot.load import rate_limits as flood
 from bot.matches.doctor import examine
 from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
 from bot.storage.database import Database
-from bot.ui import flood
 from render import PAINTERS, Picture
 from render.picture import Painter
 from tests.discord_limits import walk

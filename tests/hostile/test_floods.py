@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui import flood
+from bot.load import rate_limits as flood
 from tests.hostile.attack import Attack, control, said
 from tests.wire.emulator.interactions import Callback, Interaction, Kind
 from tests.wire.emulator.world import Account

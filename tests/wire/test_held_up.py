@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.doors import AT_ONCE
+from bot.load.admission import AT_ONCE
 from tests.wire.crash.house import House
 from tests.wire.crash.table import Table, match_of
 from tests.wire.emulator import Callback, DiscordEmulator, Interaction

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.crowd import Crowd, Planner, until_stored
 from benchmarks.load import Figures, Stage
-from bot.ui.doors import CROWD
+from bot.load.admission import CROWD
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.process import HURRIED, BotProcess
 

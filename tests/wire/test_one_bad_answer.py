@@ -18,7 +18,7 @@ import pytest
 from benchmarks.crowd import PLAYERS, Crowd, Planner, play_models
 from bot.delivery.limits import Pace, tell_of_limits
 from bot.delivery.worker import LANES_AT_ONCE
-from bot.ui.doors import AT_ONCE, CROWD
+from bot.load.admission import AT_ONCE, CROWD
 from tests.wire.conftest import SmallBot, Start
 from tests.wire.emulator import FOREVER, Channel, DiscordEmulator, Interaction
 from tests.wire.process import BotProcess

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Protocol, cast, runtime_checkable
 
 from bot.matches.model.views import MatchView
-from bot.ui.messages import Rows
+from bot.ui.components.messages import Rows
+from bot.ui.components.text import Writer
 from bot.ui.planners.areas import Areas
 from bot.ui.planners.plan import Panel, Plan
-from bot.ui.text import Writer
 from engines.game import Player
 from engines.registry import GAMES, AnyGame
 from engines.text import Text
@@ -21,7 +21,7 @@ class Planner(Protocol):
 
     Under the board, a control that carries out a move is ``Action("move", match, ply, encoded move)``, or a select of
     that name whose values are encoded moves; :func:`bot.ui.planners.plan.take_turn` opens the planner. In the planner,
-    controls lead to a place (:meth:`Plan.to`) or plan a move (:meth:`Plan.move`). :mod:`bot.ui.planning` does the rest:
+    controls lead to a place (:meth:`Plan.to`) or plan a move (:meth:`Plan.move`). :mod:`bot.ui.play.planner` does the rest:
     it stores the plan, draws it, and has the buttons to undo and to confirm.
     """
 

@@ -13,8 +13,9 @@ from dataclasses import replace
 import discord
 
 from bot.matches.model.views import MatchView
-from bot.ui.items import Action
-from bot.ui.messages import Rows
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Rows
+from bot.ui.components.text import Writer
 from bot.ui.planners.chiefdom_rows import (
     ANY,
     EMOJI,
@@ -29,7 +30,6 @@ from bot.ui.planners.chiefdom_rows import (
     wild_of,
 )
 from bot.ui.planners.plan import CELL, Panel, Plan
-from bot.ui.text import Writer
 from engines.chiefdom import planning
 from engines.chiefdom.board_text import describe_drawing, describe_reading, drawing_on, listing
 from engines.chiefdom.handbook import SCORING_PAGE

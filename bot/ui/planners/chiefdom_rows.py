@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.ui.items import Action
-from bot.ui.messages import Choice, Control, Press
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Choice, Control, Press
+from bot.ui.components.text import Writer
 from bot.ui.planners.plan import Plan
-from bot.ui.text import Writer
 from engines.chiefdom import planning
 from engines.chiefdom.observation import ICON_NAMES, JOB_NAMES, ChiefdomObservation, Icon, Job, Reading
 from engines.chiefdom.planning import Stencil

@@ -8,10 +8,10 @@ from dataclasses import replace
 import discord
 
 from bot.matches.model.views import MatchView
-from bot.ui.items import Action
-from bot.ui.messages import Choice, Control, Press, Rows
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Choice, Control, Press, Rows
+from bot.ui.components.text import Writer
 from bot.ui.planners.plan import Panel, Plan
-from bot.ui.text import Writer
 from engines.game import Player
 from engines.iye.observation import TILE_NAMES, TYPES, IyeObservation
 from engines.text import TN, Seat, T, Text

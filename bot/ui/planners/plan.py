@@ -11,9 +11,9 @@ from zlib import crc32
 import discord
 
 from bot.matches.model.views import Draft, MatchView
-from bot.ui.items import Action
-from bot.ui.messages import Choice, Menu, Press, Row, Rows
-from bot.ui.text import Writer
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Choice, Menu, Press, Row, Rows
+from bot.ui.components.text import Writer
 from engines.game import Player
 from engines.text import T, Text
 

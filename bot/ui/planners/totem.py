@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import discord
 
 from bot.matches.model.views import MatchView
-from bot.ui.items import Action
-from bot.ui.messages import Choice, Control, Press, Rows
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Choice, Control, Press, Rows
+from bot.ui.components.text import Writer
 from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, take_turn
 from bot.ui.planners.totem_runs import Place, run_panel
-from bot.ui.text import Writer
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from engines.totem.observation import CELL_NAMES, TotemObservation

@@ -10,9 +10,9 @@ from typing import NamedTuple, Self
 
 import discord
 
-from bot.ui.messages import Choice, Control, Press, Row
+from bot.ui.components.messages import Choice, Control, Press, Row
+from bot.ui.components.text import Writer
 from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, pages_of
-from bot.ui.text import Writer
 from engines.text import TN, Seat, T, Text, listed
 from engines.totem.observation import CELL_NAMES, CELL_PLACES, Loss, Movable, PossibleRun, Stop, TotemObservation
 

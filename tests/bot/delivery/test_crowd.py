@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery import worker as module
-from bot.delivery.lanes import PATIENCE
+from bot.delivery.priority import PATIENCE
 from bot.delivery.worker import FEW, Delivered, Result
 from bot.matches.outbox import OutboxRow
 from tests.bot.delivery.outbox import START, FakeRows, idle, make

@@ -1,6 +1,6 @@
 """What short messages say, and to whom."""
 
-from bot.delivery.partings import departed, homeless
+from bot.delivery.relocation import departed, homeless
 from bot.delivery.sender import arrived, greeting, notice, thread_name
 from bot.matches.model.match import MatchStatus, OfferKind, SeatHolder
 from bot.matches.notifications.notices import notice as stored_notice

@@ -9,8 +9,8 @@ from typing import Any
 from bot.locales import Catalogue, Catalogues
 from bot.matches.model.match import Match, MatchStatus, Place, SeatHolder
 from bot.matches.model.views import Draft, MatchView
+from bot.ui.components.text import Writer
 from bot.ui.planners.plan import Plan
-from bot.ui.text import Writer
 from engines.game import Step
 from engines.iye import IYE
 from engines.registry import GAMES

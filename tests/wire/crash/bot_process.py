@@ -14,17 +14,17 @@ from typing import Any
 import aiohttp
 
 import bot.client
+import bot.load.fast_responses
 import bot.runner
-import bot.ui.call
-import bot.ui.unread
+import bot.ui.interactions.context
 from bot.client import create_client
 from bot.matches.outbox import Outbox, OutboxRow
 from bot.storage.acts import ActedElsewhereError, acted_elsewhere
 from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
-from bot.ui.desk import Desk
-from bot.ui.messages import Outgoing
-from bot.ui.pictures import Studio
+from bot.ui.boards.pictures import Studio
+from bot.ui.components.messages import Outgoing
+from bot.ui.interactions.services import Desk
 from tests.patience import PATIENCE
 from tests.wire import bot_process
 from tests.wire.crash.trap import BUSY_VARIABLE, CLOCK_VARIABLE, Trap
@@ -159,8 +159,8 @@ def never_hurry() -> None:
     nobody give up the answer, nor the stop that waits for it.
     """
     for patience in ("DEFER_AFTER", "LOOK_AFTER"):
-        put(bot.ui.call, patience, 2 * PATIENCE)
-    put(bot.ui.unread, "LONGEST_CALLBACK", 2 * PATIENCE)
+        put(bot.ui.interactions.context, patience, 2 * PATIENCE)
+    put(bot.load.fast_responses, "LONGEST_CALLBACK", 2 * PATIENCE)
     put(bot.client, "ANSWER_SECONDS", 2 * PATIENCE)
     put(bot.runner, "STOP_SECONDS", 3 * PATIENCE)
 

@@ -6,10 +6,10 @@ import re
 
 import discord
 
-from bot.ui.messages import Choice, Press, Row
+from bot.ui.components.messages import Choice, Press, Row
+from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.planners.awethi.words import PREY, direction, ground_name, steps_of
 from bot.ui.planners.plan import MOVE, Panel, Plan
-from bot.ui.text import OPTION_LIMIT, Writer
 from engines.awethi.observation import KINDS, SQUARE_NAMES, AwethiObservation, HuntEnd, Hunter, Kind
 from engines.awethi.squares import distance
 from engines.awethi.wording import direction_name

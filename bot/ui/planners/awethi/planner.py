@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.matches.model.views import MatchView
-from bot.ui.messages import Rows
+from bot.ui.components.messages import Rows
+from bot.ui.components.text import Writer
 from bot.ui.planners.awethi.hunts import hunt_panel
 from bot.ui.planners.awethi.walks import Place, walk_panel
 from bot.ui.planners.awethi.words import CATCH, dice_left, listed
 from bot.ui.planners.plan import Panel, Plan, take_turn
-from bot.ui.text import Writer
 from engines.awethi.observation import AwethiObservation
 from engines.awethi.wording import direction_name
 from engines.game import Player

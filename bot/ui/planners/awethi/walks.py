@@ -9,11 +9,11 @@ from typing import NamedTuple, Self
 
 import discord
 
-from bot.ui.messages import Choice, Press, Row
+from bot.ui.components.messages import Choice, Press, Row
+from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.planners.awethi.ends import Ends
 from bot.ui.planners.awethi.words import AVERAGE, CATCH, DIE, HOME, average_of, dice_left, ground_name, steps_of
 from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan
-from bot.ui.text import OPTION_LIMIT, Writer
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, WalkChoice, WalkEnd, Walker
 from engines.text import TN, T, Text
 from render.awethi.focus import AVERAGE as AVERAGE_WORD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.ui.text import Writer
+from bot.ui.components.text import Writer
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, ShownAiwe
 from engines.awethi.squares import place
 from engines.text import TN, Seat, T, Text

@@ -1,0 +1,104 @@
+"""``/match pace``, ``/match pause`` and ``/match resume``: the time that players have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.cogs.base import MATCH_OPTION, name, words
+from bot.cogs.offers import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
+from bot.matches.agreements.pauses import LONGEST_PAUSE
+from bot.matches.model.match import OfferKind
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.match_commands import carry_out
+from bot.ui.interactions.services import Desk
+from bot.ui.lobby.tables import show_terms, terms_detail
+from bot.ui.lobby.time_control import ON_EXPIRY, PACE_LIMIT, pace_choices
+from bot.ui.match.agreements import propose_pause, propose_resume
+from engines.text import T
+
+PACE_OPTION = words(T("None, relaxed, daily, live, or your own: 2d + 12h is 2 days and 12 hours for each turn"))
+HOLIDAYS_OPTION = words(T("Whether clocks stand still during holidays"))
+TIMEOUT_OPTION = words(T("What follows when time runs out and the others decide nothing"))
+HOLIDAYS_CHOICES = [
+    app_commands.Choice(name=words(T("Clocks stand still during holidays")), value="yes"),
+    app_commands.Choice(name=words(T("Clocks run on during holidays")), value="no"),
+]
+TIMEOUT_CHOICES = [app_commands.Choice(name=words(title), value=what.value) for what, title in ON_EXPIRY.items()]
+
+
+def time_commands(desk: Desk) -> Iterator[Command]:
+    """The commands of the group ``/match`` that are about time."""
+    yield _pace_command(desk)
+    yield _pause_command(desk)
+    yield _resume_command(desk)
+
+
+def _pace_command(desk: Desk) -> Command:
+    @app_commands.describe(pace=PACE_OPTION, holidays=HOLIDAYS_OPTION, late=TIMEOUT_OPTION, match=MATCH_OPTION)
+    @app_commands.rename(
+        pace=name(T("/pace")), holidays=name(T("/holidays")), late=name(T("/timeout")), match=name(T("/match"))
+    )
+    @app_commands.choices(holidays=HOLIDAYS_CHOICES, late=TIMEOUT_CHOICES)
+    async def callback(
+        interaction: discord.Interaction[Any],
+        pace: app_commands.Range[str, 1, PACE_LIMIT] | None = None,
+        holidays: str = "",
+        late: str = "",
+        match: int | None = None,
+    ) -> None:
+        detail = terms_detail(pace or "", holidays, late)
+        await desk.asked(interaction, lambda call: carry_out(call, show_terms, match, detail))
+
+    command = with_matches(
+        desk, T("/pace"), T("Show how much time players have, or change it at your table"), show_terms, callback
+    )
+    complete_pace(desk, command)
+    return command
+
+
+def complete_pace(desk: Desk, command: Command) -> None:
+    """Have a command suggest paces for its option ``pace``."""
+
+    @command.autocomplete("pace")
+    async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await desk.completed(interaction, lambda call: pace_choices(call, current))
+
+
+def _pause_command(desk: Desk) -> Command:
+    ways = answering(Way("propose", T("Propose"), propose_pause), OfferKind.PAUSE)
+
+    @app_commands.describe(
+        answer=words(T("Propose a pause, or answer such a proposal")),
+        days=words(T("After how many days the match goes on by itself; otherwise when everybody agrees")),
+        match=MATCH_OPTION,
+    )
+    @app_commands.rename(answer=ANSWER, days=name(T("/days")), match=name(T("/match")))
+    @app_commands.choices(answer=choices_of(ways))
+    async def callback(
+        interaction: discord.Interaction[Any],
+        answer: str = "propose",
+        days: app_commands.Range[int, 1, LONGEST_PAUSE] | None = None,
+        match: int | None = None,
+    ) -> None:
+        async def run(call: Call) -> None:
+            way = way_of(ways, answer)
+            await carry_out(call, way.errand, match, way.detail or str(days or ""))
+
+        await desk.asked(interaction, run)
+
+    title, description = T("/pause"), T("Stop a match and its clocks for a while, if everybody agrees")
+    return with_matches(desk, title, description, propose_pause, callback)
+
+
+def _resume_command(desk: Desk) -> Command:
+    return offer_command(
+        desk,
+        T("/resume"),
+        T("Go on with a paused match, if everybody agrees"),
+        T("Propose to go on, or answer such a proposal"),
+        answering(Way("propose", T("Propose"), propose_resume), OfferKind.RESUME),
+    )

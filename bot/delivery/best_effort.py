@@ -1,0 +1,38 @@
+"""What is done for the eye alone: old buttons taken off, deadlines brought up to date, messages deleted."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+from typing import Final
+
+from bot.delivery.errors import Trouble, trouble_of, wait_of
+from bot.delivery.worker import Delivered
+from bot.matches.outbox import OutboxRow
+
+log = logging.getLogger(__name__)
+
+COSMETIC_ATTEMPTS: Final = 3
+"""How often such a thing is tried again: what waits behind it in its lane is worth more."""
+
+COSMETIC_WAIT: Final = 60.0
+"""Seconds; where Discord wants to be left alone for longer, it is not tried again."""
+
+STAYS: Final = "an older message stays as it is"
+
+
+async def cosmetic(row: OutboxRow, request: Awaitable[object], otherwise: str) -> Delivered:
+    """Do what is tried a few times only; where that is in vain nobody is told, and the log says ``otherwise``.
+
+    Raises:
+        Exception: it is worth trying again, or Discord will never take it, which is a mistake of the bot.
+    """
+    try:
+        await request
+    except Exception as error:
+        trouble = trouble_of(error)
+        again = row.attempts < COSMETIC_ATTEMPTS and wait_of(error) <= COSMETIC_WAIT
+        if trouble is Trouble.OURS or (trouble is Trouble.PASSING and again):
+            raise
+        log.info(otherwise, extra={"error": repr(error)})
+    return Delivered()

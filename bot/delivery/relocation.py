@@ -1,0 +1,79 @@
+"""Leaving a place: a word where a match was played, and to its players where no word can be said any more."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from bot.delivery.best_effort import cosmetic
+from bot.delivery.channels import Channels
+from bot.delivery.worker import Delivered, Result
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.outbox import OutboxRow, match_lane, user_of
+from bot.ui.boards.board_messages import match_title, result_of
+from bot.ui.components.messages import Outgoing
+from bot.ui.components.text import Writer
+from bot.ui.interactions.services import Desk
+from engines.text import T
+
+
+class Partings:
+    """Posts rows of the kinds ``depart`` and ``lost``."""
+
+    def __init__(self, channels: Channels, desk: Desk) -> None:
+        self._channels = channels
+        self._desk = desk
+        self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
+            "depart": self._depart,
+            "lost": self._lost,
+        }
+
+    async def _depart(self, row: OutboxRow) -> Result:
+        """Take leave of a place: nobody needs to be told where that is impossible."""
+        match = await self._desk.matches.history.get(row.match_id or 0)
+        args: Mapping[str, Any] = row.args
+        message = departed(match, self._desk.public_writer(match))
+        if args["message_id"] is not None:
+            request = self._channels.strip(args["channel"], args["guild"], args["message_id"])
+            await cosmetic(row, request, "the buttons of an older message stay")
+        post = self._channels.post(args["channel"], message, row.nonce)
+        return await cosmetic(row, post, "a match leaves without a word")
+
+    async def _lost(self, row: OutboxRow) -> Result:
+        """Tell a player by direct message that the match has no place any more.
+
+        An older version wrote one row for all players into the match's lane.
+        """
+        match = await self._desk.matches.history.get(row.match_id or 0)
+        if row.lane != match_lane(match.id):
+            return await self._tell(match, user_of(row.lane), row.nonce)
+        for seat in match.seats:
+            if not seat.is_anonymous:
+                await self._tell(match, seat.user_id, f"{row.nonce}-{seat.player}")
+        return Delivered()
+
+    async def _tell(self, match: Match, user_id: int, nonce: str) -> Delivered:
+        write = await self._desk.letter_writer(match, user_id)
+        await self._channels.tell(user_id, homeless(match, write), nonce)
+        return Delivered()
+
+
+def homeless(match: Match, write: Writer) -> Outgoing:
+    """What players read when nothing can be posted for their match any more."""
+    title = match_title(match)
+    if match.status is not MatchStatus.RUNNING:
+        over = T("I cannot post in the channel of {match} any more. {result}", match=title, result=result_of(match))
+        return Outgoing(write(over))
+    goes_on = T(
+        "I cannot post in the channel of {match} any more: it was deleted, or I lack permissions there. The match goes"
+        " on: /next shows the board that waits for you, /matches all of yours, here too. /match move, in another"
+        " channel of the server, takes the match there.",
+        match=title,
+    )
+    return Outgoing(write(goes_on))
+
+
+def departed(match: Match, write: Writer) -> Outgoing:
+    """What is read where a match was played before."""
+    gone = write(T("{match} is played elsewhere from now on:", match=match_title(match)))
+    return Outgoing(f"{gone} <#{match.place.channel_id}>")

@@ -1,0 +1,113 @@
+"""Answers to interactions: for how long, and those of which nobody reads what Discord says about them.
+
+By itself discord.py asks Discord for the message that an answer has become, and makes an object of that and of all
+that is in it. For most answers that is of no use, and where many answer at once it is a good part of the work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+
+import discord
+from discord.http import Route, handle_message_parameters
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.connections import Places
+from bot.load.admission import waiting_for_discord
+
+log = logging.getLogger(__name__)
+
+_CHOICES = discord.InteractionResponseType.autocomplete_result.value
+_MESSAGE = discord.InteractionResponseType.channel_message.value
+
+
+LONGEST_CALLBACK: Final = 3.0
+"""Seconds after which a first answer is broken off: by then Discord takes none.
+https://discord.com/developers/docs/interactions/receiving-and-responding#responding-to-an-interaction"""
+
+LONGEST_ANSWER, LONGEST_UPLOAD = 10.0, 60.0
+"""Seconds after which a later answer is broken off: without files, and with files, which may be films."""
+
+
+class UnconfirmedError(TimeoutError):
+    """Discord has not said whether it takes a first answer; it may have taken it."""
+
+
+class BriefAdapter(AsyncWebhookAdapter):
+    """Discord.py's way to answer interactions, with limits of time, and without ``with_response`` where it answers with
+    anything but a message.
+
+    Discord then answers with nothing
+    (https://discord.com/developers/docs/interactions/receiving-and-responding#create-interaction-response).
+
+    Args:
+        way: what sends the requests.
+        places: where requests wait for each other.
+    """
+
+    def __init__(self, way: AsyncWebhookAdapter, places: Places) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._way = way
+        self._places = places
+
+    async def request(self, route: Route, session: Any, *, params: Mapping[str, Any] | None = None, **more: Any) -> Any:
+        """Send a request; of an answer that Discord says nothing about, only the interaction's id is returned.
+
+        Raises:
+            UnconfirmedError: a first answer takes too long.
+            TimeoutError: a later one does.
+        """
+        if not route.path.startswith("/interactions/"):
+            seconds = LONGEST_UPLOAD if more.get("files") else LONGEST_ANSWER
+            return await self._in_time(seconds, route, session, params=params, **more)
+        payload = more.get("payload")
+        kind = None if payload is None else payload["type"]
+        nothing = {"interaction": {"id": route.webhook_id}}
+        try:
+            if kind in (None, _MESSAGE) or params is None:
+                return await self._in_time(LONGEST_CALLBACK, route, session, params=params, **more)
+            await self._in_time(LONGEST_CALLBACK, route, session, **more)
+        except TimeoutError:
+            if kind != _CHOICES:
+                raise UnconfirmedError from None
+            log.warning("an autocomplete could not be answered in time")
+        return nothing
+
+    async def _in_time(self, seconds: float, route: Route, session: Any, **more: Any) -> Any:
+        with waiting_for_discord():
+            async with asyncio.timeout(seconds), self._places.place():
+                return await self._way.request(route, session, **more)
+
+
+def answer_briefly(places: Places) -> None:
+    """Have discord.py use a :class:`BriefAdapter` in this task, and in all that are begun by it from now on."""
+    way = async_context.get()
+    if not isinstance(way, BriefAdapter):
+        async_context.set(BriefAdapter(way, places))
+
+
+async def edit_answer(interaction: discord.Interaction[Any], arguments: Mapping[str, Any]) -> None:
+    """Put a message in the place of the first answer: ``Interaction.edit_original_response``, but for what it returns.
+
+    Args:
+        interaction: it has been answered.
+        arguments: those of that method.
+
+    Raises:
+        discord.HTTPException: Discord has refused.
+    """
+    client: discord.Client = interaction.client
+    with handle_message_parameters(**arguments, previous_allowed_mentions=client.allowed_mentions) as parts:
+        await async_context.get().edit_original_interaction_response(
+            interaction.application_id,
+            interaction.token,
+            session=interaction._session,  # noqa: SLF001 - there is no other way
+            proxy=client.http.proxy,
+            proxy_auth=client.http.proxy_auth,
+            payload=parts.payload,
+            multipart=parts.multipart,
+            files=parts.files,
+        )

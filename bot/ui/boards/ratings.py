@@ -1,0 +1,50 @@
+"""Ratings in words: one way to write them, wherever they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.ratings import Skill
+from bot.matches.results.leaderboards import RatingChange
+from bot.ui.components.text import Writer
+from engines.text import Seat, T, change, digits
+
+
+def rating_of(skill: Skill) -> str:
+    """The number that is shown, with a question mark while it is provisional: ``1512`` or ``937?``."""
+    return digits(skill.shown) + ("?" if skill.is_provisional else "")
+
+
+def change_of(before: Skill, after: Skill) -> str:
+    """By how much the number shown has changed: ``+14``, ``−9`` or ``±0``."""
+    return change(after.shown - before.shown)
+
+
+def rating_line(changes: Sequence[RatingChange], write: Writer) -> str:
+    """What a match was worth to everybody: ``📈 Ann 937? (+137) · Bob 726? (−74)``, and what a question mark means."""
+    told = (
+        T(
+            "{player} {rating} ({change})",
+            player=Seat(one.player),
+            rating=rating_of(one.after),
+            change=change_of(one.before, one.after),
+        )
+        for one in changes
+    )
+    line = "📈 " + " · ".join(map(write, told))
+    if not any(one.after.is_provisional for one in changes):
+        return line
+    start = digits(Skill().shown)
+    few = T("? = provisional: few rated matches so far, so it moves a lot. Everybody starts at {start}.", start=start)
+    return f"{line}\n-# {write(few)}"
+
+
+def unrated_line(match: Match, write: Writer) -> str:
+    """Why a rated match of several has changed nobody's rating; empty where nobody expects that it does."""
+    if not match.rated or match.place.guild_id is None or len(match.seats) < 2:
+        return ""
+    why = T("Not rated: the match ended without a result.")
+    if match.status is MatchStatus.FINISHED:
+        why = T("Not rated: at least two players must have played from start to end.")
+    return f"📈 {write(why)}"

@@ -1,0 +1,85 @@
+"""Rules in pages with pictures, and what the bot is."""
+
+from __future__ import annotations
+
+from bot import VERSION
+from bot.errors import RefusalError
+from bot.ui.boards.pictures import Studio
+from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.messages import Choice, Outgoing, Row
+from bot.ui.components.panels import page_row, panel
+from bot.ui.components.text import Writer
+from bot.ui.interactions.context import Call
+from bot.ui.planners import offered
+from engines.registry import GAMES
+from engines.text import T
+
+# ----------------------------------------------------------------------------------------------------------- rules
+
+
+@handles("rules")
+async def pressed_rules(call: Call, action: Action) -> None:
+    """Open a game's rules from another panel, at the page that explains it."""
+    await call.answer.say(await rules_page(call.desk.studio, action.detail, action.ply, call.write))
+
+
+@handles("rulespage")
+async def turned_rules(call: Call, action: Action) -> None:
+    """Turn to another page, by button or from the list of pages."""
+    page = call.chosen_number if call.values else action.ply
+    await call.answer.update(await rules_page(call.desk.studio, action.detail, page, call.write))
+
+
+async def show_rules(call: Call, game: str) -> None:
+    """The first page of a game's rules."""
+    await call.answer.say(await rules_page(call.desk.studio, game, 0, call.write))
+
+
+async def rules_page(studio: Studio, game: str, number: int, write: Writer) -> Outgoing:
+    """A page of a game's rules, with its picture and the ways to the others."""
+    if game not in offered():
+        raise RefusalError(T("I do not know that game any more."))
+    pages = GAMES[game].rules_pages()
+    number = min(max(number, 0), len(pages) - 1)
+    page = pages[number]
+    title = T("{game}: {title}", game=GAMES[game].info.title, title=page.title)
+    place = write(T("Page {page} of {pages}", page=number + 1, pages=len(pages)))
+    paragraphs = [f"## {write(title)}\n-# {place}", *(write(paragraph) for paragraph in page.paragraphs)]
+    contents = tuple(
+        Choice(str(index), write.plain(T("{number}. {title}", number=index + 1, title=other.title)))
+        for index, other in enumerate(pages[:25])
+    )
+    rows: list[Row] = [(Action("rulespage", 0, number, game).menu(write.plain(T("Contents")), contents),)]
+    # The list above stands on the page's own number, the buttons on those of its neighbours: no custom_id comes twice.
+    turning = page_row("rulespage", number, len(pages), write, detail=game)
+    if turning:
+        rows.append(turning)
+    return panel(paragraphs, rows, picture=await studio.draw_figure(game, page, number + 1, write))
+
+
+# ----------------------------------------------------------------------------------------------------------- about
+
+
+def about(write: Writer) -> Outgoing:
+    """What the bot is and where to begin."""
+    games = "\n".join(f"**{game.info.title}** · {write(game.info.tagline)}" for game in offered().values())
+    paragraphs = [
+        "## Kurultai",
+        write(T("Tabletop games in Discord, played over days: a turn now, a turn tomorrow.")),
+        games,
+        write(
+            T(
+                "/play opens a table. /next shows the board that waits for you, /matches all of yours, /rules how a"
+                " game goes, /leaderboard who plays best. Every button can also be typed, and the other way round."
+            )
+        ),
+        write(
+            T(
+                "Luck can be checked: before a match its secret key is fixed by its SHA-256, afterwards the key is"
+                " shown, and /match verify recomputes every deal and roll."
+            )
+        ),
+        write(T("What I store about you, an export of it and its deletion: /player privacy.")),
+        "-# " + write(T("Version {version}", version=VERSION)),
+    ]
+    return panel(paragraphs)

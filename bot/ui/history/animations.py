@@ -1,0 +1,121 @@
+"""Animations of matches, as attachments."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.errors import RefusalError
+from bot.matches.errors import MatchError
+from bot.matches.history.replays import Replay
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import MatchView
+from bot.painting.films import CrowdedError, OneAtATimeError
+from bot.storage.errors import StorageError
+from bot.ui.boards.pictures import alt_text, picture_options
+from bot.ui.components.messages import Attachment
+from bot.ui.components.text import ALT_LIMIT, Writer, fit
+from bot.ui.interactions.context import Call
+from engines.text import TN, T, Text
+from render.reel import Reel, Scene, spread
+
+log = logging.getLogger(__name__)
+
+SIZES = {480: T("Small, for slow networks"), 720: T("Medium"), 1000: T("Large")}
+"""Widths in pixels."""
+SIZE = 720
+MOST = 90
+"""Frames: three quarters of a minute. Of a longer match some turns are left out."""
+BUDGET = 6_000_000
+"""Bytes that an animation may have, where Discord takes more: people look at it on phones."""
+SHARE = 0.9
+"""How much of what Discord takes is used."""
+
+NOTHING_PLAYED = T("Nothing has been played yet, so there is nothing to look back at.")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which turns are wanted, and how large."""
+
+    last: int | None = None
+    """``None``: all."""
+    size: int = SIZE
+
+    @property
+    def detail(self) -> str:
+        """The same for a custom_id."""
+        return f"{self.last or ''}:{self.size}"
+
+    @classmethod
+    def parse(cls, detail: str) -> Wish:
+        """What :attr:`detail` says; of anything else, what can be understood of it."""
+        last, _, size = detail.partition(":")
+        known = int(size) if size.isascii() and size.isdigit() and int(size) in SIZES else SIZE
+        return cls(int(last) if last.isascii() and last.isdigit() and int(last) else None, known)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An animation and what it shows."""
+
+    attachment: Attachment
+    said: Text
+    view: MatchView
+    """The last position."""
+    first: int
+    """The turn after which it begins."""
+
+
+async def make_film(
+    call: Call, look_back: Callable[[], Awaitable[Replay]], settings: PlayerSettings, write: Writer
+) -> Shown:
+    """The animation of what ``look_back`` finds; as many bytes as Discord takes from this asker, and fewer.
+
+    Raises:
+        MatchError: as the service says.
+        RefusalError: nothing has been played, or there is no animation now; it says what to do.
+    """
+    limit = min(BUDGET, int(call.interaction.filesize_limit * SHARE))
+    try:
+        async with call.desk.films.turn_of(call.user_id) as projector:
+            replay = await look_back()
+            if not replay.total:
+                raise RefusalError(NOTHING_PLAYED)
+            turns = spread(range(replay.first, replay.total + 1), MOST)
+            views = await replay.views(turns)
+            newest = views[-1]
+            scenes = tuple(Scene(view.observation, turn) for view, turn in zip(views, turns, strict=True))
+            options = picture_options(newest, write, settings)
+            film = await projector.film(newest.match.game, Reel(scenes, replay.total), options, limit)
+    except OneAtATimeError:
+        raise RefusalError(T("Your last replay is still being made. Please wait until it is there.")) from None
+    except CrowdedError:
+        raise RefusalError(T("Many replays are being made just now. Please try again in a minute.")) from None
+    except (MatchError, StorageError, RefusalError):
+        raise
+    except Exception:
+        log.exception("a replay could not be made")
+        raise RefusalError(
+            T("The replay could not be made. /match history tells all moves; please try again in a minute.")
+        ) from None
+    said = _said(replay, film.scenes)
+    name = f"{newest.match.game}-{newest.match.id}-replay.gif"
+    what = write.plain(T("Animation: {what}", what=said))
+    alt = fit(f"{what} {alt_text(newest, write)}", ALT_LIMIT)
+    return Shown(Attachment(name, film.data, alt), said, newest, replay.first)
+
+
+def _said(replay: Replay, scenes: int) -> Text:
+    """What an animation shows, in one or two sentences."""
+    wanted = replay.total - replay.first
+    if replay.first:
+        what = TN("The last turn.", "The last {count} turns.", wanted)
+    elif replay.match.to_move:
+        what = TN("The match so far: one turn.", "The match so far: {count} turns.", wanted)
+    else:
+        what = TN("The whole match: one turn.", "The whole match: {count} turns.", wanted)
+    if scenes > wanted:
+        return what
+    return T("{what} To keep it short it shows {shown} pictures of them.", what=what, shown=scenes)

@@ -1,0 +1,75 @@
+"""Looking back turn by turn, forth and back: for those to whom an animation is too fast."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.errors import RefusalError
+from bot.matches.history.replays import Replay
+from bot.matches.model.match import Match
+from bot.ui.boards.board_messages import private_board
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Outgoing, Press, Row
+from bot.ui.components.text import Writer
+from bot.ui.history.animations import NOTHING_PLAYED
+from bot.ui.history.log import NO_MATCH
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.match_commands import begun, errand, playing, seated
+from engines.text import T
+
+LAST = "last"
+"""Instead of a number: the newest turn there is when it is asked for."""
+
+
+def step_detail(turn: int | None) -> str:
+    """Which turn is wanted, as :func:`show_step` reads it; ``None``: the newest."""
+    return LAST if turn is None else str(turn)
+
+
+@errand("step", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
+async def show_step(call: Call, match: Match, detail: str) -> None:
+    """How the match stood after one turn and what that turn was, as the asker may see it, with the ways from there."""
+    wanted, way, _ = detail.partition(":")
+    replay = await call.desk.matches.replays.replay(match.id, call.user_id)
+    if not replay.total:
+        raise RefusalError(NOTHING_PLAYED)
+    turn = min(int(wanted), replay.total) if wanted.isascii() and wanted.isdigit() else replay.total
+    message = await _step(call, replay, turn)
+    if way and call.answer.is_press:
+        await call.answer.update(message)
+    else:
+        await call.answer.say(message)
+    if turn == replay.total:
+        await call.note_look(replay.match)
+
+
+async def _step(call: Call, replay: Replay, turn: int) -> Outgoing:
+    settings = await call.desk.matches.players.player_settings(call.user_id)
+    write = call.write.about(replay.match)
+    (view,), (told,) = await replay.views((turn,)), await replay.told((turn,))
+    view = replace(view, sentences=told.sentences, breaks=told.breaks)
+    picture = None if settings.text_board else await call.desk.studio.draw(view, write, settings)
+    opening = write(
+        T("Turn {number} of {total}:", number=turn, total=replay.total) if turn else T("Before the first turn:")
+    )
+    return private_board(view, write, picture, opening=opening, looking=(_ways(replay, turn, write),))
+
+
+def _ways(replay: Replay, turn: int, write: Writer) -> Row:
+    """To the beginning, one turn back, one on, to the newest; always all four, so that none moves under a finger."""
+    match_id, last = replay.match.id, replay.total
+
+    def press(to: str, way: str, label: str, emoji: str, *, disabled: bool) -> Press:
+        return Action("step", match_id, detail=f"{to}:{way}").press(label, emoji=emoji, disabled=disabled)
+
+    return (
+        press("0", "first", write.plain(T("First")), "⏮️", disabled=turn == 0),
+        press(str(max(turn - 1, 0)), "back", write.plain(T("Back")), "◀️", disabled=turn == 0),
+        press(str(turn + 1), "next", write.plain(T("Next")), "▶️", disabled=turn == last),
+        press(LAST, "newest", write.plain(T("Newest")), "⏭️", disabled=turn == last),
+    )
+
+
+def step_button(match: Match, turn: int, write: Writer) -> Press:
+    """Begins with the position after a turn."""
+    return Action("step", match.id, detail=step_detail(turn)).press(write.plain(T("Turn by turn")), emoji="👣")

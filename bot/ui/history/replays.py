@@ -1,0 +1,151 @@
+"""Looking back: ``/match replay``, and “Since you last looked” under every board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.errors import RefusalError
+from bot.matches.history.replays import Replay
+from bot.matches.model.match import Match
+from bot.matches.model.views import MatchView
+from bot.ui.boards.board_messages import match_title, more_row, private_board
+from bot.ui.boards.pictures import PUBLIC_SETTINGS
+from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.messages import Attachment, Outgoing, Row, Rows
+from bot.ui.components.text import Writer
+from bot.ui.history.animations import SIZE, Shown, Wish, make_film
+from bot.ui.history.log import NO_MATCH
+from bot.ui.history.replay_steps import step_button
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.match_commands import begun, errand, playing, seated, to_move, visible_match
+from engines.text import TN, T, Text
+
+FEW = 3
+"""Turns that are told with one picture; more of them are an animation."""
+TOLD = 8
+"""Turns that are told at most to those who want boards as text."""
+UNSEEN = 5
+"""Turns that are shown to who does not play: nobody knows what a spectator has seen."""
+
+NO_CHANNEL_RIGHT = T("You may not write in this channel, so nothing can be shown to everybody here for you.")
+
+
+@errand("replay", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
+async def show_replay(call: Call, match: Match, detail: str) -> None:
+    """An animation of the match, or of its last turns, as the asker may see it; for the asker alone."""
+    wish = Wish.parse(detail)
+    await call.answer.think()
+    settings = replace(await call.desk.matches.players.player_settings(call.user_id), size=wish.size)
+    write = call.write.about(match)
+    shown = await make_film(
+        call, lambda: call.desk.matches.replays.replay(match.id, call.user_id, wish.last), settings, write
+    )
+    slowly = step_button(match, shown.first, write)
+    row = (*_share(call, shown.view, wish, write), slowly, *more_row(shown.view, write))
+    await call.answer.say(_message(shown, row, write))
+
+
+@handles("showfilm")
+async def show_everybody(call: Call, action: Action) -> None:
+    """Post the replay for everybody in the channel, as everybody may see it."""
+    match, wish = await visible_match(call, action.match_id), Wish.parse(action.detail)
+    if not _may_write(call):
+        raise RefusalError(NO_CHANNEL_RIGHT)
+    # The button goes first: a second press would show it twice.
+    await call.answer.remove_controls()
+    write, settings = call.desk.public_writer(match), replace(PUBLIC_SETTINGS, size=wish.size)
+    shown = await make_film(call, lambda: call.desk.matches.replays.replay(match.id, None, wish.last), settings, write)
+    row = (step_button(match, shown.first, write), *more_row(shown.view, write))
+    message = _message(shown, row, write)
+    await call.answer.announce(message, late=message)
+
+
+@errand("since", fits=begun, prefers=(seated, playing, to_move), nothing=NO_MATCH)
+async def show_since(call: Call, match: Match, _detail: str) -> None:
+    """What has happened since a player has last looked: told with the board, or as an animation where it is much."""
+    matches = call.desk.matches
+    settings, write = await matches.players.player_settings(call.user_id), call.write.about(match)
+    replay = await matches.replays.replay_since(match.id, call.user_id, UNSEEN)
+    view = await matches.history.view(match.id, user_id=call.user_id)
+    turns = replay.total - replay.first
+    picture: Attachment | None = None
+    warning: Text | None = None
+    if turns > FEW and not settings.text_board:
+        await call.answer.think()
+        try:
+            picture = (await make_film(call, lambda: _ready(replay), replace(settings, size=SIZE), write)).attachment
+        except RefusalError as error:
+            warning = T("⚠️ {reason}", reason=error.reason)
+    opening = _opening(replay, min(turns, TOLD)) if picture is None else _opening_of_film(replay)
+    view = await _telling(view, replay, min(turns, TOLD) if picture is None else 1)
+    if picture is None and not settings.text_board:
+        picture = await call.desk.studio.draw(view, write, settings)
+    above = "\n".join(write(text) for text in (warning, opening) if text is not None)
+    again: Rows = () if turns else (_last_turns(view, write),)
+    if turns > FEW:
+        again = ((step_button(match, replay.first + 1, write),),)
+    await call.answer.say(private_board(view, write, picture, opening=above, looking=again))
+    await call.note_look(view.match)
+
+
+async def _ready(replay: Replay) -> Replay:
+    return replay
+
+
+async def _telling(view: MatchView, replay: Replay, turns: int) -> MatchView:
+    """The newest position with the sentences of the last turns, each in a paragraph."""
+    if not turns:
+        return view
+    told = await replay.told(range(replay.total - turns + 1, replay.total + 1))
+    sentences: list[Text] = []
+    breaks: list[int] = []
+    for turn in told:
+        start = len(sentences)
+        breaks += [at for at in (start, *(start + at for at in turn.breaks)) if at]
+        sentences += turn.sentences
+    return replace(view, sentences=tuple(sentences), breaks=tuple(at for at in breaks if at < len(sentences)))
+
+
+def _opening(replay: Replay, told: int) -> Text:
+    """What stands above the sentences of the last turns."""
+    turns = replay.total - replay.first
+    if not turns:
+        return T("Nothing has happened since you last looked.")
+    if replay.viewer is None:
+        return TN("The last turn:", "The last {count} turns:", told)
+    if told < turns:
+        return T("{count} turns since you last looked. The last {told}:", count=turns, told=told)
+    return TN("One turn since you last looked:", "{count} turns since you last looked:", turns)
+
+
+def _opening_of_film(replay: Replay) -> Text:
+    turns = replay.total - replay.first
+    if replay.viewer is None:
+        return T("The last {count} turns, in the picture from then to now. The newest:", count=turns)
+    return T("{count} turns since you last looked, in the picture from then to now. The newest:", count=turns)
+
+
+def _message(shown: Shown, row: Row, write: Writer) -> Outgoing:
+    content = f"🎞️ {write(shown.said)}\n-# {match_title(shown.view.match)}"
+    return Outgoing(content, (row,), files=(shown.attachment,))
+
+
+def _share(call: Call, view: MatchView, wish: Wish, write: Writer) -> Row:
+    """The button that shows a replay to everybody, where there is anybody and the asker may write."""
+    if not _may_write(call):
+        return ()
+    action = Action("showfilm", view.match.id, view.ply, wish.detail)
+    return (action.press(write.plain(T("Show everybody")), emoji="📣"),)
+
+
+def _may_write(call: Call) -> bool:
+    here = call.interaction
+    if here.guild_id is None:
+        return False
+    in_thread = getattr(here.channel, "parent_id", None) is not None
+    return here.permissions.send_messages_in_threads if in_thread else here.permissions.send_messages
+
+
+def _last_turns(view: MatchView, write: Writer) -> Row:
+    action = Action("replay", view.match.id, view.ply, Wish(UNSEEN).detail)
+    return (action.press(write.plain(T("The last turns")), emoji="🎞️"),)

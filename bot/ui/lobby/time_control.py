@@ -1,0 +1,212 @@
+"""What is agreed about time at a table: how it is shown, chosen and typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from discord import app_commands
+
+from bot.errors import RefusalError
+from bot.matches.errors import PaceError
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.time_control import PRESETS, OnExpiry, Pace, Wish, pace_name, read_pace, short, span
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Choice, Form, Rows
+from bot.ui.components.text import OPTION_LIMIT, Writer
+from bot.ui.interactions.context import Call
+from engines.game import GameInfo
+from engines.text import TN, T, Text
+
+PACE_LIMIT = 40
+"""Characters of a typed pace."""
+OWN = "own"
+"""Stands for a pace that is typed in the menu of paces."""
+
+NAMES: Mapping[str, Text] = {
+    "none": T("No clock"),
+    "relaxed": T("Relaxed"),
+    "daily": T("Daily"),
+    "live": T("Live"),
+}
+"""What presets are called."""
+
+ON_EXPIRY: Mapping[OnExpiry, Text] = {
+    OnExpiry.WAIT: T("Wait on"),
+    OnExpiry.EXTEND: T("Give more time"),
+    OnExpiry.OFFER: T("Offer the seat to anybody"),
+    OnExpiry.CONDUCT: T("Go on by the rules of the game"),
+    OnExpiry.END: T("End the match"),
+}
+"""What can follow when somebody's time has run out."""
+
+EXPLANATIONS: Mapping[OnExpiry, Text] = {
+    OnExpiry.WAIT: T("The match waits, and the others are asked again every week."),
+    OnExpiry.EXTEND: T("The player gets the time of one turn once more."),
+    OnExpiry.OFFER: T("Whoever wants to may take over the seat and play on."),
+    OnExpiry.CONDUCT: T("It counts as if the player had resigned: the rules of the game say what follows."),
+    OnExpiry.END: T("The result is what the rules make of it that the player has left."),
+}
+
+STANDS_IN = T("The game decides for the player, who has not left and can play on at any time.")
+"""What going on by the rules is where the game has a rule for the absent."""
+
+
+def explanation(choice: OnExpiry, info: GameInfo) -> Text:
+    """What a choice means in a game."""
+    return STANDS_IN if choice is OnExpiry.CONDUCT and info.stands_in else EXPLANATIONS[choice]
+
+
+def pace_title(pace: Pace | None) -> Text:
+    """A pace in a few words."""
+    name = pace_name(pace)
+    return T("{pace}", pace=short(pace)) if name is None and pace is not None else NAMES[name or "none"]
+
+
+def pace_line(pace: Pace | None) -> Text:
+    """What a pace means, in one line."""
+    if pace is None:
+        return T("Nobody’s time runs out; a match in which nothing is played for two months ends.")
+    if not pace.bank:
+        return T("{credit} for each turn", credit=span(pace.credit))
+    return T(
+        "{credit} for each turn, and {bank} more for the whole match", credit=span(pace.credit), bank=span(pace.bank)
+    )
+
+
+def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
+    """What is agreed about time, for everybody at the table; nothing of a game for one."""
+    if info.max_players == 1:
+        return ""
+    pace = match.pace
+    title = T("**Pace:** {pace}", pace=pace_title(pace))
+    lines = [write(title), f"-# {write(pace_line(pace))}"]
+    if pace is not None:
+        lines.append(f"-# {write(longest(pace, info, len(match.seats) + len(match.invited)))}")
+        late = T("**When time runs out and the others decide nothing:** {what}", what=ON_EXPIRY[match.on_expiry])
+        lines += [write(late), f"-# {write(explanation(match.on_expiry, info))}", write(_holidays(match))]
+    return "\n".join(lines)
+
+
+def _holidays(match: Match) -> Text:
+    if match.terms.holidays:
+        return T("**Holidays:** clocks stand still while somebody is away")
+    return T("**Holidays:** none, clocks run on")
+
+
+def longest(pace: Pace, info: GameInfo, players: int) -> Text:
+    """How long a match can last at a pace."""
+    seats = max(players, info.min_players, 2)
+    turns = info.turns_for(seats)
+    if turns is None:
+        return T("Expected length: {length}.", length=info.typical_length)
+    most = span(seats * pace.bank + turns * pace.credit)
+    return TN(
+        "{count} turn takes {most} at the longest, and most players need far less.",
+        "{count} turns take {most} at the longest, and most players need far less.",
+        turns,
+        most=most,
+    )
+
+
+def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
+    """The controls of an open table for what is agreed about time."""
+    if info.max_players == 1 or match.status is not MatchStatus.OPEN:
+        return ()
+    paces = Action("pace", match.id).menu(write.plain(T("Pace …")), _pace_choices(match.pace, write))
+    if match.pace is None:
+        return ((paces,),)
+    late = [
+        Choice(
+            what,
+            write.plain(T("When time runs out: {what}", what=title)),
+            write.plain(explanation(what, info)),
+            chosen=what is match.on_expiry,
+        )
+        for what, title in ON_EXPIRY.items()
+    ]
+    menu = Action("timeout", match.id).menu(write.plain(T("When time runs out …")), tuple(late))
+    allowed = match.terms.holidays
+    other = T("Forbid holidays") if allowed else T("Allow holidays")
+    change = Action("holidays", match.id, detail="no" if allowed else "yes")
+    toggle = change.press(write.plain(other), emoji="🏖️")
+    return (paces,), (menu,), (toggle,)
+
+
+def _pace_choices(chosen: Pace | None, write: Writer) -> tuple[Choice, ...]:
+    known = [
+        Choice(name, _labelled(NAMES[name], write), write.plain(pace_line(pace)), chosen=pace == chosen)
+        for name, pace in PRESETS.items()
+    ]
+    if pace_name(chosen) is None and chosen is not None:
+        known.append(
+            Choice(short(chosen), _labelled(pace_title(chosen), write), write.plain(pace_line(chosen)), chosen=True)
+        )
+    typed = Choice(
+        OWN, write.plain(T("Another one …")), write.plain(T("Type the time for the match and for each turn."))
+    )
+    return (*known, typed)
+
+
+def _labelled(title: Text, write: Writer) -> str:
+    """A pace in the menu, where the chosen one is all that is seen of it."""
+    return write.plain(T("Pace: {pace}", pace=title))
+
+
+def pace_form(match: Match, write: Writer) -> Form:
+    """The window in which a pace is typed."""
+    return Form(
+        Action("pacetyped", match.id).custom_id,
+        title=write.plain(T("Pace")),
+        label=write.plain(T("Time for the match + time for each turn")),
+        hint=write.plain(T("For example 2d + 12h: d are days, h hours, m minutes")),
+        longest=PACE_LIMIT,
+        filled="" if match.pace is None else short(match.pace),
+    )
+
+
+async def pace_choices(call: Call, typed: str) -> Sequence[app_commands.Choice[str]]:
+    """Paces for an option while it is being typed: the presets, and what is typed if it is one itself."""
+
+    def choice(pace: Pace | None, value: str) -> app_commands.Choice[str]:
+        label = T("{pace}: {meaning}", pace=pace_title(pace), meaning=pace_line(pace))
+        return app_commands.Choice(name=call.write.plain(label, OPTION_LIMIT), value=value)
+
+    needle = typed.strip().casefold()
+    choices = [choice(pace, name) for name, pace in PRESETS.items()]
+    found = [entry for entry in choices if needle in entry.name.casefold() or needle in entry.value]
+    try:
+        own = read_pace(typed)
+    except PaceError:
+        return found
+    if own is not None and pace_name(own) is None:
+        return [choice(own, short(own))]
+    return found
+
+
+def wish_of(pace: str = "", holidays: str = "", timeout: str = "") -> Wish:
+    """What was chosen or typed about time.
+
+    Raises:
+        RefusalError: it is none of the choices; no client of Discord sends that.
+    """
+    if holidays not in ("", "yes", "no") or timeout not in ("", *OnExpiry):
+        raise RefusalError(T("That is not one of the choices. Please choose from the list."))
+    return Wish(
+        pace.strip() or None,
+        None if not holidays else holidays == "yes",
+        OnExpiry(timeout) if timeout else None,
+    )
+
+
+def agreed(match: Match) -> Text:
+    """What is agreed about time, in one sentence."""
+    if match.pace is None:
+        return T("{pace} {meaning}", pace=T("This match has no pace."), meaning=pace_line(None))
+    still, on = T("Clocks stand still during holidays."), T("Clocks run on during holidays.")
+    return T(
+        "Pace: {pace} ({line}). When time runs out and the others decide nothing: {what}. {holidays}",
+        pace=pace_title(match.pace),
+        line=pace_line(match.pace),
+        what=ON_EXPIRY[match.on_expiry],
+        holidays=still if match.terms.holidays else on,
+    )

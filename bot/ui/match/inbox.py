@@ -1,0 +1,30 @@
+"""What somebody is asked in a match besides turns, as it stands in lists and panels."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.matches.agreements.inbox import Asked
+from bot.matches.timeouts.policy import listed
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Press
+from bot.ui.components.text import Writer
+from bot.ui.match.offers import offer_line
+from engines.text import T
+
+
+def asked_lines(asked: Asked | None, write: Writer) -> list[str]:
+    """What somebody is asked in a match, one line for each question."""
+    if asked is None:
+        return []
+    lines = [offer_line(offer, write) for offer in asked.offers]
+    if asked.late:
+        said = T("⌛ The time of {players} has run out: you are asked what shall happen.", players=listed(asked.late))
+        lines.append(write(said))
+    return lines
+
+
+def answer_press(asked: Asked, write: Writer) -> Press:
+    """A button that leads to what is asked."""
+    action = Action("expired" if asked.late else "more", asked.match.id)
+    return action.press(write.plain(T("Answer")), discord.ButtonStyle.primary, "❓")

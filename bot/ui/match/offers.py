@@ -1,0 +1,56 @@
+"""What is offered in a match, and the buttons that answer it."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.matches.model.match import Match, Offer, OfferKind
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Row
+from bot.ui.components.text import Writer
+from engines.text import Seat, T
+
+TITLES = {
+    OfferKind.DRAW: T("the draw"),
+    OfferKind.ABORT: T("the end"),
+    OfferKind.REMATCH: T("the rematch"),
+    OfferKind.UNDO: T("taking back"),
+    OfferKind.MOVE: T("the other channel"),
+    OfferKind.PAUSE: T("the pause"),
+    OfferKind.RESUME: T("going on"),
+}
+"""What a button answers to, where there are several."""
+
+
+def answer_row(kind: OfferKind, match: Match, write: Writer, *, named: bool = False) -> Row:
+    """Accept and decline, for those whose answer is awaited; ``named``: with what it is about."""
+    accept = Action("accept", match.id, detail=kind)
+    decline = Action("decline", match.id, detail=kind)
+    yes, no = T("Accept"), T("Decline")
+    if named:
+        yes, no = T("Accept: {offer}", offer=TITLES[kind]), T("Decline: {offer}", offer=TITLES[kind])
+    return (
+        accept.press(write.plain(yes), discord.ButtonStyle.success),
+        decline.press(write.plain(no)),
+    )
+
+
+def offer_line(offer: Offer, write: Writer) -> str:
+    """Who offers what, in a line."""
+    match offer.kind:
+        case OfferKind.DRAW:
+            return write(T("🤝 {player} offers a draw.", player=Seat(offer.by)))
+        case OfferKind.ABORT:
+            return write(T("🛑 {player} proposes to end the match without a result.", player=Seat(offer.by)))
+        case OfferKind.REMATCH:
+            return write(T("🔁 {player} would like a rematch.", player=Seat(offer.by)))
+        case OfferKind.UNDO:
+            moves = str(offer.args.get("moves", "…"))
+            return write(T("↩️ {player} would like to take back a turn ({moves}).", player=Seat(offer.by), moves=moves))
+        case OfferKind.MOVE:
+            said = write(T("📍 {player} proposes to play on in another channel:", player=Seat(offer.by)))
+            return f"{said} <#{offer.args.get('channel')}>"
+        case OfferKind.PAUSE:
+            return write(T("⏸️ {player} proposes a pause.", player=Seat(offer.by)))
+        case OfferKind.RESUME:
+            return write(T("▶️ {player} would like to go on with the match.", player=Seat(offer.by)))

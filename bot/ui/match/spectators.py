@@ -1,0 +1,129 @@
+"""Watching a match of others: what spectators get, and how it begins and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.errors import RefusalError
+from bot.matches.errors import WatchError
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.views import MatchView
+from bot.ui.boards.board_messages import match_title, private_board
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Attachment, Choice, Outgoing, Rows
+from bot.ui.components.panels import watch_button
+from bot.ui.components.text import Writer
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.match_commands import carry_out, errand, out_of_sight, playing, question
+from bot.ui.interactions.replies import confirm
+from engines.text import T
+
+THREAD = "thread"
+"""A way to watch: in the match's own thread, where every board is posted; else by direct message."""
+
+
+def _watchable(match: Match, user_id: int) -> bool:
+    return match.status is MatchStatus.RUNNING and not playing(match, user_id)
+
+
+@errand(
+    "watch",
+    fits=_watchable,
+    prefers=(),
+    nothing=T(
+        "No match that you could watch is played here: you play in it, or none is running. Type this in the thread or"
+        " channel in which one is played."
+    ),
+)
+async def watch(call: Call, match: Match, way: str) -> None:
+    """Begin to watch, by direct messages or in the match's thread."""
+    if way == THREAD:
+        await _join_thread(call, match)
+        return
+    await call.desk.matches.spectators.watch(match.id, call.user_id)
+    said = T(
+        "You are watching {match}: after each turn I send you its board, in the place of the one before. If nothing"
+        " comes, your direct messages are closed to me. /match unwatch, or the button under the board, ends it.",
+        match=match_title(match),
+    )
+    await confirm(call, said)
+
+
+async def _join_thread(call: Call, match: Match) -> None:
+    """Add the asker to the thread in which the boards are posted."""
+    guild, thread_id = call.interaction.guild, match.place.thread_id
+    thread = None if guild is None or thread_id is None else guild.get_thread(thread_id)
+    if thread is None:
+        raise RefusalError(
+            T(
+                "{match} has no thread of its own that you could join. You can watch it by direct message instead.",
+                match=match_title(match),
+            )
+        )
+    if playing(match, call.user_id):
+        raise WatchError(T("You play in this match: you are called when it is your turn. /board shows it."))
+    await thread.add_user(discord.Object(call.user_id))
+    said = T("You are in the thread of {match} now. Leave the thread to end it.", match=match_title(match))
+    await confirm(call, said, f"<#{thread.id}>")
+
+
+@errand("unwatch", fits=_watchable, prefers=(), nothing=T("You are watching no match. /match watch begins it."))
+async def unwatch(call: Call, match: Match, _detail: str) -> None:
+    """End it."""
+    stopped = await call.desk.matches.spectators.unwatch(match.id, call.user_id)
+    said = T("You are not watching {match} any more.", match=match_title(stopped))
+    if call.answer.is_press and not call.answer.on_private:
+        # The board in direct messages stays, as a picture of where the match stood.
+        await call.answer.remove_controls()
+        await call.answer.say(Outgoing(call.write(said)))
+        return
+    await confirm(call, said)
+
+
+async def type_unwatch(call: Call, match_id: int | None) -> None:
+    """End watching the match that is meant; ask where there are several."""
+    if match_id is not None:
+        await carry_out(call, unwatch, match_id)
+        return
+    watched = await call.desk.matches.spectators.watched_by(call.user_id)
+    here = [match for match in watched if call.channel_id in {match.place.channel_id, match.place.thread_id}]
+    found = here or watched
+    if not found:
+        raise WatchError(unwatch.nothing)
+    if len(found) == 1:
+        await unwatch.run(call, found[0], "")
+        return
+    await call.answer.say(question(call, Action("pick", detail="unwatch:"), found, _title_alone))
+
+
+def _title_alone(match: Match, _write: Writer) -> Choice:
+    """A match as a line of a menu, with nothing of it: the asker may no longer be allowed to see it."""
+    return Choice(str(match.id), match_title(match))
+
+
+async def watched_choices(call: Call, typed: Any) -> Sequence[app_commands.Choice[int]]:
+    """The matches that the asker watches, for the option ``match`` while it is being typed; their titles alone."""
+    needle = str(typed).casefold().lstrip("#")
+    titles = [(match_title(match), match.id) for match in await call.desk.matches.spectators.watched_by(call.user_id)]
+    return [app_commands.Choice(name=title, value=number) for title, number in titles if needle in title.casefold()]
+
+
+# ------------------------------------------------------------------------------------------------------ what is shown
+
+
+def watched_board(view: MatchView, write: Writer, picture: Attachment | None) -> Outgoing:
+    """The board for a spectator. ``view`` is the spectator's, whoever gets it; nobody is mentioned."""
+    ending: Rows = (
+        () if view.match.status is not MatchStatus.RUNNING else ((watch_button(view.match, write, watching=True),),)
+    )
+    note = T("You are watching this match.") if ending else T("You were watching this match. This is its end.")
+    return private_board(view, write.about(view.match), picture, aside=note, looking=ending)
+
+
+def left_out(match: Match, write: Writer) -> Outgoing:
+    """The last that somebody is sent who can no longer see the channel of a watched match."""
+    return Outgoing(write(out_of_sight(match)))

@@ -1,0 +1,1 @@
+"""Taking turns and looking at boards."""

@@ -1,0 +1,188 @@
+"""Looking at boards: the newest one, the one that waits longest, a part of it enlarged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import app_commands
+
+from bot.errors import RefusalError
+from bot.matches.model.match import Match
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import MatchView
+from bot.ui.boards.board_messages import match_title, private_board
+from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.messages import Choice, Outgoing, Rows
+from bot.ui.components.text import OPTION_LIMIT, Writer
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.match_commands import begun, errand, errand_of, meant, playing, seated, to_move, visible_match
+from bot.ui.planners import AREAS, sheet_planner_of
+from bot.ui.planners.areas import Areas
+from bot.ui.play.sheets import sheets_menu, show_sheet
+from engines.text import T
+
+AREA_LIMIT = 20
+"""Characters that a typed part of a board may have."""
+_SHORTEST = 3
+"""Letters up to which a piece of a name says too little."""
+
+
+@errand(
+    "board",
+    fits=begun,
+    prefers=(seated, playing, to_move),
+    nothing=T("There is no match here. /matches lists yours, /play opens a table."),
+)
+async def show_board(call: Call, match: Match, detail: str) -> None:
+    """The board for the asker alone, drawn as the asker likes it; see :func:`board_detail` for what overrides that."""
+    form, _, typed = detail.partition(":")
+    settings = await call.desk.matches.players.player_settings(call.user_id)
+    area = area_of(match, typed, call.write) if typed.strip() else None
+    if area is not None and form == "text":
+        raise RefusalError(T("A board as text is always whole. Leave the area out, or ask for a picture."))
+    as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
+    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
+    await call.answer.say(await board_of(call, view, settings, as_text=as_text, area=area))
+    await call.note_look(view.match)
+
+
+def board_detail(form: str, area: str) -> str:
+    """How a board is to be shown: ``text``, ``picture`` or as the settings say, and which part of it."""
+    return f"{form}:{area}" if area else form
+
+
+def area_of(match: Match, typed: str, write: Writer) -> str:
+    """The part of a match's board that is meant, by squares or by name.
+
+    Raises:
+        RefusalError: it is none.
+    """
+    areas = AREAS.get(match.game)
+    if areas is None:
+        raise RefusalError(
+            T("The board of {match} is always shown whole: leave the area out.", match=match_title(match))
+        )
+    return _named(areas, typed, write) or areas.read(typed)
+
+
+def _named(areas: Areas, typed: str, write: Writer) -> str | None:
+    """The part whose name has been typed, or the only one in whose name that is; ``None`` for anything else."""
+    needle = typed.strip().casefold()
+    names = {part: write.plain(title).casefold() for part, title in areas.named}
+    whole = [part for part, name in names.items() if name == needle]
+    within = whole or [part for part, name in names.items() if len(needle) > _SHORTEST and needle in name]
+    return within[0] if len(within) == 1 else None
+
+
+@handles("area")
+async def enlarge(call: Call, action: Action) -> None:
+    """A part of the board, or the whole, was chosen under a private board."""
+    match = await visible_match(call, action.match_id)
+    area = None if call.choice == WHOLE else area_of(match, call.choice, call.write)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
+    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
+    message = await board_of(call, view, settings, as_text=False, area=area)
+    if call.answer.on_private and not call.answer.on_layout:
+        await call.answer.update(message)
+    else:
+        await call.answer.say(message)
+
+
+WHOLE = "*"
+"""Stands for the whole board in the menu of its parts."""
+
+
+async def board_of(
+    call: Call, view: MatchView, settings: PlayerSettings, *, as_text: bool, area: str | None = None
+) -> Outgoing:
+    """A private board as message."""
+    write = call.write.about(view.match)
+    squares = None if area is None else AREAS[view.match.game].squares(area, view)
+    focus = None if squares is None else f"area:{squares}"
+    picture = None if as_text else await call.desk.studio.draw(view, write, settings, focus)
+    aside = None if squares is None else T("Enlarged: {area}", area=squares)
+    looking = () if picture is None else _parts(view, area, write)
+    return private_board(view, write, picture, aside=aside, looking=(*looking, *sheets_menu(view, write)))
+
+
+def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
+    """The menu of parts under the picture of a large board."""
+    areas = AREAS.get(view.match.game)
+    if areas is None:
+        return ()
+    choices = [
+        Choice(part, write.plain(title), None if part in areas.moving else part, chosen=part == shown)
+        for part, title in areas.named
+    ]
+    whole = () if shown is None else (Choice(WHOLE, write.plain(T("The whole board"))),)
+    menu = Action("area", view.match.id, view.ply).menu(write.plain(T("Enlarge a part …")), (*whole, *choices))
+    return ((menu,),)
+
+
+async def show_next(call: Call, after: int | None = None) -> None:
+    """The board that is most urgent for the asker: that of the nearest deadline, else that which has waited longest.
+
+    ``after``: the number of a match; the one that is next in urgency is shown instead, behind the last the first.
+    Where no turn waits, what the asker is asked otherwise.
+    """
+    waiting = [m for m in await call.desk.matches.history.matches_of(call.user_id) if to_move(m, call.user_id)]
+    if not waiting:
+        await _show_asked(call)
+        return
+    places = {match.id: place for place, match in enumerate(waiting)}
+    place = 0 if after is None else (places.get(after, -1) + 1) % len(waiting)
+    match = waiting[place]
+    if sheet_planner_of(match.game) is not None:
+        await show_sheet.run(call, match, "")
+    else:
+        settings = await call.desk.matches.players.player_settings(call.user_id)
+        view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
+        await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))
+        await call.note_look(view.match)
+    if len(waiting) > 1:
+        await call.answer.add(_where_among(match, place + 1, len(waiting), call.write))
+
+
+def _where_among(match: Match, number: int, count: int, write: Writer) -> Outgoing:
+    """Which of how many waiting matches is shown, and the way to the next; after the last, back to the first."""
+    action = Action("next", match.id)
+    if number < count:
+        said = T("{number} of {count} matches that wait for you.", number=number, count=count)
+        return Outgoing(write(said), ((action.press(write.plain(T("Next match")), emoji="⏭️"),),))
+    said = T("{number} of {count}: that was the last match that waits for you.", number=number, count=count)
+    return Outgoing(write(said), ((action.press(write.plain(T("Back to the first")), emoji="⏮️"),),))
+
+
+@handles("next")
+async def show_following(call: Call, action: Action) -> None:
+    """“Next match”: the one that waits after the one shown."""
+    await show_next(call, action.match_id)
+
+
+async def _show_asked(call: Call) -> None:
+    """The first question that waits for the asker."""
+    for asked in await call.desk.matches.inbox.asked_of(call.user_id):
+        await errand_of("expired" if asked.late else "more").run(call, asked.match, "")
+        return
+    await call.tell(T("✅ Nothing waits for you: it is not your turn in any match. /play opens a new table."))
+
+
+async def area_choices(call: Call, match_id: int | None, typed: str) -> Sequence[app_commands.Choice[str]]:
+    """Parts of the board that is meant, by name or by squares; what is typed comes first if it is one itself."""
+    found = [await visible_match(call, match_id)] if match_id is not None else await meant(call, show_board)
+    areas = AREAS.get(found[0].game) if found else None
+    if areas is None:
+        return []
+    choices = []
+    needle = typed.strip().casefold()
+    for part, title in areas.named:
+        named = T("{part}: {squares}", part=title, squares=part)
+        label = call.write.plain(title if part in areas.moving else named, OPTION_LIMIT)
+        if needle in label.casefold():
+            choices.append(app_commands.Choice(name=label, value=part))
+    try:
+        own = areas.read(typed)
+    except RefusalError:
+        return choices
+    known = [choice for choice in choices if choice.value == own]
+    return [*(known or [app_commands.Choice(name=own, value=own)]), *(c for c in choices if c.value != own)]

@@ -1,0 +1,106 @@
+"""What the window of a plan shows: the board that would result, what is asked next, the buttons that all plans have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from bot.matches.errors import MatchOverError, NotSeatedError
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import Draft
+from bot.ui.boards.board_messages import plan_board, private_board
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Outgoing, Row
+from bot.ui.components.text import Writer
+from bot.ui.interactions.services import Desk
+from bot.ui.planners import planner_of
+from bot.ui.planners.plan import Panel, Plan, mark_of
+from engines.text import T, Text
+
+DECIDED = T("You have already decided. You can change it until everybody has decided.")
+INSTEAD = "instead"
+"""Said by the button to type where what is typed takes the place of the plan."""
+EXAMPLE = "|"
+"""Stands before each text that could be typed, behind that: the form must be opened before anything can be looked up.
+"""
+
+
+def panel_of(draft: Draft, place: str, write: Writer) -> Panel | None:
+    """What is asked at a place of a plan; ``None`` when there is no such place in it."""
+    plan = Plan(draft)
+    panel = planner_of(draft.view.match.game).panel(plan, place, write)
+    return _complete(plan, write) if panel is None and draft.complete else panel
+
+
+async def plan_message(
+    desk: Desk, settings: PlayerSettings, draft: Draft, place: str, write: Writer, note: Text | None = None
+) -> Outgoing | None:
+    """The window of somebody's plan at a place, with a ``note`` on top; ``None`` when there is no such place."""
+    write = write.about(draft.view.match)
+    panel = panel_of(draft, place, write)
+    if panel is None:
+        return None
+    view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
+    picture = None if settings.text_board else await desk.studio.draw(view, write, settings, panel.focus)
+    opening = "" if note is None else write(note)
+    rows = panel.rows if panel.at_once else (*panel.rows, _common_row(draft, panel, write))
+    return plan_board(view, write, picture, panel.asked, opening, rows, settled=panel.settled, at_once=panel.at_once)
+
+
+async def sheet_message(
+    desk: Desk, match_id: int, user_id: int, write: Writer, settings: PlayerSettings, note: Text | None = None
+) -> Outgoing:
+    """A player's own sheet with a ``note`` on top: with the planner as long as there is something to decide.
+
+    Raises:
+        MatchNotFoundError, MatchNotStartedError, MatchOverError: there is no sheet.
+    """
+    draft = await _draft(desk, match_id, user_id)
+    if draft is not None:
+        message = await plan_message(desk, settings, draft, "", write, note)
+        if message is not None:
+            return message
+    view = await desk.matches.history.view(match_id, user_id=user_id)
+    write = write.about(view.match)
+    picture = None if settings.text_board else await desk.studio.draw(view, write, settings)
+    return private_board(view, write, picture, opening="" if note is None else write(note))
+
+
+async def _draft(desk: Desk, match_id: int, user_id: int) -> Draft | None:
+    """What is planned by somebody who may decide now."""
+    try:
+        draft = await desk.matches.drafts.draft(match_id, user_id)
+    except (MatchOverError, NotSeatedError):
+        return None
+    return draft if draft.may_act else None
+
+
+def _complete(plan: Plan, write: Writer) -> Panel:
+    """What is asked when a whole turn is planned."""
+    asked = write(T("Your turn is planned. Confirm to play it, or undo."))
+    outcome = plan.view.outcome
+    return Panel(asked if outcome is None else f"{write(outcome.summary)}\n{asked}", ())
+
+
+def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
+    """Confirm, and the ways back. Where a turn is one move that is looked for by trying, there is one way back."""
+    plan, style = Plan(draft), discord.ButtonStyle
+    none, single = not draft.moves, panel.plans is not None
+    # What a window proposes by itself is not stored: Confirm says what it is, so that nothing else is ever played.
+    proposed = mark_of(panel.plans) if none and panel.plans else ""
+    ready = draft.complete or bool(proposed)
+    confirm = plan.action("confirm", proposed).press(write.plain(T("Confirm")), style.success, "✅", disabled=not ready)
+    together = "" if panel.undoes == 1 else str(panel.undoes)
+    undo = plan.action("undo", together).press(write.plain(panel.undo or T("Undo")), emoji="↩️", disabled=none)
+    anew = plan.action("anew").press(write.plain(T("Start over")), emoji="⏮️", disabled=none)
+    way = INSTEAD if single else ""
+    kind = plan.action("ask", EXAMPLE.join((way, *panel.examples)))
+    if not kind.fits:
+        kind = plan.action("ask", way)
+    type_ = kind.press(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete and not single)
+    row = (confirm, *(() if single else (undo,)), anew, type_)
+    if panel.rules_page is None:
+        return row
+    rules = Action("rules", 0, panel.rules_page, draft.view.match.game)
+    return (*row, rules.press(write.plain(T("Scoring")), emoji="📖"))

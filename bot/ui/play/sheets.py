@@ -1,0 +1,176 @@
+"""Looking at sheets: one's own to decide on, and where they are open or the match is over, anybody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from discord import app_commands
+
+from bot.errors import RefusalError
+from bot.matches.errors import NotSeatedError
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import MatchView
+from bot.ui.boards.board_messages import match_title, private_board
+from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.messages import Choice, Outgoing, Rows
+from bot.ui.components.text import OPTION_LIMIT, Writer
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.match_commands import begun, errand, meant, playing, seated, to_move, visible_match
+from bot.ui.planners import SheetPlanner, sheet_planner_of
+from bot.ui.play.planner_view import sheet_message
+from engines.game import Player
+from engines.text import Seat, T, excerpt
+
+WHOSE_LIMIT = 80
+"""Characters that a player's name may have where it is typed."""
+EVERYBODY = "*"
+"""Stands for everybody's sheets."""
+ALL = T("Everybody")
+
+NO_SHEET = T("You have no sheet of your own in any match here. /matches lists yours.")
+PRIVATE = T("The sheets of others are private until the match ends. /sheet alone shows yours.")
+
+
+def _has_sheet(match: Match, user_id: int) -> bool:
+    return begun(match, user_id) and sheet_planner_of(match.game) is not None
+
+
+@errand("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), nothing=NO_SHEET)
+async def show_sheet(call: Call, match: Match, detail: str) -> None:
+    """The asker's own sheet, to decide on as long as there is something to decide, or that of somebody else; see
+    :func:`sheet_detail`. For those who watch, the sheets that everybody may see.
+    """
+    form, _, typed = detail.partition(":")
+    planner = _planner_of(match)
+    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
+    if not planner.shown(view):
+        raise NotSeatedError(T("You have no sheet in this match, and those of others are private until it ends."))
+    whose = whose_of(call.write.about(match), view, typed) if typed.strip() else view.viewer
+    settings = await call.desk.matches.players.player_settings(call.user_id)
+    if form:
+        settings = replace(settings, text_board=form == "text")
+    if whose is not None and whose == view.viewer and match.status is MatchStatus.RUNNING:
+        message = await sheet_message(call.desk, match.id, call.user_id, call.write, settings)
+    else:
+        message = await _sheets_of(call, view, settings, whose if typed.strip() else None)
+    await _show(call, message)
+    await call.note_look(view.match)
+
+
+def sheet_detail(form: str, whose: str) -> str:
+    """How sheets are to be shown: ``text``, ``picture`` or as the settings say, and whose."""
+    return f"{form}:{whose}" if whose else form
+
+
+def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
+    """Whose sheet is meant by a number or a name; ``None`` for everybody's.
+
+    Raises:
+        RefusalError: nobody is called like that, or the sheet is private.
+    """
+    wanted = typed.strip().casefold()
+    players = sorted(seat.player for seat in view.match.seats)
+    called = [player for player in players if wanted in (str(player + 1), write.name(Seat(player)).casefold())]
+    called = called or [player for player in players if wanted == write.own_name(player).casefold()]
+    whole = wanted in (EVERYBODY, write.plain(ALL).casefold())
+    if not called and not whole:
+        raise RefusalError(
+            T(
+                "Nobody called “{name}” plays in {match}: choose from the list, or type a number from 1 to {last}.",
+                name=excerpt(typed),
+                match=match_title(view.match),
+                last=len(players),
+            )
+        )
+    if len(called) > 1:
+        raise RefusalError(
+            T(
+                "Several players are called “{name}”: choose from the list, or type a number from 1 to {last}.",
+                name=excerpt(typed),
+                last=len(players),
+            )
+        )
+    visible = _planner_of(view.match).shown(view)
+    if not set(players if whole else called[:1]) <= set(visible):
+        raise RefusalError(PRIVATE)
+    return None if whole else called[0]
+
+
+@handles("sheets")
+async def turn_to(call: Call, action: Action) -> None:
+    """Somebody's sheet was chosen from the menu under sheets."""
+    match = await visible_match(call, action.match_id)
+    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
+    settings = await call.desk.matches.players.player_settings(call.user_id)
+    whose = whose_of(call.write.about(match), view, call.choice)
+    await _show(call, await _sheets_of(call, view, settings, whose))
+
+
+async def _show(call: Call, message: Outgoing) -> None:
+    if call.answer.is_press and call.answer.on_private and not call.answer.on_layout:
+        await call.answer.update(message)
+    else:
+        await call.answer.say(message)
+
+
+async def _sheets_of(call: Call, view: MatchView, settings: PlayerSettings, whose: Player | None) -> Outgoing:
+    """Somebody's sheet as a message, or all that may be seen."""
+    write = call.write.about(view.match)
+    shown = view
+    if whose is not None:  # without the news of the reader's own turn, and without everybody's table
+        shown = replace(_planner_of(view.match).alone(view, whose), sentences=(), breaks=(), scores=None)
+    focus = "sheets" if whose is None else f"seat:{whose}"
+    picture = None if settings.text_board else await call.desk.studio.draw(shown, write, settings, focus)
+    aside = None if whose is None else T("The sheet of {player}", player=Seat(whose))
+    return private_board(shown, write, picture, aside=aside, looking=sheets_menu(view, write, whose))
+
+
+def sheets_menu(view: MatchView, write: Writer, whose: Player | None = None) -> Rows:
+    """The menu of sheets that may be seen, where there are several; ``whose`` is shown already."""
+    planner = sheet_planner_of(view.match.game)
+    visible = () if planner is None else planner.shown(view)
+    if len(visible) < 2:
+        return ()
+    choices = [Choice(str(player + 1), write.name(Seat(player)), chosen=player == whose) for player in visible]
+    whole = () if whose is None else (Choice(EVERYBODY, write.plain(ALL)),)
+    menu = Action("sheets", view.match.id, view.ply).menu(write.plain(T("Show a sheet …")), (*whole, *choices))
+    return ((menu,),)
+
+
+async def sheet_choices(call: Call, match_id: int | None, typed: str) -> Sequence[app_commands.Choice[str]]:
+    """Whose sheets may be seen in the match that is meant, by name."""
+    found = [await visible_match(call, match_id)] if match_id is not None else await meant(call, show_sheet)
+    if not found or not _has_sheet(found[0], call.user_id):
+        return []
+    if len(found) > 1:
+        hint = call.write.plain(T("Choose the match first, with the option “match”."), OPTION_LIMIT)
+        return [app_commands.Choice(name=hint, value=typed or "?")]
+    view = await call.desk.matches.history.view(found[0].id, user_id=call.user_id)
+    needle = typed.strip().casefold()
+    return [
+        app_commands.Choice(name=label[:OPTION_LIMIT], value=value)
+        for value, label in _offered(view, call.write.about(found[0]))
+        if needle in label.casefold() or needle == value
+    ]
+
+
+def _offered(view: MatchView, write: Writer) -> Iterator[tuple[str, str]]:
+    visible = _planner_of(view.match).shown(view)
+    if len(visible) > 1:
+        yield EVERYBODY, write.plain(ALL)
+    for player in visible:
+        yield str(player + 1), write.name(Seat(player))
+
+
+def _planner_of(match: Match) -> SheetPlanner:
+    """The planner of a match with sheets.
+
+    Raises:
+        RefusalError: there are none in its game.
+    """
+    planner = sheet_planner_of(match.game)
+    if planner is None:
+        raise RefusalError(T("There are no sheets in {match}: /board shows it.", match=match_title(match)))
+    return planner

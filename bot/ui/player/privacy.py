@@ -1,0 +1,155 @@
+"""``/player privacy``: what is stored about somebody, an export of it, and its deletion."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.matches.people.personal_data import Standing
+from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.messages import Attachment, Link, Outgoing, Row
+from bot.ui.components.panels import panel
+from bot.ui.interactions.context import Call
+from engines.text import TN, T, Text
+
+
+@handles("privacy")
+async def pressed_privacy(call: Call, _action: Action) -> None:
+    """Back to the first page."""
+    await show_privacy(call)
+
+
+async def show_privacy(call: Call) -> None:
+    """What is stored about the asker, in words."""
+    write = call.write
+    standing = await call.desk.matches.personal_data.standing_of(call.user_id)
+    counted = [write(line) for line in _counted(standing)] or [write(T("You take part in nothing at present."))]
+    paragraphs = [
+        "## " + write(T("What I store about you")),
+        write(
+            T(
+                "**In matches:** your Discord id, the name you had when you sat down, a name that you chose for a"
+                " match, and every move with its time. That is what a match is made of. Everyone who can see the match"
+                " can see your name and your moves."
+            )
+        ),
+        write(
+            T(
+                "**For yourself:** your settings, holidays, plans that are not played yet, which direct messages I have"
+                " sent you, which matches you watch, your ratings and results."
+            )
+        ),
+        write(
+            T(
+                "**Not at all:** messages that you write, your e-mail address, who your friends are, where you are. My"
+                " logs hold numbers of matches, no ids and no names of people."
+            )
+        ),
+        "\n".join(counted),
+        write(
+            TN(
+                "**How long:** matches until you delete your data, holidays about two years, plans until the turn is"
+                " played. Whatever is deleted lives on in backups for one day at most.",
+                "**How long:** matches until you delete your data, holidays about two years, plans until the turn is"
+                " played. Whatever is deleted lives on in backups for {count} days at most.",
+                call.desk.backup_days,
+            )
+        ),
+    ]
+    row: Row = (
+        Action("exportme").press(write.plain(T("Get it as a file")), emoji="💾"),
+        Action("forgetme").press(write.plain(T("Delete it …")), discord.ButtonStyle.danger),
+    )
+    if call.desk.privacy_url is not None:
+        row = (*row, Link(call.desk.privacy_url, write.plain(T("The long form"))))
+    else:
+        said = T("The person who runs me has a longer version of this. It comes with the bot as docs/privacy.md.")
+        paragraphs.append("-# " + write(said))
+    await _show(call, panel(paragraphs, (row,)))
+
+
+def _counted(standing: Standing) -> list[Text]:
+    lines = []
+    if standing.running:
+        lines.append(TN("You play in one match.", "You play in {count} matches.", standing.running))
+    if standing.tables:
+        lines.append(TN("You sit at one open table.", "You sit at {count} open tables.", standing.tables))
+    if standing.ended:
+        lines.append(
+            TN(
+                "You have a seat in one match that is over for you.",
+                "You have seats in {count} matches that are over for you.",
+                standing.ended,
+            )
+        )
+    return lines
+
+
+@handles("exportme")
+async def export_me(call: Call, _action: Action) -> None:
+    """Everything about the asker as one file."""
+    text = await call.desk.matches.personal_data.export_person(call.user_id)
+    note = T("Everything that I store about you, as JSON. It holds your own moves only, and nobody else's name.")
+    await call.answer.say(Outgoing(call.write(note), files=(Attachment("kurultai-me.json", text.encode()),)))
+
+
+@handles("forgetme")
+async def ask_to_forget(call: Call, _action: Action) -> None:
+    """Warn of what a deletion means."""
+    write = call.write
+    standing = await call.desk.matches.personal_data.standing_of(call.user_id)
+    lines = [write(T("Nobody can take this back:"))]
+    if standing.running:
+        lines.append(
+            "- "
+            + write(
+                TN(
+                    "The match that you play in is **resigned**.",
+                    "The {count} matches that you play in are **resigned**.",
+                    standing.running,
+                )
+            )
+        )
+    if standing.tables:
+        lines.append(
+            "- "
+            + write(
+                TN(
+                    "You leave the open table you sit at.",
+                    "You leave the {count} open tables you sit at.",
+                    standing.tables,
+                )
+            )
+        )
+    lines += [
+        "- " + write(T("Matches keep their moves, with a seat that has no name any more.")),
+        "- " + write(T("Your settings, holidays, plans, ratings and results are gone, from leaderboards too.")),
+        "- " + write(T("Messages that I have posted in Discord stay there: boards that name you, direct messages.")),
+    ]
+    row = (
+        Action("forgetmenow").press(write.plain(T("Yes, delete everything")), discord.ButtonStyle.danger),
+        Action("exportme").press(write.plain(T("Get it as a file first")), emoji="💾"),
+        Action("privacy").press(write.plain(T("No, keep it"))),
+    )
+    await _show(call, panel(["## " + write(T("Delete everything about you?")), "\n".join(lines)], (row,)))
+
+
+@handles("forgetmenow")
+async def forget_me(call: Call, _action: Action) -> None:
+    """Delete everything about the asker."""
+    await call.desk.matches.personal_data.forget(call.user_id)
+    call.write = call.desk.writer(str(call.interaction.locale))
+    done = TN(
+        "Done: I no longer know anything about you. In one day my backups will not either. If you play again, you start"
+        " from scratch.",
+        "Done: I no longer know anything about you. In {count} days my backups will not either. If you play again, you"
+        " start from scratch.",
+        call.desk.backup_days,
+    )
+    await _show(call, panel([call.write(done)]))
+
+
+async def _show(call: Call, message: Outgoing) -> None:
+    if call.answer.is_press and call.answer.on_private and call.answer.on_layout:
+        await call.answer.update(message)
+    else:
+        await call.answer.say(message)

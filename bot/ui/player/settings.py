@@ -1,0 +1,212 @@
+"""Changing what one has set, by choosing or typing; and a test of how one is told."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from discord import app_commands
+
+from bot.errors import RefusalError
+from bot.matches.clocks.time_parsing import checked_days_off
+from bot.matches.clocks.time_zones import find_zones, local_time, offset_of
+from bot.matches.errors import WhenError
+from bot.matches.model.settings import choices_of
+from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.messages import Choice, Form, Outgoing
+from bot.ui.components.panels import panel
+from bot.ui.components.text import OPTION_LIMIT, Writer
+from bot.ui.interactions.context import NO_CHOICE, Call
+from bot.ui.interactions.replies import show
+from bot.ui.player.setting_titles import SETTINGS, WORDS, clock_title
+from bot.ui.player.settings_panel import page_of, settings_panel
+from engines.text import T, excerpt
+
+ZONE_LIMIT = 60
+"""Characters that a typed time zone may have."""
+NO_SUCH = T("That setting does not exist (any more).")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A setting with what was chosen or typed for it."""
+
+    name: str
+    values: Sequence[str]
+    is_typed: bool = False
+    """Whether it was typed as an option of the command."""
+
+    @property
+    def value(self) -> str:
+        """The only value; empty where nothing was chosen."""
+        return self.values[0] if self.values else ""
+
+
+@handles("settings")
+async def pressed_setting(call: Call, action: Action) -> None:
+    """One setting was chosen in the panel, or filled into its form."""
+    await change_settings(call, [Chosen(action.detail, call.values)])
+
+
+@handles("settingspage")
+async def turned_settings(call: Call, action: Action) -> None:
+    """Turn to another page of the panel."""
+    settings = await call.desk.matches.players.player_settings(call.user_id)
+    await show(call, await settings_panel(call, settings, page=action.ply))
+
+
+async def change_settings(call: Call, chosen: Sequence[Chosen]) -> None:
+    """Keep what was chosen and show how things stand. Where a time zone is not clear, ask."""
+    settings = await call.desk.matches.players.player_settings(call.user_id)
+    if not chosen:
+        await show(call, await settings_panel(call, settings))
+        return
+    changes: dict[str, Any] = {}
+    for one in chosen:
+        if one.name == "zone" and one.value:
+            zones = await _zones(call, one.value)
+            if len(zones) > 1:
+                await show(call, _which_zone(call, zones))
+                return
+            changes["zone"] = zones[0]
+        else:
+            changes |= changes_of(call, one)
+    settings = await call.desk.matches.players.change_player_settings(call.user_id, **changes)
+    if "locale" in changes:
+        call.write = call.desk.writer(settings.locale or str(call.interaction.locale))
+    changed = [one.name for one in chosen]
+    await show(call, await settings_panel(call, settings, changed=changed, page=page_of(changed[0])))
+
+
+def changes_of(call: Call, chosen: Chosen) -> Mapping[str, Any]:
+    """What a choice changes in the settings.
+
+    Raises:
+        RefusalError: there is no such setting, or it does not have this value.
+        WhenError: hours or days that cannot be read, or leave no time to play.
+    """
+    value = chosen.value
+    if not chosen.values and chosen.name != "days":
+        raise RefusalError(NO_CHOICE)
+    if chosen.name not in SETTINGS:
+        raise RefusalError(NO_SUCH)
+    setting, words = SETTINGS[chosen.name], WORDS[chosen.name]
+    choices = choices_of(setting, call.desk.catalogues.languages)
+    if value in choices:
+        return {setting.field: choices[value]}
+    if chosen.name == "days" and not chosen.is_typed:
+        return {setting.field: checked_days_off(frozenset(map(int, _digits(chosen.values))))}
+    if words.read is None:
+        raise RefusalError(NO_SUCH)
+    return {setting.field: words.read(value)}
+
+
+def _digits(values: Sequence[str]) -> Sequence[str]:
+    """Numbers of days of the week, as the select sends them."""
+    if not all(re.fullmatch(r"[0-6]", value) for value in values):
+        raise RefusalError(NO_SUCH)
+    return values
+
+
+# ------------------------------------------------------------------------------------------------------- time zones
+
+
+async def _zones(call: Call, typed: str) -> Sequence[str]:
+    """The zones that are meant.
+
+    Raises:
+        WhenError: there are none.
+    """
+    found = await asyncio.to_thread(find_zones, typed, call.desk.clock())
+    if not found:
+        raise WhenError(
+            T(
+                "I know no time zone “{typed}”. Type a large city nearby, such as Istanbul, or the difference to UTC,"
+                " such as UTC+5:30.",
+                typed=excerpt(typed),
+            )
+        )
+    return found
+
+
+def _which_zone(call: Call, zones: Sequence[str]) -> Outgoing:
+    now = call.desk.clock()
+    choices = tuple(Choice(zone, _zone_label(zone, now, call.write)) for zone in zones)
+    menu = Action("settings", detail="zone").menu(call.write.plain(T("Choose a time zone …")), choices)
+    return panel(
+        [call.write(T("Several time zones fit. Which one is yours? Nothing has been changed yet."))], ((menu,),)
+    )
+
+
+async def zone_choices(call: Call, typed: str) -> Sequence[app_commands.Choice[str]]:
+    """Time zones for the option ``timezone`` while it is being typed, with the time there now."""
+    now = call.desk.clock()
+    zones = await asyncio.to_thread(find_zones, typed or "UTC", now)
+    return [app_commands.Choice(name=_zone_label(zone, now, call.write), value=zone) for zone in zones]
+
+
+def _zone_label(zone: str, now: int, write: Writer) -> str:
+    """A zone with what its clocks show."""
+    label = T("{zone}: now {time} ({offset})", zone=zone, time=local_time(zone, now), offset=offset_of(zone, now))
+    return write.plain(label, OPTION_LIMIT)
+
+
+@handles("askzone")
+async def ask_for_zone(call: Call, _action: Action) -> None:
+    """Open a form for the time zone."""
+    await call.answer.ask(
+        Form(
+            Action("settings", detail="zone").custom_id,
+            title=call.write.plain(T("Your time zone")),
+            label=call.write.plain(T("A city nearby, or the difference to UTC")),
+            hint=call.write.plain(T("For example Istanbul, New York, Asia/Kolkata or UTC+5:30.")),
+            longest=ZONE_LIMIT,
+        )
+    )
+
+
+@handles("askquiet")
+async def ask_for_quiet(call: Call, _action: Action) -> None:
+    """Open a form for quiet hours, to the minute."""
+    quiet = (await call.desk.matches.players.player_settings(call.user_id)).quiet
+    await call.answer.ask(
+        Form(
+            Action("settings", detail="quiet").custom_id,
+            title=call.write.plain(T("Your quiet hours")),
+            label=call.write.plain(T("From and until")),
+            hint=call.write.plain(T("For example 22:30-07:15, or none. At most 16 hours.")),
+            longest=ZONE_LIMIT,
+            filled="22:00-07:00" if quiet is None else "-".join(map(clock_title, quiet)),
+        )
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------- a test
+
+
+@handles("testtell")
+async def send_test(call: Call, _action: Action) -> None:
+    """Tell the asker something in the way that is set, and what to do where that does not work."""
+    tell = (await call.desk.matches.players.player_settings(call.user_id)).tell
+    said = []
+    if tell in {"mention", "both"}:
+        call.call_others()  # everybody in the channel reads it
+        test = T("This is the test that you have asked for. You are called like this in a match.")
+        message = Outgoing(f"<@{call.user_id}> {call.write(test)}", mentions=(call.user_id,))
+        await call.answer.announce(message, Outgoing(call.write(T("Here it comes."))))
+        said.append(call.write(T("🔔 I have mentioned you in this channel.")))
+    if tell in {"dm", "both"}:
+        test = T("This is the test that you have asked for. A message like this comes when it is your turn.")
+        reached = await call.desk.reach(call.user_id, Outgoing(call.write(test)), f"t{call.interaction.id}")
+        said.append(call.write(T("✉️ I have sent you a direct message.") if reached else CLOSED))
+    await call.answer.say(Outgoing("\n".join(said)))
+
+
+CLOSED = T(
+    "⚠️ I cannot send you direct messages. In Discord open the menu of a server that we share, then Privacy Settings,"
+    " and switch Direct Messages on; if you have blocked me, unblock me. Then press the button again. Until then you"
+    " are mentioned in the match."
+)

@@ -1,0 +1,97 @@
+"""The private panel of ``/player settings``: three pages with how things stand and controls to change them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from bot.matches.model.settings import PlayerSettings, choices_of
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Choice, Menu, Outgoing, Row
+from bot.ui.components.panels import panel
+from bot.ui.components.setting_menus import LANGUAGES, setting_menu
+from bot.ui.components.text import Writer
+from bot.ui.interactions.context import Call
+from bot.ui.player.holidays import away_lines
+from bot.ui.player.setting_titles import DAY_TITLES, PAGES, SETTINGS, WORDS, language_title
+from engines.text import T
+
+
+async def settings_panel(
+    call: Call, settings: PlayerSettings, *, changed: Sequence[str] = (), page: int = 0
+) -> Outgoing:
+    """A page of the panel; what has just been ``changed`` is confirmed on top."""
+    write, now = call.write, call.desk.clock()
+    number = min(max(page, 0), len(PAGES) - 1)
+    shown, dead = PAGES[number], _dead(call)
+    stored = [f"✅ {_line(name, settings, now, write)}" for name in dict.fromkeys(changed)]
+    lines = [_only_language(call) if name in dead else _line(name, settings, now, write) for name in shown.settings]
+    heading = "## " + write(T("Your settings: {page}", page=shown.title))
+    away = await away_lines(call) if not number else []
+    rows = (*_rows(call, settings, [name for name in shown.settings if name not in dead]), _page_row(number, write))
+    return panel([heading, "\n".join(stored), "\n".join(lines), *away, f"-# {write(shown.hint)}"], rows)
+
+
+def _rows(call: Call, settings: PlayerSettings, names: Sequence[str]) -> Iterator[Row]:
+    """Controls for the settings of a page: a menu for what is chosen, buttons to forms for what is typed."""
+    write = call.write
+    if "zone" in names:
+        zone = Action("askzone").press(write.plain(T("Change the time zone …")), emoji="🌍")
+        quiet = Action("askquiet").press(write.plain(T("Change quiet hours …")), emoji="🌙")
+        yield (zone, quiet)
+    for name in names:
+        if name == "days":
+            yield (_days_menu(settings, write),)
+        elif choices_of(SETTINGS[name], ()):
+            yield (_menu(call, settings, name),)
+        if name == "tell":
+            yield (Action("testtell").press(write.plain(T("Send me a test")), emoji="🔔"),)
+
+
+def _menu(call: Call, settings: PlayerSettings, name: str) -> Menu:
+    now, words, setting = call.desk.clock(), WORDS[name], SETTINGS[name]
+    choices = choices_of(setting, call.desk.catalogues.languages[:LANGUAGES])
+    present = getattr(settings, setting.field)
+    action = Action("settings", detail=name)
+    return setting_menu(action, words.title, choices, lambda value: words.told(value, now), present, call.write)
+
+
+def _days_menu(settings: PlayerSettings, write: Writer) -> Menu:
+    return Menu(
+        Action("settings", detail="days").custom_id,
+        write.plain(T("Days off: none")),
+        tuple(
+            Choice(str(day), write.plain(title), chosen=day in settings.days_off)
+            for day, title in enumerate(DAY_TITLES)
+        ),
+        least=0,
+        most=6,
+    )
+
+
+def _dead(call: Call) -> Collection[str]:
+    """Settings without a choice."""
+    return () if call.desk.catalogues.only is None else ("language",)
+
+
+def _only_language(call: Call) -> str:
+    """What is said in the place of a choice of one."""
+    language = language_title(call.desk.catalogues.only)
+    return call.write(
+        T("**{option}:** {choice}, the only one that I speak so far", option=WORDS["language"].title, choice=language)
+    )
+
+
+def _page_row(number: int, write: Writer) -> Row:
+    """Buttons to the other pages."""
+    others = [(page, shown.title) for page, shown in enumerate(PAGES) if page != number]
+    return tuple(Action("settingspage", 0, page).press(write.plain(title)) for page, title in others)
+
+
+def _line(name: str, settings: PlayerSettings, now: int, write: Writer) -> str:
+    words, value = WORDS[name], getattr(settings, SETTINGS[name].field)
+    return write(T("**{option}:** {choice}", option=words.title, choice=words.told(value, now)))
+
+
+def page_of(name: str) -> int:
+    """The page that a setting is on."""
+    return next(number for number, page in enumerate(PAGES) if name in page.settings)

@@ -1,0 +1,358 @@
+"""Leaderboards and somebody's figures, for the server where they are asked for.
+
+People are named by what they were called last in a match there, escaped: no name is a mention, so nobody is notified,
+and somebody who has left the server is named like everybody else. People whose data has been deleted are not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import discord
+
+from bot.errors import RefusalError
+from bot.matches.model.results import Ranked, Scorer
+from bot.matches.results.leaderboards import Board, Figures
+from bot.ui.boards.ratings import rating_of
+from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.messages import Choice, Outgoing, Press, Row
+from bot.ui.components.panels import page_row, panel
+from bot.ui.components.text import Writer, escape, fit, is_visible, plain
+from bot.ui.interactions.context import Call
+from bot.ui.planners import offered
+from engines.game import GameInfo, HasRoles
+from engines.registry import GAMES
+from engines.text import TN, T, Text, digits
+
+PAGE, TOP = 10, 3
+"""Lines of a board on one page, and of each board where all are shown together."""
+
+NAME_ROOM = 24
+"""Characters of a name on a board: with place and figure they fit on a phone."""
+
+MINE = "›"
+"""Stands before the asker's own line."""
+
+NO_SERVER = T("Ratings belong to a server: ask there. Matches in direct messages have none.")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardKind:
+    """One of the boards of a server."""
+
+    info: GameInfo
+    variant: str | None = None
+    """Of best scores alone, the options that keep them apart; ``None``: ratings."""
+
+    @property
+    def key(self) -> str:
+        """Machine text for commands and controls."""
+        return self.info.slug if self.variant is None else f"{self.info.slug}/{self.variant}"
+
+    @property
+    def title(self) -> Text:
+        """What it is called."""
+        if self.variant is None:
+            return T("{game}", game=self.info.title)
+        if not self.variant:
+            return T("{game}, alone", game=self.info.title)
+        return T("{game}, alone · {options}", game=self.info.title, options=variant_title(self.info, self.variant))
+
+
+def boards() -> dict[str, BoardKind]:
+    """All boards by key: ratings of every game for several, and best scores of every game that can be played alone."""
+    kinds: list[BoardKind] = []
+    for game in offered().values():
+        info = game.info
+        if info.max_players > 1:
+            kinds.append(BoardKind(info))
+        if info.min_players == 1:
+            kinds += (BoardKind(info, variant) for variant in _variants(info))
+    return {kind.key: kind for kind in kinds}
+
+
+def board_titles() -> dict[str, Text]:
+    """The titles of all boards by key."""
+    return {key: kind.title for key, kind in boards().items()}
+
+
+def _variants(info: GameInfo) -> list[str]:
+    """Every combination of the options that change what a score is worth."""
+    specs = [spec for name in info.scored_options for spec in info.options if spec.name == name]
+    chosen = product(*([f"{spec.name}={choice.value}" for choice in spec.choices] for spec in specs))
+    return [",".join(parts) for parts in chosen]
+
+
+def variant_title(info: GameInfo, variant: str) -> Text:
+    """The chosen options of a variant in words: ``Scoring cards: Without``."""
+    values = dict(part.split("=", 1) for part in variant.split(",") if part)
+    joined, *others = [
+        T("{option}: {choice}", option=spec.title, choice=choice.title)
+        for spec in info.options
+        for choice in spec.choices
+        if values.get(spec.name) == choice.value
+    ]
+    for one in others:
+        joined = T("{items}, {item}", items=joined, item=one)
+    return joined
+
+
+# -------------------------------------------------------------------------------------------------------- leaderboards
+
+
+async def show_leaderboard(call: Call, key: str | None) -> None:
+    """A board of the server from its first page; without a key, the best of all boards."""
+    await _show(call, await (_overview(call) if key is None else _page(call, key, 0)))
+
+
+@handles("ranks")
+async def turn_board(call: Call, action: Action) -> None:
+    """Another page of a board, or all boards together."""
+    await _show(call, await (_page(call, action.detail, action.ply) if action.detail else _overview(call)))
+
+
+@handles("rankboard")
+async def choose_board(call: Call, _action: Action) -> None:
+    """Another board."""
+    await _show(call, await _page(call, call.choice, 0))
+
+
+async def _show(call: Call, message: Outgoing) -> None:
+    if call.answer.is_press and call.answer.on_private and call.answer.on_layout:
+        await call.answer.update(message)
+    else:
+        await call.answer.say(message)
+
+
+async def _page(call: Call, key: str, number: int) -> Outgoing:
+    guild_id, kind = _server(call), boards().get(key)
+    if kind is None:
+        raise RefusalError(T("There is no such board. /leaderboard lists those there are."))
+    board = await _read(call, guild_id, kind, number, PAGE)
+    return board_page(kind, board, call.user_id, call.write)
+
+
+async def _overview(call: Call) -> Outgoing:
+    guild_id, write = _server(call), call.write
+    paragraphs = ["## 🏆 " + write(T("Leaderboards of this server"))]
+    for kind in boards().values():
+        board = await _read(call, guild_id, kind, 0, TOP)
+        if board.lines:
+            paragraphs.append(f"**{write(kind.title)}**\n{_lines(board, call.user_id, write)}")
+    if len(paragraphs) == 1:
+        paragraphs.append(write(T("Nobody is on a board here yet. /play opens a table.")))
+    else:
+        paragraphs.append(_legend(write))
+    return panel(paragraphs, (_menu(None, write), (_stats_button(write),)))
+
+
+async def _read(call: Call, guild_id: int, kind: BoardKind, page: int, size: int) -> Board:
+    matches = call.desk.matches
+    if kind.variant is None:
+        return await matches.leaderboards.leaderboard(guild_id, kind.info.slug, page, size, call.user_id)
+    return await matches.leaderboards.best_scores(guild_id, kind.info.slug, kind.variant, page, size, call.user_id)
+
+
+def _server(call: Call) -> int:
+    """The server of the question.
+
+    Raises:
+        RefusalError: it was asked in direct messages.
+    """
+    if call.interaction.guild_id is None:
+        raise RefusalError(NO_SERVER)
+    return call.interaction.guild_id
+
+
+def board_page(kind: BoardKind, board: Board, user_id: int, write: Writer) -> Outgoing:
+    """A page of a board, with the asker's own line in any case and the ways to other pages and boards."""
+    title = f"## 🏆 {write(kind.title)}"
+    turning = page_row("ranks", board.page, board.pages, write, detail=kind.key)
+    rows: list[Row] = [turning] if turning else []
+    rows += [_menu(kind, write), (_stats_button(write),)]
+    if not board.lines:
+        nobody = T("Nobody is on this board yet. /play {game} opens a table.", game=kind.info.slug)
+        return panel([title, write(nobody)], rows)
+    place = TN(
+        "{count} player on this server · page {page} of {pages}",
+        "{count} players on this server · page {page} of {pages}",
+        board.total,
+        page=board.page + 1,
+        pages=board.pages,
+    )
+    legend = (
+        write(T("The number is the best score. Only matches alone that were played to the end count here."))
+        if kind.variant is not None
+        else ""
+    )
+    return panel(
+        [
+            f"{title}\n-# {write(place)}",
+            _lines(board, user_id, write),
+            f"-# {legend}" if legend else _legend(write),
+        ],
+        rows,
+    )
+
+
+def _legend(write: Writer) -> str:
+    said = T(
+        "The number is the rating; with a question mark it is provisional. Only rated matches are counted. {mark} is"
+        " you.",
+        mark=MINE,
+    )
+    return "-# " + write(said)
+
+
+def _menu(shown: BoardKind | None, write: Writer) -> Row:
+    choices = tuple(
+        Choice(kind.key, write.plain(kind.title), chosen=shown is not None and kind.key == shown.key)
+        for kind in boards().values()
+    )
+    return (Action("rankboard").menu(write.plain(T("Another board …")), choices),)
+
+
+def _stats_button(write: Writer) -> Press:
+    return Action("stats").press(write.plain(T("My figures")), emoji="📊")
+
+
+def _lines(board: Board, user_id: int, write: Writer) -> str:
+    """The lines of a board: place and figure in characters of fixed width, then the name and what wraps on a phone."""
+    shown: list[Ranked | Scorer] = [*board.lines]
+    gap = False
+    if board.mine is not None and all(line.user_id != board.mine.user_id for line in shown):
+        gap = board.mine.rank != shown[-1].rank + 1
+        shown.append(board.mine)
+    figures = [_figure(line) for line in shown]
+    places = [f"{line.rank}." for line in shown]
+    columns = max(map(len, places)), max(map(len, figures))
+    lines = []
+    for line, place, figure in zip(shown, places, figures, strict=True):
+        mark = MINE if line.user_id == user_id else " "
+        fixed = f"`{mark}{place.rjust(columns[0])} {figure.rjust(columns[1])}`"
+        lines.append(f"{fixed} **{_name(line, write)}** · {write(_record(line))}")
+    if gap:
+        lines.insert(-1, "…")
+    return "\n".join(lines)
+
+
+def _figure(line: Ranked | Scorer) -> str:
+    return digits(line.best.score) if isinstance(line, Scorer) else rating_of(line.tally.skill)
+
+
+def _name(line: Ranked | Scorer, write: Writer) -> str:
+    """What somebody is called, for a message; no name is a mention or markup."""
+    if line.name is None or not is_visible(line.name):
+        return write(T("somebody"))
+    return escape(fit(plain(line.name), NAME_ROOM))
+
+
+def _record(line: Ranked | Scorer) -> Text:
+    """How much somebody has played, and how well."""
+    if isinstance(line, Scorer):
+        return TN("{count} match", "{count} matches", line.best.played)
+    tally = line.tally
+    told = T("won {won} of {rated}", won=line.won, rated=tally.rated)
+    if tally.abandoned:
+        told = TN("{record}, {count} abandoned", "{record}, {count} abandoned", tally.abandoned, record=told)
+    return told
+
+
+# ------------------------------------------------------------------------------------------------------------- figures
+
+
+@handles("stats")
+async def own_stats(call: Call, _action: Action) -> None:
+    """The asker's own figures."""
+    await show_stats(call, None, None)
+
+
+async def show_stats(call: Call, player: discord.User | discord.Member | None, game: str | None) -> None:
+    """Somebody's figures on the server, in one game or in all that the person has played; by default the asker's."""
+    guild_id, person = _server(call), player or call.interaction.user
+    if person.bot:
+        raise RefusalError(T("Bots do not play, so there are no figures."))
+    figures = await call.desk.matches.leaderboards.figures(guild_id, person.id)
+    wanted = [one for one in figures if game in (None, one.game)]
+    await _show(call, stats_panel(person.display_name, wanted, call.write))
+
+
+def stats_panel(name: str, figures: Sequence[Figures], write: Writer) -> Outgoing:
+    """Somebody's figures, game by game."""
+    called = plain(name) if is_visible(name) else write.plain(T("somebody"))
+    paragraphs = [f"## 📊 {escape(called)}"]
+    paragraphs += (_figures(one, write) for one in figures if one.game in GAMES)
+    if not figures:
+        paragraphs.append(write(T("No match has been finished here yet. /play opens a table.")))
+    button = Action("ranks").press(write.plain(T("Leaderboards")), emoji="🏆")
+    return panel(paragraphs, ((button,),))
+
+
+def _figures(one: Figures, write: Writer) -> str:
+    game, tally = GAMES[one.game], one.tally
+    title = game.info.title
+    lines = []
+    if one.rank is not None:
+        place = T("place {rank} of {among}", rank=one.rank, among=one.among)
+        rating = rating_of(tally.skill)
+        lines.append(write(T("**{game}** · **{rating}** · {place}", game=title, rating=rating, place=place)))
+        if tally.skill.is_provisional:
+            few = T("The rating is provisional: it comes from few matches and still moves a lot.")
+            lines.append(f"-# {write(few)}")
+    else:
+        lines.append(write(T("**{game}**", game=title)))
+    if tally.finished or tally.abandoned:
+        lines.append(
+            write(
+                TN(
+                    "{count} match finished: {won} won, {drawn} drawn or shared, {lost} lost. Abandoned: {abandoned}.",
+                    "{count} matches finished: {won} won, {drawn} drawn or shared, {lost} lost."
+                    " Abandoned: {abandoned}.",
+                    tally.finished,
+                    won=tally.won,
+                    drawn=tally.drawn,
+                    lost=tally.lost,
+                    abandoned=tally.abandoned,
+                )
+            )
+        )
+    if tally.rated != tally.finished:
+        rated = TN("{count} rated match made the rating.", "{count} rated matches made the rating.", tally.rated)
+        lines.append(f"-# {write(rated)}")
+    lines += _roles(one, write)
+    for variant, best in one.bests:
+        scores = TN(
+            "Alone: {score} points at best in {count} match",
+            "Alone: {score} points at best in {count} matches",
+            best.played,
+            score=best.score,
+        )
+        if variant:
+            scores = T("{scores} ({options})", scores=scores, options=variant_title(game.info, variant))
+        lines.append(write(scores))
+    if tally.changed_at:
+        lines.append("-# " + write(T("Last match:")) + f" <t:{tally.changed_at}:R>")
+    return "\n".join(lines)
+
+
+def _roles(one: Figures, write: Writer) -> list[str]:
+    """How the player does in each role, in games whose seats are not alike."""
+    game = GAMES[one.game]
+    if not isinstance(game, HasRoles):
+        return []
+    figures = {role.role: role for role in one.roles}
+    return [
+        write(
+            T(
+                "{role}: {won} of {finished} won, {drawn} drawn or shared",
+                role=role.title,
+                won=figures[role.name].won,
+                finished=figures[role.name].finished,
+                drawn=figures[role.name].drawn,
+            )
+        )
+        for role in game.roles
+        if role.name in figures
+    ]

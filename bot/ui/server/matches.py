@@ -1,0 +1,102 @@
+"""``/server matches``: everything open and running in a server, and what its managers have done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord.ui import Container, Item, Separator, TextDisplay
+
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.settings import ManagerAct
+from bot.matches.model.views import FORGOTTEN
+from bot.ui.boards.board_messages import match_title
+from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.messages import Link, Outgoing, Row, action_rows
+from bot.ui.components.panels import ACCENT, message_link, page_row
+from bot.ui.components.text import Writer, fit_written, mention
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.match_commands import state_of
+from bot.ui.interactions.permissions import require_manager
+from bot.ui.interactions.replies import show
+from engines.text import TN, T
+
+PER_PAGE = 5
+"""Matches on a page: each takes six of a message's forty components."""
+ACTS_PER_PAGE = 15
+ACT_LIMIT = 240
+"""Characters of one line of the record, so that a page of them fits into a message."""
+
+
+async def show_server_matches(call: Call) -> None:
+    """The first page."""
+    await show(call, await _page(call, 0))
+
+
+@handles("serverpage")
+async def turned_page(call: Call, action: Action) -> None:
+    """Another page, or back from the record."""
+    await show(call, await _page(call, action.ply))
+
+
+@handles("serveracts")
+async def turned_record(call: Call, action: Action) -> None:
+    """A page of what managers have done."""
+    guild_id = require_manager(call)
+    found = await call.desk.matches.moderation.acts_of_server(guild_id, action.ply, ACTS_PER_PAGE)
+    write = call.write
+    lines = [fit_written(f"<t:{act.at}:f> {_who(act, write)} {write(act.text)}", ACT_LIMIT) for act in found.acts] or [
+        write(T("Nothing yet."))
+    ]
+    items: list[Item[Any]] = [TextDisplay("## " + write(T("What managers have done"))), TextDisplay("\n".join(lines))]
+    back = Action("serverpage", 0).press(write.plain(T("Matches")), emoji="📋")
+    row: Row = (back, *page_row("serveracts", found.number, found.pages, write))
+    await show(call, Outgoing(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),)))
+
+
+def _who(act: ManagerAct, write: Writer) -> str:
+    return mention(act.user_id) if act.user_id > 0 else write(FORGOTTEN)
+
+
+async def _page(call: Call, number: int) -> Outgoing:
+    guild_id = require_manager(call)
+    found = await call.desk.matches.moderation.matches_of_server(guild_id, number, PER_PAGE)
+    write = call.write
+    title = TN("One open table or running match", "{count} open tables and running matches", found.total)
+    if not found.total:
+        title = T("No table is open here, and no match is running.")
+    items: list[Item[Any]] = [TextDisplay("## " + write(title))]
+    for match in found.matches:
+        items += [Separator(), TextDisplay(_entry(match, write.about(match))), *action_rows((_ways(match, write),))]
+    record = Action("serveracts", 0).press(write.plain(T("What managers have done")), emoji="📝")
+    row: Row = (record, *page_row("serverpage", found.number, found.pages, write))
+    return Outgoing(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),))
+
+
+def _entry(match: Match, write: Writer) -> str:
+    """Where a match is played, how it stands and since when."""
+    names = ", ".join(write.bold(seat.player) for seat in match.seats)
+    begun = write(T("Begun")) if match.started_at is not None else write(T("Opened"))
+    since, first = match.moved_at or match.created_at, match.started_at or match.created_at
+    lines = [
+        f"**{match_title(match)}** · {names} · <#{match.place.target_id}>",
+        f"{write(state_of(match))} · <t:{since}:R> · {begun} <t:{first}:d>",
+    ]
+    if match.lost_at is not None:
+        lost = write(T("I cannot post there any more: move it to another channel."))
+        lines.append(f"-# ⚠️ {lost} <t:{match.lost_at}:R>")
+    return "\n".join(lines)
+
+
+def _ways(match: Match, write: Writer) -> Row:
+    """What can be done about a match."""
+    running = match.status is MatchStatus.RUNNING
+    message_id = match.board_message_id if running else match.table_message_id
+    there = (
+        ()
+        if message_id is None or match.lost_at is not None
+        else (Link(message_link(match, message_id), write.plain(T("Go there"))),)
+    )
+    move = Action("elsewhere", match.id).press(write.plain(T("Move …")), emoji="📍")
+    end = Action("manage", match.id).press(write.plain(T("End …")), discord.ButtonStyle.danger)
+    return (*there, *((move,) if running else ()), end)

@@ -1,0 +1,354 @@
+"""``/server settings``: what managers decide about tables and matches of their server, in one private panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.errors import RefusalError
+from bot.locales.names import language_name
+from bot.matches.model.settings import CHANNELS, PACES, SERVER_SETTINGS, Openers, ServerSettings, choices_of, is_pace
+from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.messages import Menu, Outgoing, Row
+from bot.ui.components.panels import panel
+from bot.ui.components.selects import OPENED_IN, ChannelMenu, RoleMenu
+from bot.ui.components.setting_menus import LANGUAGES, setting_menu
+from bot.ui.interactions.context import Call
+from bot.ui.interactions.permissions import require_manager, within
+from bot.ui.interactions.replies import show
+from engines.text import TN, T, Text
+
+SETTINGS = {setting.name: setting for setting in SERVER_SETTINGS}
+GONE = T("That setting does not exist (any more).")
+
+
+def _unlabelled(value: Any) -> Text:
+    """Stands where no menu of ours lists values."""
+    raise TypeError(f"{value!r} has no label")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a setting is called."""
+
+    title: Text
+    options: Mapping[str, tuple[Text, Text]]
+    """The command's options for it: what each is called, and what it is for."""
+    label: Callable[[Any], Text] = _unlabelled
+    """A value in words."""
+    stands: Callable[[ServerSettings, Call], Text] | None = None
+    """How the setting stands, where its value alone does not say it."""
+
+
+_THREADS = {True: T("a thread for each match"), False: T("no threads: matches are played in the channel itself")}
+_PACES = {
+    "none": T("no clock"),
+    "relaxed": T("relaxed: 3 days and 24 hours more for each turn"),
+    "daily": T("daily: 1 day and 12 hours more for each turn"),
+    "live": T("live: 15 minutes and 1 minute more for each turn"),
+}
+_OPENERS = {Openers.EVERYBODY: T("everybody"), Openers.MANAGERS: T("people who manage this server")}
+
+
+def _channels(settings: ServerSettings, call: Call) -> Text:
+    guild = call.interaction.guild
+    if not settings.channels:
+        return T("everywhere")
+    found = [None if guild is None else guild.get_channel(number) for number in settings.channels]
+    names = [f"#{channel.name}" for channel in found if channel is not None]
+    gone = sum(channel is None for channel in found)
+    named = T("only in {channels}", channels=", ".join(names))
+    if not gone:
+        return named
+    deleted = TN("one channel that was deleted", "{count} channels that were deleted", gone)
+    return (
+        T("{named} and {deleted}", named=named, deleted=deleted) if names else T("only in {channels}", channels=deleted)
+    )
+
+
+def _openers(settings: ServerSettings, call: Call) -> Text:
+    guild = call.interaction.guild
+    if settings.openers is not Openers.ROLE:
+        return _OPENERS[settings.openers]
+    role = None if guild is None else guild.get_role(settings.opener_role or 0)
+    if role is None:
+        return T("people with a role that was deleted, so only those who manage this server")
+    return T("people with the role {role}, and those who manage this server", role=role.name)
+
+
+def pace_title(pace: str) -> Text:
+    """A pace in words."""
+    if pace in PACES:
+        return _PACES[pace]
+    bank, _, credit = pace.partition("+")
+    return T("{bank} and {credit} more for each turn", bank=_span(bank), credit=_span(credit))
+
+
+def _span(span: str) -> Text:
+    number = int(span[:-1])
+    match span[-1]:
+        case "d":
+            return TN("{count} day", "{count} days", number)
+        case "h":
+            return TN("{count} hour", "{count} hours", number)
+        case _:
+            return TN("{count} minute", "{count} minutes", number)
+
+
+def language_title(language: str) -> Text:
+    """A language by its own name, with its code."""
+    return T("{name} ({code})", name=language_name(language), code=language)
+
+
+def _language(language: str | None) -> Text:
+    return T("as this server has it on Discord") if language is None else language_title(language)
+
+
+def _language_now(settings: ServerSettings, call: Call) -> Text:
+    only = call.desk.catalogues.only
+    if only is None:
+        return _language(settings.language)
+    return T("{language}, the only one that I speak so far", language=language_title(only))
+
+
+def _at_most(number: int) -> Text:
+    return TN("at most one", "at most {count}", number)
+
+
+WORDS: Mapping[str, Words] = {
+    "channels": Words(
+        T("Channels for matches"),
+        {
+            "allow": (T("/allow"), T("A channel or category for matches; with none, they are played everywhere")),
+            "disallow": (T("/disallow"), T("A channel or category that is no longer for matches")),
+        },
+        stands=_channels,
+    ),
+    "threads": Words(
+        T("Threads"), {"threads": (T("/threads"), T("Whether each match gets a thread"))}, _THREADS.__getitem__
+    ),
+    "pace": Words(
+        T("Pace of new tables"),
+        {
+            "pace": (
+                T("/pace"),
+                T("Pace of new tables: one of the list, or a bank and what each turn adds, such as 3d+24h"),
+            )
+        },
+        pace_title,
+    ),
+    "language": Words(
+        T("Language of boards"),
+        {"language": (T("/language"), T("Language of boards and other public messages"))},
+        _language,
+        _language_now,
+    ),
+    "openers": Words(
+        T("Who may open tables"),
+        {
+            "openers": (T("/openers"), T("Who may open tables")),
+            "role": (T("/role"), T("A role whose members may open tables")),
+        },
+        _OPENERS.__getitem__,
+        _openers,
+    ),
+    "tables": Words(
+        T("Open tables of one player"), {"tables": (T("/tables"), T("Most open tables of one player"))}, _at_most
+    ),
+    "matches": Words(
+        T("Running matches of one player"),
+        {"matches": (T("/matches"), T("Most running matches of one player"))},
+        _at_most,
+    ),
+}
+"""What can be set, as it stands in the panel from top to bottom; the command's options have the same order."""
+
+_ABOUT = {option: name for name, words in WORDS.items() for option in words.options} | {"channels": "channels"}
+"""The setting that an option or a menu changes."""
+
+
+# ----------------------------------------------------------------------------------------------------------- changing
+
+
+@handles("serverset")
+async def pressed_setting(call: Call, action: Action) -> None:
+    """One setting was chosen in the panel; with nothing chosen, channels and role are taken back."""
+    name, setting = action.detail, SETTINGS.get(action.detail)
+    if name == "channels":
+        await change_server_settings(call, {name: tuple(map(_number, call.values))})
+    elif name == "role":
+        await change_server_settings(call, {name: _number(call.values[0]) if call.values else None})
+    elif setting is not None and setting.numbers is not None:
+        await change_server_settings(call, {name: call.chosen_number})
+    else:
+        await change_server_settings(call, {name: call.choice})
+
+
+async def change_server_settings(call: Call, changes: Mapping[str, Any]) -> None:
+    """Keep what was chosen, tell what has changed, and show how everything stands.
+
+    ``changes`` holds ``channels`` (ids), ``allow`` or ``disallow`` (one id), ``role`` (id or ``None``), ``pace`` as it
+    is typed, and of other settings a choice or a number.
+
+    Raises:
+        NotAllowedError, RefusalError: the asker does not manage the server, or this is none; no such value.
+    """
+    guild_id = require_manager(call)
+    settings = await call.desk.matches.servers.server_settings(guild_id)
+    told: list[str] = []
+    for name, value in changes.items():
+        settings = _changed(call, settings, name, value)
+        about = _ABOUT[name]
+        act = T("set {setting}: {value}", setting=WORDS[about].title, value=_in_words(about, settings, call))
+        await call.desk.matches.servers.save_server_settings(guild_id, call.user_id, settings, act)
+        told.append("✅ " + call.write(T("Saved. {setting}: {value}", **dict(act.args))))
+    await show(call, settings_panel(call, settings, told))
+
+
+def _changed(call: Call, settings: ServerSettings, name: str, value: Any) -> ServerSettings:
+    """The settings with one change."""
+    match name, value:
+        case "channels", tuple() if len(value) <= CHANNELS:
+            return replace(settings, channels=value)
+        case "allow", int():
+            return replace(settings, channels=_with(settings.channels, value))
+        case "disallow", int():
+            return replace(settings, channels=tuple(number for number in settings.channels if number != value))
+        case "role", None | int():
+            return replace(settings, openers=Openers.ROLE if value else Openers.EVERYBODY, opener_role=value)
+        case "pace", str():
+            return replace(settings, pace=_pace(value))
+    if name not in SETTINGS:
+        raise RefusalError(GONE)
+    setting = SETTINGS[name]
+    choices = choices_of(setting, call.desk.catalogues.languages)
+    if value not in choices and (setting.numbers is None or value not in setting.numbers):
+        raise RefusalError(GONE)
+    if name == "openers":
+        settings = replace(settings, opener_role=None)
+    return replace(settings, **{setting.field: choices.get(value, value)})
+
+
+def _with(channels: tuple[int, ...], channel_id: int) -> tuple[int, ...]:
+    if channel_id in channels:
+        return channels
+    if len(channels) == CHANNELS:
+        raise RefusalError(
+            T("No more than {count} channels can be allowed. Allow a whole category instead.", count=CHANNELS)
+        )
+    return (*channels, channel_id)
+
+
+def _pace(typed: str) -> str:
+    pace = typed.strip().casefold()
+    if not is_pace(pace):
+        raise RefusalError(T("A pace is one of the list, or a bank and what each turn adds, such as 3d+24h or 20m+2m."))
+    return pace
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise RefusalError(GONE)
+    return int(text)
+
+
+# ------------------------------------------------------------------------------------------------------------- panel
+
+
+def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Outgoing:
+    """A select for each setting that shows how it stands; in words what none can show; ``told`` is on top."""
+    write = call.write
+    lines = [
+        f"**{write(words.title)}:** {write(_in_words(name, settings, call))}"
+        for name, words in WORDS.items()
+        if not _is_shown(name, settings, call)
+    ]
+    hints = []
+    guild, channel = call.interaction.guild, call.interaction.channel
+    if guild is not None and settings.channels and not within(channel) & set(settings.channels):
+        hints.append("-# ⚠️ " + write(T("This channel is not one of those chosen for matches.")))
+    if settings.threads and not _makes_threads(call):
+        hints.append(
+            "-# ⚠️ "
+            + write(
+                T(
+                    "I need permission to create public threads in this channel and to write in them. Until I have"
+                    " it, matches are played in the channel itself. You can give it to me under Server Settings →"
+                    " Roles."
+                )
+            )
+        )
+    if call.desk.catalogues.only is not None:
+        hints.append("-# " + write(T("The people who host me can add languages: CONTRIBUTING.md says how.")))
+    hints.append(
+        "-# "
+        + write(T("Changes take effect at once. Matches already under way stay where they are and keep their pace."))
+    )
+    return panel(
+        ["## " + write(T("Settings of this server")), "\n".join(told), "\n".join(lines), "\n".join(hints)],
+        tuple(_rows(call, settings)),
+    )
+
+
+def _makes_threads(call: Call) -> bool:
+    """Whether the bot has the permissions that a match in a thread takes, in the asker's channel."""
+    allowed = call.interaction.app_permissions
+    return allowed.create_public_threads and allowed.send_messages_in_threads
+
+
+def _in_words(name: str, settings: ServerSettings, call: Call) -> Text:
+    """How one setting stands."""
+    words = WORDS[name]
+    if words.stands is not None:
+        return words.stands(settings, call)
+    return words.label(getattr(settings, SETTINGS[name].field))
+
+
+def _is_shown(name: str, settings: ServerSettings, call: Call) -> bool:
+    """Whether the menu of a setting shows how it stands, so that no line has to."""
+    guild, setting = call.interaction.guild, SETTINGS[name]
+    match name:
+        case "channels":
+            return guild is not None and all(guild.get_channel(number) is not None for number in settings.channels)
+        case "language":
+            return call.desk.catalogues.only is None
+        case "openers" if settings.openers is Openers.ROLE:
+            return guild is not None and guild.get_role(settings.opener_role or 0) is not None
+        case _:
+            return getattr(settings, setting.field) in choices_of(setting, ()).values()
+
+
+def _rows(call: Call, settings: ServerSettings) -> Iterator[Row]:
+    for name in WORDS:
+        if name == "channels":
+            yield (_channel_menu(call, settings),)
+        elif name != "language" or call.desk.catalogues.only is None:
+            yield (_menu(call, settings, name),)
+        if name == "openers":
+            yield (_role_menu(call, settings),)
+
+
+def _menu(call: Call, settings: ServerSettings, name: str) -> Menu:
+    words, setting = WORDS[name], SETTINGS[name]
+    choices = choices_of(setting, call.desk.catalogues.languages[:LANGUAGES])
+    present = getattr(settings, setting.field)
+    return setting_menu(Action("serverset", detail=name), words.title, choices, words.label, present, call.write)
+
+
+def _channel_menu(call: Call, settings: ServerSettings) -> ChannelMenu:
+    guild = call.interaction.guild
+    return ChannelMenu(
+        Action("serverset", detail="channels").custom_id,
+        call.write.plain(T("Channels for matches: everywhere")),
+        OPENED_IN,
+        CHANNELS,
+        tuple(number for number in settings.channels if guild is not None and guild.get_channel(number) is not None),
+    )
+
+
+def _role_menu(call: Call, settings: ServerSettings) -> RoleMenu:
+    guild, role = call.interaction.guild, settings.opener_role
+    roles = (role,) if role is not None and guild is not None and guild.get_role(role) is not None else ()
+    placeholder = call.write.plain(T("… or people with this role"))
+    return RoleMenu(Action("serverset", detail="role").custom_id, placeholder, roles)

@@ -1,0 +1,58 @@
+"""What is for the eye alone never holds up what waits behind it."""
+
+import aiohttp
+import discord
+import pytest
+
+from bot.delivery.best_effort import COSMETIC_ATTEMPTS, cosmetic
+from bot.delivery.worker import Delivered
+from bot.matches.outbox import OutboxRow
+from tests.bot.delivery.test_errors import error
+
+
+def row(attempts: int = 0) -> OutboxRow:
+    return OutboxRow(1, "match:1", 1, "strip", {}, attempts, 0, 0)
+
+
+async def refused(status: int, code: int) -> None:
+    raise error(status, code)
+
+
+async def broken(trouble: Exception) -> None:
+    raise trouble
+
+
+PASSING = [
+    error(503),
+    error(403, 40333),
+    aiohttp.ServerDisconnectedError(),
+    ConnectionResetError(),
+    TimeoutError(),
+    discord.RateLimited(1.5),
+]
+
+
+@pytest.mark.parametrize("trouble", PASSING, ids=repr)
+async def test_trouble_that_passes_is_tried_again_a_few_times(trouble: Exception) -> None:
+    for attempts in range(COSMETIC_ATTEMPTS):
+        with pytest.raises(type(trouble)):
+            await cosmetic(row(attempts), broken(trouble), "it stays")
+    assert await cosmetic(row(COSMETIC_ATTEMPTS), broken(trouble), "it stays") == Delivered()
+
+
+async def test_what_is_limited_for_long_is_not_tried_again() -> None:
+    assert await cosmetic(row(), broken(discord.RateLimited(3600)), "it stays") == Delivered()
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001)])
+async def test_what_discord_refuses_stays_and_the_log_says_so(
+    status: int, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    assert await cosmetic(row(), refused(status, code), "it stays") == Delivered()
+    assert [record.message for record in caplog.records] == ["it stays"]
+
+
+async def test_a_mistake_of_the_bot_is_not_passed_over() -> None:
+    with pytest.raises(discord.HTTPException):
+        await cosmetic(row(COSMETIC_ATTEMPTS), refused(400, 50035), "it stays")

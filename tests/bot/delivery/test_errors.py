@@ -1,0 +1,94 @@
+"""What an error of Discord means for something that is to be posted."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.delivery.errors import Trouble, cannot_be_told, is_unclear, trouble_of
+
+
+def error(status: int, code: int = 0) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="", headers={})
+    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    return kind(response, {"code": code, "message": ""})
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "trouble"),
+    [
+        (500, 0, Trouble.PASSING),
+        (503, 0, Trouble.PASSING),
+        (429, 0, Trouble.PASSING),
+        (401, 0, Trouble.PASSING),
+        (404, 10003, Trouble.NO_PLACE),
+        (404, 10008, Trouble.NO_MESSAGE),
+        (403, 50001, Trouble.NO_PLACE),
+        (403, 50013, Trouble.NO_PLACE),
+        (400, 160005, Trouble.NO_PLACE),
+        (400, 50083, Trouble.NO_PLACE),
+        (400, 50035, Trouble.OURS),
+        (400, 0, Trouble.PASSING),
+        (403, 0, Trouble.PASSING),
+        (404, 0, Trouble.PASSING),
+        (403, 40333, Trouble.PASSING),
+        (403, 999999, Trouble.PASSING),
+        (400, 40062, Trouble.PASSING),
+        (429, 30046, Trouble.PASSING),
+        (403, 240000, Trouble.OURS),
+        (413, 0, Trouble.NO_FILE),
+        (413, 40005, Trouble.NO_FILE),
+        (403, 400001, Trouble.NO_FILE),
+    ],
+)
+def test_errors_of_discord(status: int, code: int, trouble: Trouble) -> None:
+    assert trouble_of(error(status, code)) is trouble
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "unclear"),
+    [
+        (403, 999999, True),
+        (403, 0, False),
+        (403, 40333, False),
+        (403, 50013, False),
+        (403, 240000, False),
+        (500, 0, False),
+    ],
+)
+def test_what_discord_forbids_for_a_reason_that_nobody_knows(status: int, code: int, unclear: bool) -> None:
+    assert is_unclear(error(status, code)) is unclear
+
+
+def test_a_page_of_cloudflares_says_nothing_about_the_place() -> None:
+    response: Any = SimpleNamespace(status=403, reason="Forbidden", headers={})
+    assert trouble_of(discord.Forbidden(response, "<html>blocked</html>")) is Trouble.PASSING
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "cannot"),
+    [
+        (403, 50007, True),
+        (400, 50278, True),
+        (404, 10013, True),
+        (403, 50001, True),
+        (403, 40333, False),
+        (404, 0, False),
+    ],
+)
+def test_who_takes_no_direct_messages_is_told_by_the_code(status: int, code: int, *, cannot: bool) -> None:
+    assert cannot_be_told(error(status, code)) is cannot
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [aiohttp.ClientConnectionError(), TimeoutError(), ConnectionResetError(), discord.RateLimited(3600)],
+)
+def test_a_lost_connection_passes(lost: Exception) -> None:
+    assert trouble_of(lost) is Trouble.PASSING
+
+
+def test_our_own_mistakes_do_not_pass() -> None:
+    assert trouble_of(ValueError()) is Trouble.OURS

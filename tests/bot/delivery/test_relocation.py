@@ -1,0 +1,33 @@
+"""Telling players that the match has no place any more."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.delivery.relocation import Partings
+from bot.matches.outbox import OutboxRow
+from tests.bot.ui.views import match, writer
+
+
+@pytest.mark.parametrize(("lane", "told"), [("user:102", [(102, "k7")]), ("match:12", [(101, "k7-0"), (102, "k7-1")])])
+async def test_a_row_is_for_one_player_and_one_of_an_older_version_for_all(
+    lane: str, told: list[tuple[int, str]]
+) -> None:
+    sent = []
+
+    async def get(_match_id: int) -> Any:
+        return match()
+
+    async def letter_writer(*_about: object) -> Any:
+        return writer()
+
+    async def tell(user_id: int, message: Any, nonce: str) -> bool:
+        assert message.content.startswith("I cannot post in the channel of İYE #12 any more")
+        sent.append((user_id, nonce))
+        return True
+
+    desk: Any = SimpleNamespace(matches=SimpleNamespace(history=SimpleNamespace(get=get)), letter_writer=letter_writer)
+    channels: Any = SimpleNamespace(tell=tell)
+    await Partings(channels, desk).kinds["lost"](OutboxRow(7, lane, 12, "lost", {}, 0, 0, 0))
+    assert sent == told

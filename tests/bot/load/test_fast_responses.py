@@ -1,0 +1,101 @@
+"""Discord is asked what became of an answer only where somebody reads that."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from contextvars import copy_context
+from typing import Any
+
+import discord
+import pytest
+from discord.http import MultipartParameters
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.connections import Places
+from bot.load import fast_responses as unread
+from bot.load.fast_responses import BriefAdapter, UnconfirmedError, answer_briefly
+
+
+class Recorder(AsyncWebhookAdapter):
+    """Sends nothing; everything is answered with the same."""
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.sent: list[tuple[str, Any, Any]] = []
+
+    async def request(self, route: Any, session: Any, *, payload: Any = None, params: Any = None, **more: Any) -> Any:
+        del session, more
+        self.sent.append((f"{route.method} {route.url.partition('/v10')[2]}", payload, params))
+        return "answer of Discord"
+
+
+async def answered(payload: dict[str, Any] | None) -> tuple[Any, Any]:
+    """What is returned of an answer with this payload, and the query of its request; ``None``: it has files."""
+    way = Recorder()
+    files = None if payload else [discord.File(io.BytesIO(b""), "board.png")]
+    parts = MultipartParameters(payload=payload, multipart=[{}] if files else [], files=files)
+    returned = await BriefAdapter(way, Places()).create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
+    ((sent, as_given, query),) = way.sent
+    assert (sent, as_given) == ("POST /interactions/7/token/callback", payload)
+    return returned, query
+
+
+@pytest.mark.parametrize("kind", [5, 6, 7, 8, 9])
+async def test_of_an_answer_without_a_message_of_its_own_nothing_is_asked(kind: int) -> None:
+    assert await answered({"type": kind}) == ({"interaction": {"id": 7}}, None)
+
+
+async def test_a_message_is_asked_for_since_its_id_is_read() -> None:
+    assert await answered({"type": 4}) == ("answer of Discord", {"with_response": "1"})
+    assert await answered(None) == ("answer of Discord", {"with_response": "1"})
+
+
+async def test_other_requests_stay_as_they_are() -> None:
+    way = Recorder()
+    brief = BriefAdapter(way, Places())
+    edited = brief.edit_original_interaction_response(1, "token", session=None, payload={"content": "a"})  # type: ignore[arg-type]
+    assert await edited == "answer of Discord"  # type: ignore[comparison-overlap]
+    assert way.sent == [("PATCH /webhooks/1/token/messages/@original", {"content": "a"}, None)]
+
+
+def test_one_adapter_is_enough() -> None:
+    def twice() -> bool:
+        answer_briefly(Places())
+        first = async_context.get()
+        answer_briefly(Places())
+        return isinstance(first, BriefAdapter) and async_context.get() is first
+
+    assert copy_context().run(twice)
+
+
+class Silent(AsyncWebhookAdapter):
+    """Takes every request and never answers."""
+
+    async def request(self, route: Any, session: Any, **_more: Any) -> Any:
+        del route, session
+        await asyncio.Event().wait()
+
+
+async def test_a_first_answer_that_is_not_confirmed_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unread, "LONGEST_CALLBACK", 0.01)
+    brief = BriefAdapter(Silent(), Places())  # type: ignore[no-untyped-call]
+    for kind in (4, 5, 6, 7, 9):
+        parts = MultipartParameters(payload={"type": kind}, multipart=[], files=None)
+        with pytest.raises(UnconfirmedError):
+            await brief.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
+
+
+async def test_of_suggestions_that_are_not_taken_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unread, "LONGEST_CALLBACK", 0.01)
+    brief = BriefAdapter(Silent(), Places())  # type: ignore[no-untyped-call]
+    parts = MultipartParameters(payload={"type": 8}, multipart=[], files=None)
+    answer: Any = await brief.create_interaction_response(7, "token", session=None, params=parts)  # type: ignore[arg-type]
+    assert answer == {"interaction": {"id": 7}}
+
+
+async def test_a_later_answer_that_hangs_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unread, "LONGEST_ANSWER", 0.01)
+    brief = BriefAdapter(Silent(), Places())  # type: ignore[no-untyped-call]
+    with pytest.raises(TimeoutError):
+        await brief.edit_original_interaction_response(1, "token", session=None, payload={})  # type: ignore[arg-type]

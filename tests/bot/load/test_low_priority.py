@@ -1,0 +1,103 @@
+"""Who is only to be told something lets everybody go first who has more to do, but not for ever."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.load import low_priority as module
+from bot.load.low_priority import AT_ONCE, Lull
+
+
+class Room:
+    """Somebody waits for each number, and stays until told to leave."""
+
+    def __init__(self) -> None:
+        self.busy = True
+        self.lull = Lull(lambda: self.busy)
+        self.told: list[int] = []
+        self.leave = asyncio.Event()
+
+    async def visit(self, number: int) -> None:
+        async with self.lull.place():
+            self.told.append(number)
+            await self.leave.wait()
+
+    async def fill(self, people: int) -> list[asyncio.Task[None]]:
+        visits = [asyncio.create_task(self.visit(number)) for number in range(people)]
+        await settle()
+        return visits
+
+
+async def settle() -> None:
+    """Let everybody go on who can."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_nobody_is_told_while_there_is_something_more_urgent() -> None:
+    room = Room()
+    visits = await room.fill(3)
+    room.lull.look()
+    await settle()
+    assert room.told == []
+    assert room.lull.inside == 3
+    room.busy = False
+    await settle()
+    assert room.told == [], "nobody has looked"
+    room.leave.set()
+    room.lull.look()
+    await asyncio.wait(visits)
+    assert room.told == [0, 1, 2]
+    assert room.lull.inside == 0
+
+
+async def test_whoever_comes_in_a_lull_is_told_at_once() -> None:
+    room = Room()
+    room.busy = False
+    await room.fill(1)
+    assert room.told == [0]
+    room.leave.set()
+
+
+async def test_only_so_many_are_told_at_a_time_and_the_next_as_soon_as_one_leaves() -> None:
+    room = Room()
+    room.busy = False
+    visits = await room.fill(AT_ONCE + 2)
+    assert room.told == list(range(AT_ONCE))
+    visits[5].cancel()
+    await settle()
+    assert room.told == list(range(AT_ONCE + 1))
+    room.leave.set()
+    await asyncio.wait(visits)
+    assert room.told == list(range(AT_ONCE + 2))
+    assert room.lull.inside == 0
+
+
+async def test_whoever_gives_up_waiting_leaves_no_place_taken() -> None:
+    room = Room()
+    visits = await room.fill(AT_ONCE + 1)
+    for visit in visits[:AT_ONCE]:
+        visit.cancel()
+    await settle()
+    assert room.lull.inside == 1
+    room.busy = False
+    room.lull.look()
+    await settle()
+    assert room.told == [AT_ONCE]
+    room.leave.set()
+    assert (await room.fill(AT_ONCE))[0].done()
+
+
+async def test_a_crowd_that_lasts_does_not_keep_anybody_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    room = Room()
+    room.leave.set()
+    await asyncio.wait(await room.fill(3))
+    assert sorted(room.told) == [0, 1, 2]
+    assert room.lull.inside == 0
+    monkeypatch.undo()
+    room.busy = False
+    await room.fill(AT_ONCE)
+    assert len(room.told) == 3 + AT_ONCE

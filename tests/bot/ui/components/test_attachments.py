@@ -1,0 +1,30 @@
+"""Files of messages: read as often as discord.py tries, and gone when they are sent."""
+
+import gc
+import weakref
+
+from discord.http import handle_message_parameters
+
+from bot.ui.components.messages import Attachment
+
+
+def test_a_picture_that_was_sent_does_not_wait_for_the_collector() -> None:
+    gc.disable()
+    try:
+        file = Attachment("board.png", b"picture").file()
+        buffer = weakref.ref(file.fp)
+        with handle_message_parameters(file=file) as parts:
+            assert parts.files == [file]
+        del file, parts
+        assert buffer() is None
+    finally:
+        gc.enable()
+
+
+def test_a_picture_can_be_read_again_after_an_attempt_that_failed() -> None:
+    file = Attachment("board.png", b"picture").file()
+    assert file.fp.read() == b"picture"
+    file.fp.close()
+    file.reset(seek=1)
+    assert file.fp.read() == b"picture"
+    file.close()

@@ -1,0 +1,77 @@
+"""Controls carry everything that they need in their custom_id."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ui.components.custom_id import TEMPLATE, Action, begin_epoch, handles, values_of
+from bot.ui.components.messages import Form
+from bot.ui.handlers import HANDLERS
+
+actions = st.builds(
+    Action,
+    name=st.sampled_from(sorted(HANDLERS)),
+    match_id=st.integers(0, 10**12),
+    ply=st.integers(0, 9999),
+    detail=st.text(st.characters(blacklist_categories=["Cc", "Cs", "Zl"]), max_size=20),
+)
+
+
+@given(actions)
+def test_an_action_survives_its_custom_id(action: Action) -> None:
+    found = TEMPLATE.fullmatch(action.custom_id)
+    assert found is not None
+    assert Action.parse(found) == action
+    assert len(action.custom_id) <= 100
+
+
+@pytest.mark.parametrize(
+    "action", [Action("move", 1, 1, "x" * 90), Action("Move"), Action("move", -1), Action("move", 1, 1, "a\nb")]
+)
+def test_a_custom_id_that_would_never_fire_is_not_made(action: Action) -> None:
+    with pytest.raises(ValueError, match="not fit for a custom_id"):
+        _ = action.custom_id
+
+
+def test_the_longest_encoded_move_fits_whatever_the_match() -> None:
+    assert len(Action("move", 10**18 - 1, 10**9 - 1, "m" * 40).custom_id) <= 100
+
+
+def test_a_name_has_one_handler() -> None:
+    with pytest.raises(ValueError, match="two handlers"):
+        handles("move")(HANDLERS["move"])
+
+
+def test_what_was_chosen_or_filled_in_is_found_wherever_discord_puts_it() -> None:
+    label = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "e5-f7"}}
+    row = {"type": 1, "components": [{"type": 4, "custom_id": "text", "value": "e5-f7"}]}
+    assert values_of({"values": ["a", "b"]}) == ("a", "b")
+    assert values_of({"components": [label]}) == values_of({"components": [row]}) == ("e5-f7",)
+    assert values_of({}) == values_of({"components": []}) == ()
+
+
+async def test_a_form_fits_discord_and_is_not_remembered() -> None:
+    modal = Form("k:written:1:2:", "t" * 60, "l" * 60, "h" * 120, 200).modal()
+    assert modal.is_finished(), "a remembered form would cost memory for as long as the process lives"
+    payload = modal.to_dict()
+    (line,) = payload["components"]
+    assert (payload["custom_id"], len(payload["title"])) == ("k:written:1:2:", 45)
+    assert (len(line["label"]), len(line["description"])) == (45, 100)
+
+
+@pytest.mark.parametrize("epoch", [0, 1, 0x6924E5A1])
+def test_a_control_says_since_which_backup_it_is(epoch: int) -> None:
+    begin_epoch(epoch)
+    try:
+        made = Action("move", 12, 31, "c5")
+        assert made.custom_id == ("k:move:12:31:c5" if epoch == 0 else f"k{epoch:x}:move:12:31:c5")
+    finally:
+        begin_epoch(0)
+    found = TEMPLATE.fullmatch(made.custom_id)
+    assert found is not None
+    assert Action.parse(found) == made
+    assert made.epoch == epoch
+
+
+def test_the_longest_move_fits_after_a_backup_was_put_back() -> None:
+    assert Action("plan", 9_999_999_999, 99_999, f"{'0' * 8}:{'p' * 50}", 2**32 - 1).fits

@@ -1,0 +1,63 @@
+"""What is wished for in an animation, and long matches in few bytes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.matches.history.replays import Replay, turn_positions
+from bot.matches.model.log import Entry, EntryKind
+from bot.matches.model.position import Position, first_position
+from bot.ui.history.animations import BUDGET, MOST, SIZE, SIZES, Wish
+from engines.game import CHANCE
+from engines.iye import IYE
+from render import PictureOptions
+from render.animate import animate
+from render.reel import Reel, Scene, spread
+from tests.bot.ui.views import match
+from tests.engines.luck import Luck
+
+
+@pytest.mark.parametrize("wish", [Wish(), Wish(5), Wish(9999, 480), Wish(None, 1000)])
+def test_a_wish_is_read_back_from_a_button(wish: Wish) -> None:
+    assert Wish.parse(wish.detail) == wish
+
+
+@pytest.mark.parametrize("detail", ["", ":", "0:720", "-3:720", "x:y", ":100000", "²:³", "draw"])
+def test_of_anything_else_the_whole_match_is_shown(detail: str) -> None:
+    assert Wish.parse(detail) == Wish()
+
+
+def test_the_usual_width_is_one_that_can_be_chosen() -> None:
+    assert SIZE in SIZES
+
+
+def test_a_match_of_a_thousand_turns_is_short_and_small() -> None:
+    replay = thousand_turns()
+    assert replay.total >= 1000
+    turns = spread(range(replay.total + 1), MOST)
+    scenes = tuple(Scene(replay.view(turn).observation, turn) for turn in turns)
+    film = animate("iye", Reel(scenes, replay.total), PictureOptions(size=SIZE), BUDGET)
+    assert film.scenes == MOST
+    assert len(film.data) < BUDGET / 2
+    assert film.data.startswith(b"GIF89a")
+
+
+def thousand_turns() -> Replay:
+    """Matches of İYE, one behind the other: only the positions matter here."""
+    luck, choose = Luck(3), random.Random(3)
+    positions: list[Position] = []
+    while len(positions) <= 1000:
+        state = IYE.initial_state(2, {})
+        start = first_position(IYE, 2, {})
+        entries: list[Entry] = []
+        while players := IYE.players_to_move(state):
+            player = players[0]
+            chance = player == CHANCE
+            move = IYE.sample_chance(state, luck) if chance else choose.choice(IYE.legal_moves(state, player))
+            state = IYE.apply(state, player, move)
+            kind = EntryKind.CHANCE if chance else EntryKind.MOVE
+            entries.append(Entry(len(entries) + 1, player, kind, IYE.encode_move(move), None, 0))
+        positions += turn_positions(IYE, start, entries)
+    return Replay(match(), None, 0, len(positions) - 1, IYE, tuple(positions))

@@ -1,0 +1,1 @@
+"""How a press or command is answered."""

@@ -1,0 +1,195 @@
+"""An answer that may come later is put off as soon as something holds it up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.load.fast_responses import UnconfirmedError
+from bot.storage.acts import carrying_out
+from bot.ui.components.messages import Outgoing
+from bot.ui.interactions import context as call
+from bot.ui.interactions.context import Answer
+
+
+class Response:
+    """Of a press: what discord.py would have sent. It is answered when Discord says so."""
+
+    def __init__(self) -> None:
+        self.deferrals = 0
+        self.confirmed = asyncio.Event()
+        self.confirmed.set()
+        self._done = False
+        self._parent = self
+
+    def is_done(self) -> bool:
+        """Whether it was acknowledged."""
+        return self._done
+
+    async def defer(self) -> None:
+        """Acknowledge."""
+        self.deferrals += 1
+        await self.confirmed.wait()
+        self._done = True
+
+
+@pytest.fixture
+def response(monkeypatch: pytest.MonkeyPatch) -> Response:
+    """A response to a press; answers are looked at all the time."""
+    monkeypatch.setattr(call, "LOOK_AFTER", 0.0)
+    monkeypatch.setattr(call, "LOOK_EVERY", 0.0)
+    return Response()
+
+
+def answer_with(response: Response) -> Answer:
+    """The answer to a press."""
+    press: Any = SimpleNamespace(id=1, type=discord.InteractionType.component, response=response)
+    return Answer(press)
+
+
+class Disk:
+    """A disk that holds everybody up from some look on."""
+
+    def __init__(self, calm_looks: int) -> None:
+        self.calm_looks = calm_looks
+        self.looked = asyncio.Event()
+        """It was looked at more often than that."""
+
+    def holds_up(self) -> bool:
+        """Take a look."""
+        self.calm_looks -= 1
+        if self.calm_looks <= 0:
+            self.looked.set()
+        return self.calm_looks < 0
+
+
+async def test_what_is_held_up_is_acknowledged_once(response: Response) -> None:
+    answer, disk = answer_with(response), Disk(3)
+    answer.keep_time()
+    answer.mind(disk.holds_up)
+    await disk.looked.wait()
+    assert not response.is_done(), "so far nothing holds it up"
+    await asyncio.sleep(0.01)
+    await answer.close()
+    assert response.deferrals == 1
+    assert disk.calm_looks == -1, "nobody looks any more"
+
+
+@pytest.mark.parametrize("stop", [Answer.end, Answer.stop_minding])
+async def test_what_is_over_is_not_looked_at_any_more(response: Response, stop: Callable[[Answer], None]) -> None:
+    answer, disk = answer_with(response), Disk(10**6)
+    answer.mind(disk.holds_up)
+    stop(answer)
+    await asyncio.sleep(0.01)
+    assert disk.calm_looks == 10**6
+
+
+async def test_what_has_been_acknowledged_need_not_be(response: Response) -> None:
+    answer, disk = answer_with(response), Disk(10**6)
+    await answer.hurry()
+    answer.mind(disk.holds_up)
+    await asyncio.sleep(0.01)
+    assert disk.calm_looks == 10**6
+
+
+async def test_what_is_being_acknowledged_is_not_acknowledged_again(
+    response: Response, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(call, "DEFER_AFTER", 0.0)
+    response.confirmed.clear()
+    answer = answer_with(response)
+    answer.keep_time()
+    answer.mind(lambda: True)
+    await asyncio.sleep(0.01)
+    answer.mind(lambda: True)
+    await asyncio.sleep(0.01)
+    assert response.deferrals == 1
+    response.confirmed.set()
+    await answer.close()
+    assert response.deferrals == 1
+
+
+class Taken(Response):
+    """The response of an interaction that another process has acknowledged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._response_type: object = None
+
+    def is_done(self) -> bool:
+        return self._response_type is not None
+
+    async def send_message(self, **_message: object) -> None:
+        raise discord.HTTPException(SimpleNamespace(status=400, reason=""), {"code": 40060})
+
+    edit_message = send_message
+
+
+@pytest.mark.parametrize("carried_out", [True, False])
+@pytest.mark.parametrize("kind", [discord.InteractionType.application_command, discord.InteractionType.component])
+async def test_what_another_process_has_acknowledged_is_answered_by_whoever_carried_it_out(
+    monkeypatch: pytest.MonkeyPatch, kind: discord.InteractionType, carried_out: bool
+) -> None:
+    sent: list[str] = []
+
+    async def edit(_interaction: object, arguments: dict[str, object]) -> None:
+        sent.append(f"edited: {arguments['content']}")
+
+    async def follow(content: str, **_more: object) -> SimpleNamespace:
+        sent.append(f"followed: {content}")
+        return SimpleNamespace(id=5)
+
+    monkeypatch.setattr(call, "edit_answer", edit)
+    interaction: Any = SimpleNamespace(
+        id=1, type=kind, response=Taken(), followup=SimpleNamespace(send=follow), message=None
+    )
+    with carrying_out(1) as act:
+        act.is_stored = carried_out
+        answer = Answer(interaction, act)
+        if carried_out:
+            await answer.say(Outgoing("Done."))
+            await answer.update_for_all(Outgoing("Moved."))
+            first = "followed" if kind is discord.InteractionType.component else "edited"
+            assert sent == [f"{first}: Done.", "edited: Moved."]
+        else:
+            with pytest.raises(discord.HTTPException):
+                await answer.say(Outgoing("Done."))
+            assert sent == []
+
+
+async def test_an_acknowledgement_that_is_not_confirmed_counts_as_one() -> None:
+    """Discord may have taken it, and then takes no other first answer."""
+    sent: list[dict[str, Any]] = []
+
+    class Unconfirmed:
+        _response_type: discord.InteractionResponseType | None = None
+
+        def is_done(self) -> bool:
+            return self._response_type is not None
+
+        async def defer(self, **_more: object) -> None:
+            raise UnconfirmedError
+
+    async def edit(_interaction: object, arguments: dict[str, Any]) -> None:
+        sent.append(arguments)
+
+    response = Unconfirmed()
+    command: Any = SimpleNamespace(id=1, type=discord.InteractionType.application_command, response=response)
+    answer = Answer(command)
+    await answer.hurry()
+    assert response._response_type is discord.InteractionResponseType.deferred_channel_message
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(call, "edit_answer", edit)
+        await answer.say(Outgoing("Done."))
+    assert [arguments["content"] for arguments in sent] == ["Done."]
+
+
+async def test_of_a_first_answer_that_is_not_confirmed_nobody_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    nobody: Any = SimpleNamespace(answer=None, calls_others=False)
+    await call.tell_error(nobody, UnconfirmedError())
+    assert [record.levelname for record in caplog.records] == ["WARNING"]

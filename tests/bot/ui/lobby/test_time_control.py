@@ -1,0 +1,186 @@
+"""What a table says about time, what boards say of clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.errors import RefusalError
+from bot.matches.model.match import Match, MatchStatus, SeatHolder
+from bot.matches.model.time_control import (
+    DAILY,
+    DAY,
+    HOUR,
+    LIVE,
+    PRESETS,
+    RELAXED,
+    OnExpiry,
+    Pace,
+    SeatClock,
+    Terms,
+    Wish,
+)
+from bot.ui.boards.clocks import clock_lines, outage_lines, seat_times
+from bot.ui.components.messages import Menu
+from bot.ui.components.panels import TEXT_LIMIT, match_list, table
+from bot.ui.components.text import OPTION_LIMIT, Writer
+from bot.ui.lobby.time_control import EXPLANATIONS, NAMES, ON_EXPIRY, agreed, longest, terms_rows, terms_text, wish_of
+from engines.registry import GAMES
+from tests.bot.ui.views import state, view, writer
+
+NOW = 1_700_000_000
+
+
+def running(*clocks: SeatClock, **changes: Any) -> Match:
+    """A running match with a pace and these clocks."""
+    match = view(state()).match
+    return replace(match, terms=Terms(DAILY), clocks=clocks, **changes)
+
+
+def clock(player: int, deadline: int | None = None, expired_at: int | None = None) -> SeatClock:
+    return SeatClock(player, DAY, 12 * HOUR, None if deadline is None else NOW, deadline, expired_at)
+
+
+def texts(items: Any) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, discord.ui.TextDisplay):
+            yield item.content
+        yield from texts(getattr(item, "children", ()))
+
+
+def about(match: Match) -> Writer:
+    return writer().about(match)
+
+
+# ---------------------------------------------------------------------------------------------------------- the table
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.parametrize("pace", [*PRESETS.values(), Pace(29 * DAY + HOUR, 13 * DAY + HOUR)])
+def test_every_table_fits_into_a_message_with_most_people(slug: str, pace: Pace | None) -> None:
+    info = GAMES[slug].info
+    seats = tuple(SeatHolder(player, 10**18 + player, "M" * 32, alias="W" * 32) for player in range(info.max_players))
+    options = {option.name: option.default for option in info.options}
+    match = replace(
+        running(), game=slug, status=MatchStatus.OPEN, options=options, seats=seats, terms=Terms(pace), to_move=()
+    )
+    message = table(match, about(match))
+    container: Any = message.layout[0]
+    assert sum(map(len, texts(message.layout))) <= TEXT_LIMIT
+    assert 1 + len(list(container.walk_children())) <= 40
+    for row in terms_rows(match, info, about(match)):
+        for control in row:
+            if isinstance(control, Menu):
+                assert len(control.choices) <= 25
+                assert all(len(choice.label) <= OPTION_LIMIT for choice in control.choices)
+                assert all(len(choice.description or "") <= OPTION_LIMIT for choice in control.choices)
+                assert sum(choice.chosen for choice in control.choices) == 1
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "pace", "says"),
+    [
+        ("iye", 1, DAILY, "24 turns take 14 days at the longest"),
+        ("iye", 2, LIVE, "24 turns take 54 minutes at the longest"),
+        ("totem", 2, RELAXED, "11 turns take 17 days at the longest"),
+        ("totem", 4, DAILY, "22 turns take 15 days at the longest"),
+        ("chiefdom", 8, Pace(0, HOUR), "35 turns take 35 hours at the longest"),
+        ("awethi", 3, Pace(DAY, DAY), "60 turns take 63 days at the longest"),
+    ],
+)
+def test_the_longest_time_of_a_match_is_told(slug: str, players: int, pace: Pace, says: str) -> None:
+    assert says in str(longest(pace, GAMES[slug].info, players))
+
+
+def test_a_game_of_unknown_length_is_told_in_its_own_words() -> None:
+    info = replace(GAMES["iye"].info, usual_turns=())
+    assert str(longest(DAILY, info, 2)) == "Expected length: about 24 turns a cycle."
+
+
+def test_all_that_can_be_agreed_has_a_name_and_an_explanation() -> None:
+    assert set(NAMES) == set(PRESETS)
+    assert set(ON_EXPIRY) == set(EXPLANATIONS) == set(OnExpiry)
+
+
+def test_a_table_without_a_pace_says_nothing_of_what_follows_from_one() -> None:
+    match = replace(running(), terms=Terms(), status=MatchStatus.OPEN)
+    text = terms_text(match, GAMES["iye"].info, about(match))
+    assert text.startswith("**Pace:** No clock\n-# Nobody’s time runs out")
+    assert "Holidays" not in text
+    assert len(terms_rows(match, GAMES["iye"].info, about(match))) == 1
+
+
+def test_what_was_agreed_in_one_sentence() -> None:
+    match = replace(running(), terms=Terms(Pace(DAY, HOUR), False, OnExpiry.WAIT))
+    assert str(agreed(match)) == (
+        "Pace: 1d + 1h (1 hour for each turn, and 24 hours more for the whole match). When time runs out and the"
+        " others decide nothing: Wait on. Clocks run on during holidays."
+    )
+
+
+def test_what_is_typed_about_time() -> None:
+    assert wish_of() == Wish()
+    assert wish_of(" daily ", "no", "extend") == Wish("daily", False, OnExpiry.EXTEND)
+    for holidays, timeout in (("perhaps", ""), ("", "cry")):
+        with pytest.raises(RefusalError, match="not one of the choices"):
+            wish_of("", holidays, timeout)
+
+
+# ------------------------------------------------------------------------------------------------------------- boards
+
+
+def test_one_deadline_names_nobody_and_is_in_everybodys_own_zone() -> None:
+    match = running(clock(0, NOW + HOUR), clock(1))
+    assert clock_lines(match, (0,), about(match)) == (f"⏳ Time until <t:{NOW + HOUR}:f> (<t:{NOW + HOUR}:R>)",)
+
+
+def test_several_deadlines_name_whose_they_are_unless_they_are_the_same() -> None:
+    match = running(clock(0, NOW + HOUR), clock(1, NOW + DAY, NOW + DAY))
+    first, second = clock_lines(match, (0, 1), about(match))
+    assert first.startswith("⏳ **Ann**: time until")
+    assert second.startswith("⌛ **Bob**: time ran out")
+    assert clock_lines(match, (1,), about(match)) == (second,)
+    same = running(clock(0, NOW), clock(1, NOW))
+    assert len(clock_lines(same, (0, 1), about(same))) == 1
+
+
+def test_a_paused_match_shows_no_deadline() -> None:
+    match = running(clock(0), clock(1), paused_at=NOW)
+    (line,) = clock_lines(match, (0,), about(match))
+    assert line == (
+        f"⏸️ Paused since <t:{NOW}:f> (<t:{NOW}:R>). Press Go on or type /match resume to propose playing on."
+        " It goes on once the others accept."
+    )
+    dated = replace(match, resumes_at=NOW + DAY)
+    (line,) = clock_lines(dated, (0,), about(dated))
+    assert f"goes on <t:{NOW + DAY}:f>" in line
+
+
+def test_a_match_that_is_over_shows_no_clock() -> None:
+    match = running(clock(0, NOW), status=MatchStatus.FINISHED)
+    assert clock_lines(match, (0,), about(match)) == ()
+    assert seat_times(match, about(match)) == ()
+
+
+def test_what_everybody_has_left() -> None:
+    match = running(clock(0, NOW + HOUR), clock(1))
+    mine, other = seat_times(match, about(match))
+    assert f"<t:{NOW + HOUR}:R>" in mine
+    assert other == "**Bob**: 24 hours left besides each turn’s own time"
+
+
+def test_an_outage_is_told_in_words() -> None:
+    assert outage_lines(0, writer()) == ()
+    assert outage_lines(2 * HOUR, writer()) == ("-# I was away for 2 hours. No clock ran meanwhile.",)
+
+
+def test_a_list_of_matches_with_eight_deadlines_each_fits_into_a_message() -> None:
+    seats = tuple(SeatHolder(player, 10**18 + player, "M" * 32) for player in range(8))
+    clocks = tuple(clock(player, NOW + player) for player in range(8))
+    match = running(*clocks, game="chiefdom", seats=seats, to_move=tuple(range(8)))
+    message = match_list([match] * 6, 0, 5, (), writer())
+    assert sum(map(len, texts(message.layout))) <= TEXT_LIMIT

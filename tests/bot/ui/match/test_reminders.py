@@ -1,0 +1,20 @@
+"""What the others read about somebody whose time has run out."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.model.time_control import DAILY, Expiry, OnExpiry, Stage, Terms
+from bot.matches.timeouts.policy import PATIENCE
+from bot.ui.match.reminders import standing
+from tests.bot.ui.views import match, writer
+
+
+@pytest.mark.parametrize(
+    ("rounds", "says"),
+    [(PATIENCE - 1, "the match goes on waiting"), (PATIENCE, "it counts as if **Ann** had resigned")],
+)
+def test_what_happens_if_nobody_decides_is_what_will_happen(rounds: int, says: str) -> None:
+    waits = match(terms=Terms(DAILY, on_expiry=OnExpiry.WAIT))
+    (line,) = standing(waits, Expiry(Stage.ASKED, (0,), 1_700_000_000, rounds=rounds), writer().about(waits))
+    assert says in line

@@ -1,0 +1,64 @@
+"""Reading the panels of planners."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Menu, Press
+from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
+from bot.ui.planners.plan import MOVE, Panel, split_mark
+
+
+def leads(panel: Panel) -> Iterator[str]:
+    """Where the controls lead: places, and moves with their sign."""
+    for row in panel.rows:
+        for control in row:
+            if isinstance(control, Menu):
+                yield from (choice.value for choice in control.choices)
+            elif isinstance(control, Press):
+                found = Action("", 0, 0, control.custom_id.split(":", 4)[4])
+                yield split_mark(found.detail)[1]
+
+
+def check(panel: Panel) -> None:
+    """What Discord demands of a message: https://discord.com/developers/docs/components/reference."""
+    assert len(panel.rows) <= 4
+    ids = [control.custom_id for row in panel.rows for control in row if isinstance(control, Press | Menu)]
+    assert len(set(ids)) == len(ids)
+    assert all(len(custom_id) <= 100 for custom_id in ids)
+    for row in panel.rows:
+        assert len(row) == 1 or (len(row) <= 5 and all(isinstance(control, Press) for control in row))
+        for control in row:
+            if isinstance(control, Menu):
+                values = [choice.value for choice in control.choices]
+                assert 1 <= len(values) <= 25
+                assert len(set(values)) == len(values)
+                assert all(len(choice.label) <= OPTION_LIMIT for choice in control.choices)
+                assert all(len(choice.description or "") <= OPTION_LIMIT for choice in control.choices)
+            elif isinstance(control, Press):
+                assert 1 <= len(control.label) <= LABEL_LIMIT
+
+
+def labels(panel: Panel) -> list[str]:
+    return [control.label for row in panel.rows for control in row if isinstance(control, Press)]
+
+
+def menus(panel: Panel) -> list[Menu]:
+    return [control for row in panel.rows for control in row if isinstance(control, Menu)]
+
+
+def planned_from(panel_of: Callable[[str], Panel]) -> Counter[str]:
+    """The moves that can be planned from the empty place on, each panel checked; for each, from how many panels."""
+    seen, ahead, moves = {""}, [""], Counter[str]()
+    while ahead:
+        panel = panel_of(ahead.pop())
+        check(panel)
+        for lead in leads(panel):
+            if lead.startswith(MOVE):
+                moves[lead.removeprefix(MOVE)] += 1
+            elif lead not in seen:
+                seen.add(lead)
+                ahead.append(lead)
+    return moves

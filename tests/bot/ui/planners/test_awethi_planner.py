@@ -1,0 +1,401 @@
+"""The planner of Awéthi offers every legal move and nothing else, and says what a move would do."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.matches.model.views import MatchView
+from bot.ui.components.messages import Press
+from bot.ui.planners.awethi import AWETHI_PLANNER
+from bot.ui.planners.awethi.walks import Place
+from bot.ui.planners.plan import MOVE, Panel, Plan
+from engines.awethi import AWETHI
+from engines.awethi.moves import Choose
+from engines.awethi.squares import SQUARE_OF, distance
+from engines.text import T
+from tests.bot.ui.planners.awethi_views import (
+    ASLEEP,
+    CHOOSE,
+    DROWNING,
+    EACH,
+    EVERYTHING,
+    HUNT,
+    LAST,
+    LONE,
+    OPEN,
+    SECOND,
+    SHUT_IN,
+    STUCK,
+    SUM,
+    THIRD,
+    TWINS,
+    load,
+    panel_of,
+    played,
+    shown,
+    write,
+)
+from tests.bot.ui.planners.panels import labels, leads, menus, planned_from
+from tests.bot.ui.views import plan
+
+AVERAGE = "All four: 2 steps"
+"""The button of the average of 1, 2, 3 and 4, rounded down (A12)."""
+
+
+def just_rolled(line: str) -> MatchView:
+    """The same where the board tells what was rolled."""
+    return replace(load(line), sentences=(T("A roll."),))
+
+
+def planned(game_view: MatchView) -> set[str]:
+    """What can be planned: moves, or several with spaces between where they are planned together."""
+    return {lead.replace(MOVE, " ") for lead in planned_from(lambda place: panel_of(game_view, place))}
+
+
+def possible(state: Any) -> set[str]:
+    """What should be: where the dice are to be chosen, with each way all walks that it allows."""
+    (player,) = AWETHI.players_to_move(state)
+    moves = AWETHI.legal_moves(state, player)
+    if not isinstance(moves[0], Choose):
+        return {AWETHI.encode_move(move) for move in moves}
+    walks = [(way, walk) for way in moves for walk in AWETHI.legal_moves(AWETHI.apply(state, player, way), player)]
+    return {" ".join(map(AWETHI.encode_move, both)) for both in walks}
+
+
+@pytest.mark.parametrize("line", EVERYTHING)
+def test_every_legal_move_can_be_planned_and_no_other(line: str) -> None:
+    assert planned(load(line)) == possible(AWETHI.load_state(line))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_in_matches_played_in_earnest_the_planner_has_the_legal_moves(seed: int) -> None:
+    rng = random.Random(seed)
+    compared = [state for state, _ in played(seed, 2 + seed) if rng.random() < 0.15]
+    for state in compared:
+        assert planned(shown(state)) == possible(state)
+    assert len(compared) > 10
+
+
+def test_the_best_of_all_dice_are_in_one_menu_and_the_others_in_a_second_below() -> None:
+    panel = panel_of(load(OPEN))
+    best, more = menus(panel)
+    assert (best.placeholder, more.placeholder) == ("Choose die and square: the best 25 …", "More: 29 squares …")
+    assert (len(best.choices), len(more.choices)) == (25, 25)
+    assert (more.choices[-1].value, more.choices[-1].label) == ("1+", "5 more squares …")
+    (rest,) = menus(panel_of(load(OPEN), "1+"))
+    assert len(rest.choices) == 5
+
+
+# ------------------------------------------------------------------------------------------------------------ the dice
+
+
+def test_a_turn_begins_in_the_close_up_with_an_awethi_its_dice_and_the_average_a12() -> None:
+    panel = panel_of(just_rolled(CHOOSE))
+    assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4", "1 step", "2 steps", "3 steps", "4 steps", AVERAGE]
+    assert list(leads(panel))[:9] == ["1", "2", "3", "4", "1(1)", "1(2)", "1(3)", "1(4)", "1="]
+    assert panel.asked == (
+        "Awéthi 1 on e9: choose its die and where it ends. 🎲 shows the squares for one die. With ⚖️ all four awéthi "
+        "walk 2 steps, the average of the dice rounded down."
+    )
+    assert panel.focus == "walk:1"
+    assert marked(panel, "⚖️") == [AVERAGE]
+    assert marked(panel, "🎲") == ["1 step", "2 steps", "3 steps", "4 steps"]
+
+
+def test_a_die_and_a_square_are_one_choice_and_the_first_decides_for_the_dice() -> None:
+    values = [choice.value for menu in menus(panel_of(load(CHOOSE))) for choice in menu.choices]
+    assert set(values) == {MOVE + move.replace(" ", MOVE) for move in possible(AWETHI.load_state(CHOOSE))
+                           if move.startswith("each 1(")}  # fmt: skip
+
+
+def test_the_average_is_one_press_away_a12() -> None:
+    panel = panel_of(load(CHOOSE), "1=")
+    (menu,) = menus(panel)
+    assert {choice.value for choice in menu.choices} == {
+        MOVE + move.replace(" ", MOVE) for move in possible(AWETHI.load_state(CHOOSE)) if move.startswith("sum 1:")
+    }
+    assert panel.focus == "walk:1:average"
+    assert panel.asked == (
+        "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down. Press 🎲 for a die each "
+        "instead. Awéthi 1 on e9 walks 2 steps: choose where it ends (6 squares)."
+    )
+    assert marked(panel, "⚖️") == [f"✓ {AVERAGE}"]
+    assert list(leads(panel))[:4] == ["1", "2=", "3=", "4="]
+
+
+def test_the_next_awethi_is_there_already_and_others_and_dice_are_buttons() -> None:
+    game_view = load(SECOND)
+    panel = panel_of(game_view)
+    assert labels(panel)[:3] == ["2: d10", "3: f10", "4"]
+    assert panel.asked == "Dice left: 1, 2, 3. Awéthi 2 on d10: choose its die and where it ends."
+    assert panel.focus == "walk:2"
+    third = panel_of(game_view, "3(2)")
+    assert third.asked.endswith("Awéthi 3 on f10 walks 2 steps: choose where it ends (6 squares).")
+    assert len(menus(third)[0].choices) == 6
+    assert third.focus == "walk:3:2"
+    assert labels(third)[3:6] == ["1 step", "✓ 2 steps", "3 steps"]
+    assert list(leads(third))[:3] == ["2(2)", "3", "4(2)"], "another awéthi keeps the die, this one gives it back"
+
+
+def test_dice_that_show_the_same_are_offered_once() -> None:
+    assert labels(panel_of(load(TWINS), "2"))[4:] == ["1 step", "2 steps", "3 steps"]
+
+
+def test_of_the_average_no_die_is_asked_a12() -> None:
+    game_view = load(SUM)
+    assert panel_of(game_view).asked.startswith(
+        "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down. Awéthi 1 on e9 walks 2 steps: "
+    )
+    panel = panel_of(game_view, "2")
+    assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4"]
+    assert len(menus(panel)[0].choices) == 6
+
+
+def test_what_is_left_to_one_is_chosen_already() -> None:
+    panel = panel_of(load(LAST))
+    assert labels(panel) == []
+    assert panel.asked.startswith("Die left: 3. Awéthi 3 on f10 walks 3 steps: ")
+    assert panel.focus == "walk:3"
+
+
+def test_undo_takes_back_a_first_walk_together_with_the_choice_of_the_dice() -> None:
+    state = AWETHI.load_state(CHOOSE)
+    for text in ("each", "1(2):e9"):
+        state = AWETHI.apply(state, 0, AWETHI.decode_move(text))
+    game_view = shown(state)
+    first = AWETHI_PLANNER.panel(plan(game_view, "each", "1(2):e9"), "", write(game_view))
+    second = AWETHI_PLANNER.panel(plan(game_view, "each", "2(1):d11", "1(2):e9"), "", write(game_view))
+    assert (first and first.undoes, second and second.undoes) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "moves", "label"),
+    [
+        (CHOOSE, (), None),
+        (EACH, ("each",), "Undo 🎲"),
+        (SUM, ("sum",), "Undo ⚖️"),
+        (SECOND, ("each", "1(4):e5"), "Undo awéthi 1"),
+        (SUM.replace("----", "2---"), ("sum", "1:e9"), "Undo ⚖️ and awéthi 1"),
+        (SUM.replace("----", "22--"), ("sum", "1:e9", "2:d10"), "Undo awéthi 2"),
+        (HUNT, ("W2:t9",), "Undo W2"),
+    ],
+)
+def test_undo_says_what_it_takes_back(line: str, moves: tuple[str, ...], label: str | None) -> None:
+    game_view = load(line)
+    panel = AWETHI_PLANNER.panel(plan(game_view, *moves), "", write(game_view))
+    assert panel is not None
+    assert (panel.undo and write(game_view).plain(panel.undo)) == label
+
+
+# ------------------------------------------------------------------------------------------------------------ the ends
+
+
+def told(panel: Panel) -> dict[str, str | None]:
+    """The lines of the menus, with their signs."""
+    return {choice.label: choice.emoji for menu in menus(panel) for choice in menu.choices}
+
+
+def marked(panel: Panel, sign: str = "⭕") -> list[str]:
+    """The buttons with a sign."""
+    found = [control for row in panel.rows for control in row if isinstance(control, Press)]
+    return [press.label for press in found if press.emoji == sign]
+
+
+def test_what_can_catch_says_so_in_words_and_the_catch_comes_first_a22() -> None:
+    game_view = load(THIRD)
+    assert marked(panel_of(game_view)) == ["3: h10, can catch"]
+    assert marked(panel_of(game_view, "3")) == ["3: h10, can catch"]
+    assert labels(panel_of(game_view, "3"))[4:] == ["1 step", "2 steps, can catch", "3 steps", "4 steps, can catch"]
+    assert list(told(panel_of(game_view, "3")))[:2] == [
+        "2 → f10 · catches Ann’s calf on e10",
+        "4 → f10 · catches Ann’s calf on e10",
+    ]
+    assert next(iter(told(panel_of(game_view, "3(2)")).items())) == ("f10 · catches Ann’s calf on e10", "⭕")
+
+
+def test_what_a_move_would_let_go_is_told_and_comes_last() -> None:
+    found = told(panel_of(load(EACH), "1(1)"))
+    assert set(found.values()) == {"🔓"}
+    assert all("frees Ann’s calf on e10" in label for label in found)
+    back = told(panel_of(load(EACH), "1(2)"))
+    assert next(iter(back.items())) == ("e9 · back where it began", "🔄")
+
+
+def test_what_wakes_the_wairgka_and_water_is_told_and_comes_before_the_rest_a15_a17() -> None:
+    found = told(panel_of(load(ASLEEP), "1(1)"))
+    assert next(iter(found.items())) == ("i9 · forest: lets the wairgka loose", "🐺")
+    wet = told(panel_of(load(SHUT_IN.replace("e8", "c20")), "4(2)"))
+    assert next(iter(wet.items())) == ("c18 · water: must leave it next turn", "💧")
+
+
+def test_other_ends_say_which_own_aiwe_they_are_by_or_where_they_lie_nearest_first_a14() -> None:
+    found = list(told(panel_of(load(ASLEEP.replace("d10", "g19")), "2")))
+    by, lies = (found.index(label) for label in ("2 → f20 · by calf e20", "3 → h17 · south 2 east 1"))
+    assert by < lies
+    assert "1 → g20 · north 1" in found
+    assert told(panel_of(load(SHUT_IN), "2(1)"))["shelter · your shelter"] == "🛖"
+
+
+def test_an_end_by_the_water_names_the_aiwe_too() -> None:
+    line = "meadow heads HW d18ce20w b17b16b15a25 m13 211 asleep 30 each 1 1 1234 ---- - -"
+    assert "1 → c18 · water: must leave it next turn; by calf d18" not in told(panel_of(load(line)))
+    assert "2 → c18 · water: must leave it next turn; by calf d18" in told(panel_of(load(line)))
+
+
+# ----------------------------------------------------------------------------------------------------------- ruling A16
+
+
+def test_without_a_legal_end_the_herder_chooses_to_stay_or_go_home_a16() -> None:
+    panel = panel_of(load(STUCK), "1(3)")
+    assert told(panel) == {"nowhere to go: back to the shelter": "🛖", "nowhere to go: stays on e9": "🧍"}
+    assert {lead for lead in leads(panel) if lead.startswith(MOVE)} == {"!1(3):home", "!1(3):stay"}
+    assert panel.asked.endswith("it stays, or goes straight back to the shelter.")
+    assert "✓ 3 steps, blocked" in labels(panel)
+    assert "3 → nowhere to go: stays on e9" in told(panel_of(load(STUCK), "1"))
+
+
+def test_in_water_it_can_only_go_home_a16() -> None:
+    panel = panel_of(load(DROWNING), "1(3)")
+    assert [lead for lead in leads(panel) if lead.startswith("!")] == ["!1(3):home"]
+    assert panel.asked.endswith("it may not stay in the water: it goes back to the shelter.")
+
+
+def test_in_the_shelter_it_can_only_stay_a16() -> None:
+    panel = panel_of(load(SHUT_IN), "1(3)")
+    assert told(panel) == {"nowhere to go: stays in the shelter": "🧍"}
+    assert [lead for lead in leads(panel) if lead.startswith("!")] == ["!1(3):stay"]
+    assert panel.asked.endswith("Awéthi 1 in the shelter cannot end anywhere with 3 steps, so it stays.")
+
+
+# ------------------------------------------------------------------------------------------------------- the wairgka
+
+
+def test_the_wairgk_that_eats_most_is_there_already_with_prey_in_words_and_first_a21() -> None:
+    game_view = just_rolled(HUNT)
+    panel = panel_of(game_view)
+    assert labels(panel) == ["W1: i14", "W2: s9"]
+    assert panel.focus == "hunt:1"
+    assert panel.asked == (
+        "Only one wairgk moves. W1 on i14 runs exactly 4 steps and must end further north: choose where (10 squares)."
+    )
+    other = panel_of(game_view, "W2")
+    assert other.focus == "hunt:2"
+    assert len(menus(other)[0].choices) <= 21
+    prey = HUNT.replace("i14s9", "i14t7")
+    hungry = panel_of(load(prey))
+    assert labels(hungry) == ["W1: i14", "W2: t7, can eat"]
+    assert hungry.focus == "hunt:2"
+    assert next(iter(told(hungry).items())) == ("t9 · eats Bob’s bull", "🍖")
+    assert "t11 · north 4" in told(hungry)
+
+
+def test_where_nothing_can_be_eaten_the_ends_nearest_to_an_aiwe_come_first() -> None:
+    """The only aiwe near W2 on s9 is the bull on t9, which is too near to be eaten with 4 steps."""
+    (menu,) = menus(panel_of(load(HUNT), "W2"))
+    away = [distance(SQUARE_OF[choice.label.partition(" ")[0]], SQUARE_OF["t9"]) for choice in menu.choices]
+    assert away == sorted(away)
+    assert len(set(away)) > 1
+
+
+def test_the_only_wairgk_that_can_move_is_chosen_already_a18() -> None:
+    panel = panel_of(load(LONE))
+    assert labels(panel) == []
+    assert panel.focus == "hunt:1"
+    assert panel.asked == "W1 on i14 runs exactly 4 steps and must end further north: choose where (10 squares)."
+    lair = panel_of(load(LONE.replace("i14m25", "m13m25")))
+    assert lair.asked.startswith("W1 in the Lair runs exactly 4 steps and must end further north: ")
+
+
+# --------------------------------------------------------------------------------------------------- places and words
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        (CHOOSE, "1(5)"),
+        (CHOOSE, "1+"),
+        (EACH, "2="),
+        (EACH, "5"),
+        (EACH, "W1"),
+        (EACH, "2(5)"),
+        (EACH, "2()"),
+        (EACH, "2(3) "),
+        (EACH, "#ends"),
+        (EACH, "!"),
+        (LAST, "1"),
+        (LAST, "3(1)"),
+        (SUM, "2(3)"),
+        (HUNT, "1"),
+        (HUNT, "W3"),
+        (HUNT, "W"),
+        (HUNT, "#ends"),
+        (LONE, "W2"),
+    ],
+)
+def test_a_place_that_is_not_there_is_none(line: str, place: str) -> None:
+    game_view = load(line)
+    assert AWETHI_PLANNER.panel(plan(game_view), place, write(game_view)) is None
+
+
+def test_somebody_who_is_not_to_move_has_no_place() -> None:
+    game_view = shown(AWETHI.load_state(EACH), viewer=1)
+    assert AWETHI_PLANNER.panel(plan(game_view), "", write(game_view)) is None
+
+
+def test_a_place_is_written_and_read() -> None:
+    for place in (Place(), Place(2), Place(2, 3), Place(2, average=True), Place(2, further=True)):
+        assert Place.parse(str(place)) == place
+
+
+def test_a_complete_plan_says_what_it_has_caught() -> None:
+    state = AWETHI.load_state(LAST.replace("12-4", "124-"))
+    caught = shown(AWETHI.apply(state, 0, AWETHI.decode_move("4(3):a22")), viewer=0)
+    complete = Plan(replace(plan(caught, "4(3):a22").draft, complete=True))
+    panel = AWETHI_PLANNER.panel(complete, "", write(caught))
+    assert panel is not None
+    assert panel.asked.startswith("⭕ Caught after this turn: **Ann**’s calf on e10. A caught aiwe goes home if ")
+    assert AWETHI_PLANNER.panel(complete, "1", write(caught)) is None
+
+
+def test_a_complete_plan_is_shown_from_near() -> None:
+    state = AWETHI.load_state(STUCK.replace("----", "124-"))
+    after = shown(AWETHI.apply(state, 0, AWETHI.decode_move("4(3):e5")), viewer=0)
+    complete = Plan(replace(plan(after, "4(3):e5").draft, complete=True))
+    panel = AWETHI_PLANNER.panel(complete, "", write(after))
+    assert panel is not None
+    assert panel.asked == "Your turn is planned. Confirm to play it, or undo."
+
+
+def test_what_was_rolled_is_told_where_the_board_does_not_as_after_a_turn_was_taken_back() -> None:
+    assert panel_of(load(CHOOSE)).asked.startswith("You have rolled 1, 2, 3, 4. Awéthi 1 on e9: choose its die")
+    assert panel_of(load(HUNT), "W1").asked.startswith("Only one wairgk moves. W1 on i14 runs exactly 4 steps ")
+    told = just_rolled(CHOOSE)
+    prompt = "**Ann**, move your four awéthi: a die each, or 2 for all (the average, rounded down)."
+    assert write(told)(AWETHI_PLANNER.prompt(told, 0)) == prompt
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (CHOOSE, "**Ann**, move your four awéthi: a die each (1, 2, 3, 4), or 2 for all (the average, rounded down)."),
+        (LAST, "**Ann**, go on with your turn. Still to move: awéthi 3."),
+        (HUNT, "**Cem**, move a wairgk by exactly 4 steps; it must end further north than it began."),
+    ],
+)
+def test_the_prompt_says_what_is_to_be_done(line: str, said: str) -> None:
+    game_view = load(line)
+    assert write(game_view)(AWETHI_PLANNER.prompt(game_view, game_view.to_move[0])) == said
+
+
+def test_everything_begins_with_take_turn_and_nothing_is_pressed_when_nobody_is_to_move() -> None:
+    game_view = load(CHOOSE)
+    ((button,),) = AWETHI_PLANNER.controls(game_view, write(game_view))
+    assert isinstance(button, Press)
+    assert (button.custom_id, button.label) == ("k:turn:12:2:", "Take turn")
+    over = shown(AWETHI.load_state("meadow heads HW - e9d10h10a25 i14 311 loose 30 sheltered - 1 - ---- - -"))
+    assert AWETHI_PLANNER.controls(over, write(over)) == ()
+    assert AWETHI_PLANNER.out(over, 0) is None

@@ -1,0 +1,417 @@
+"""The planner of Chiefdom reaches every legal decision, plans nothing else, and says what a drawing would give."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.matches.model.match import SeatHolder
+from bot.matches.model.views import MatchView
+from bot.ui.components.messages import Menu, Press
+from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT, Writer
+from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
+from bot.ui.planners.plan import Panel, split_mark
+from engines.chiefdom import CHIEFDOM
+from engines.chiefdom.observation import ChiefdomObservation
+from engines.chiefdom.position import load_sheet
+from engines.chiefdom.scoring import running_total
+from tests.bot.ui.views import plan, view, writer
+from tests.engines.chiefdom.sheets import BOARD, EXAMPLE, full, legal, numbers, play, position, sheet
+
+SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem")))
+CROWDED = load_sheet(BOARD, EXAMPLE, 1)
+"""Nearly full, with five houses and all kinds of neighbours."""
+TIGHT = full("2", "c6. d6. e6. c7. d7~ e7H c5L c8. a8H", 1)
+"""A few empty squares in all of whose midst several jobs can be chosen."""
+
+
+def shown(state: Any, viewer: int | None = 0) -> MatchView:
+    return view(state, viewer=viewer, game="chiefdom", seats=SEATS[: len(state.sheets)])
+
+
+def write(game_view: MatchView) -> Writer:
+    return writer(game="chiefdom", seats=game_view.match.seats)
+
+
+def panel_of(state: Any, place: str = "", *moves: str) -> Panel:
+    game_view = shown(state)
+    panel = CHIEFDOM_PLANNER.panel(plan(game_view, *moves), place, write(game_view))
+    assert panel is not None, place
+    return panel
+
+
+def controls(panel: Panel) -> Iterator[tuple[str, str]]:
+    """Where the controls that can be pressed lead, with what stands on them."""
+    for row in panel.rows:
+        for control in row:
+            if isinstance(control, Press) and not control.disabled:
+                yield place_of(control.custom_id), called(control)
+            elif isinstance(control, Menu):
+                yield from ((choice.value, choice.label) for choice in control.choices)
+
+
+SIGNS = {"⬅️": "West", "⬆️": "North", "⬇️": "South", "➡️": "East", "⏭️": "Next place", "🔄": "Rotate", "🎯": "Go to"}
+"""What stands for buttons without words."""
+
+
+def called(press: Press) -> str:
+    """What stands on a button, or what it is called here; flipping has a word only where it is of no use."""
+    if press.emoji == "↔️":
+        return "Flip"
+    return press.label or SIGNS[press.emoji or ""]
+
+
+def place_of(custom_id: str) -> str:
+    name, detail = custom_id.split(":", 4)[1], custom_id.split(":", 4)[4]
+    return "" if name == "askcell" else split_mark(detail)[1]
+
+
+def labelled(panel: Panel, label: str) -> str:
+    """The place that the control with this label leads to."""
+    (place,) = [place for place, text in controls(panel) if text == label]
+    return place
+
+
+def off(panel: Panel) -> set[str]:
+    """The labels of what cannot be pressed."""
+    return {called(each) for row in panel.rows for each in row if isinstance(each, Press) and each.disabled}
+
+
+def ghost(panel: Panel) -> Any:
+    assert isinstance(panel.shown, ChiefdomObservation)
+    return panel.shown.ghost
+
+
+def visited(state: Any) -> Iterator[Panel]:
+    """The panels that somebody comes by who tries every reading, every square left out, every next place, every job."""
+    first = panel_of(state)
+    yield first
+    starts = [place for place, _ in controls(first)]
+    if "any" in starts:
+        yield panel_of(state, "any")
+        starts += [place for place, _ in controls(panel_of(state, "any")) if place not in starts]
+    for start in starts:
+        panel = panel_of(state, start)
+        if panel.shown is None:
+            yield panel
+            continue
+        for _ in range(5):
+            yield from all_places(state, panel)
+            bonus = [place for place, label in controls(panel) if label.startswith("Bonus")]
+            if not bonus:
+                break
+            panel = panel_of(state, bonus[0])
+
+
+def all_places(state: Any, panel: Panel) -> Iterator[Panel]:
+    """The panels of all places where what is held fits, in all orientations, with all jobs."""
+    seen: set[tuple[int, ...]] = set()
+    while ghost(panel).squares not in seen:
+        seen.add(ghost(panel).squares)
+        yield from all_jobs(state, panel, 0)
+        onward = [place for place, label in controls(panel) if label == "Next place"]
+        if onward:
+            panel = panel_of(state, onward[0])
+
+
+def all_jobs(state: Any, panel: Panel, number: int) -> Iterator[Panel]:
+    """The panels in which jobs are chosen for the people from the given one on."""
+    yield panel
+    lines = [(place, label) for place, label in controls(panel) if re.fullmatch("[a-j][1-8]: .*", label)]
+    people = sorted({label[:2] for _, label in lines})
+    for place, label in lines if number < len(people) else ():
+        if label.startswith(people[number]):
+            yield from all_jobs(state, panel_of(state, place), number + 1)
+
+
+# ------------------------------------------------------------------------------------------------- every legal decision
+
+
+@pytest.mark.parametrize(
+    ("own", "dice"),
+    [(TIGHT, (4, 5, 3)), (TIGHT, (2, 2, 2)), (TIGHT, (4, 6, 4)), (CROWDED, (3, 5, 6)), (CROWDED, (1, 2, 6))],
+)
+def test_every_legal_decision_is_reached_and_nothing_else_is_ever_planned(own: Any, dice: tuple[int, int, int]) -> None:
+    low, middle, high = sorted(dice)
+    state = position(own, sheet(), dice=(low, middle, high))
+    planned = {panel.plans[0] for panel in visited(state) if panel.plans}
+    assert planned == set(legal(state))
+
+
+@pytest.mark.parametrize(("own", "dice"), [(TIGHT, (4, 5, 3)), (TIGHT, (2, 2, 2)), (CROWDED, (3, 5, 6))])
+def test_every_step_tells_what_the_drawing_would_give(own: Any, dice: tuple[int, int, int]) -> None:
+    """The running score before and after, logs and fish, exactly as the turn then makes them; else why it cannot be."""
+    state = position(own, dice=dice)
+    before = state.sheets[0]
+    told = set()
+    for panel in visited(state):
+        if panel.shown is None:
+            continue
+        gain = ghost(panel).gain
+        assert (gain is None) == (ghost(panel).reason is not None)
+        if gain is None:
+            assert "Not there: " in panel.asked or ": choose a job below" in panel.asked
+            continue
+        (move,) = panel.plans or ()
+        after = CHIEFDOM.apply(state, 0, CHIEFDOM.decode_move(move)).sheets[0]
+        totals = [running_total(each, state.cards) for each in (before, after)]
+        assert "Points: {} → {}.".format(*totals) in panel.asked
+        fish, logs = after.fish - before.fish, after.logs - before.logs
+        assert (f" {fish} fish" in panel.asked) == (fish > 0)
+        assert (re.search(f" {abs(logs)} logs?( spent)?[,.]", panel.asked) is not None) == (logs != 0)
+        jobs = [square for square, letter in enumerate(after.squares) if letter in "LFB"]
+        assert [square for square, _ in gain.jobs] == [
+            square for square in jobs if before.squares[square] != after.squares[square]
+        ]
+        told.add(panel.asked)
+    assert len(told) > 3
+
+
+def test_controls_are_within_discords_limits_and_differ() -> None:
+    for panel in visited(position(TIGHT, sheet(), dice=(3, 4, 5))):
+        assert all(len(place) <= 50 for place, _ in controls(panel))
+        assert len(panel.rows) <= 4
+        assert len(panel.asked) < 900
+        ids = [each.custom_id for row in panel.rows for each in row if isinstance(each, Press | Menu)]
+        assert len(ids) == len(set(ids))
+        assert all(len(custom_id) <= 100 for custom_id in ids)
+        for row in panel.rows:
+            assert 1 <= len(row) <= 5
+            for each in row:
+                if isinstance(each, Press):
+                    assert len(each.label) <= LABEL_LIMIT
+                elif isinstance(each, Menu):
+                    assert 1 <= len(each.choices) <= 25
+                    assert len({choice.value for choice in each.choices}) == len(each.choices)
+                    assert all(len(choice.label) <= OPTION_LIMIT for choice in each.choices)
+
+
+# ----------------------------------------------------------------------------------------------------------- readings
+
+
+def test_readings_that_are_not_possible_are_off_with_their_reasons() -> None:
+    panel = panel_of(position(sheet(), sheet(), dice=(1, 2, 6)))
+    assert {"3", "8"} <= off(panel)
+    assert {label for _, label in controls(panel)} >= {"7 · ▄"}
+    assert "-# Wall (1+2): A wall needs 2 logs; you hold 0." in panel.asked
+    assert "-# House (2+6): A house costs 5 logs; you have 0." in panel.asked
+
+
+def test_a_triple_offers_any_icon_and_says_which_are_not_possible() -> None:
+    state = position(sheet(), sheet(), dice=(3, 3, 3))
+    choosing = panel_of(state, labelled(panel_of(state), "triple"))
+    assert {"House", "Wall"} <= off(choosing)
+    assert "-# Wall: A wall needs 2 logs; you hold 0." in choosing.asked
+    held = panel_of(state, labelled(choosing, "Three trees"))
+    assert held.plans == ("trees3 a1",), "wherever it stands it scores the same, so it begins at the first"
+
+
+def test_a_reading_is_held_at_the_place_that_scores_most() -> None:
+    state = position(sheet("e5J"), sheet(), dice=(2, 3, 4))
+    panel = panel_of(state, "read:2+3")
+    assert "e5 Fisherman" in panel.asked
+    assert "Position 1 of 51, best first" in panel.asked
+
+
+def test_the_next_place_goes_by_points() -> None:
+    state = position(sheet("e5J"), sheet(), dice=(2, 3, 4))
+    panel = panel_of(state, "read:2+3")
+    points = []
+    for _ in range(52):
+        points.append(ghost(panel).gain.points)
+        panel = panel_of(state, labelled(panel, "Next place"))
+    assert points[:51] == sorted(points[:51], reverse=True)
+    assert points[51] == points[0] > points[50], "round again"
+
+
+def test_the_only_possible_reading_is_held_unasked() -> None:
+    state = position(sheet(), sheet(), dice=(1, 2, 6))
+    panel = panel_of(state)
+    assert panel.plans == ("trees3 a1 a2 (2)",)
+    assert panel_of(position(sheet(), sheet(), dice=(2, 3, 4))).plans == ()
+
+
+def test_where_any_icon_is_the_only_reading_its_choice_is_asked_unasked() -> None:
+    panel = panel_of(position(sheet(), sheet(), dice=(1, 1, 1)))
+    assert {"Water", "Two trees"} <= {label for _, label in controls(panel)}
+    assert "Any icon in one empty square" in panel.asked
+
+
+# -------------------------------------------------------------------------------------------------- moving and turning
+
+
+def test_arrows_move_and_stop_at_the_edge() -> None:
+    state = position(sheet(), sheet(), dice=(2, 3, 4))
+    panel = panel_of(state, ">water.4.0.0.0..")
+    assert {"West", "South"} <= off(panel)
+    panel = panel_of(state, labelled(panel, "East"))
+    assert panel.plans == ("water b1 b2 c1 c2 (4)",)
+    panel = panel_of(state, labelled(panel, "North"))
+    assert panel.plans == ("water b2 b3 c2 c3 (4)",)
+
+
+def test_where_it_does_not_fit_the_reason_is_told_and_nothing_is_planned() -> None:
+    state = position(sheet("c1~"), sheet(), dice=(2, 3, 4))
+    panel = panel_of(state, labelled(panel_of(state, ">water.4.0.0.0.."), "East"))
+    assert "⚠️ Not there: c1 is not empty." in panel.asked
+    assert panel.plans == ()
+    assert ghost(panel).reason is not None
+    panel = panel_of(state, labelled(panel, "Next place"))
+    assert panel.plans != ()
+
+
+def test_rotating_and_flipping() -> None:
+    state = position(sheet(), sheet(), dice=(1, 3, 5))
+    panel = panel_of(state, ">water.5.0.4.4..")
+    shapes = set()
+    for label in ("Rotate", "Rotate", "Rotate", "Flip", "Rotate", "Rotate", "Rotate"):
+        shapes.add(ghost(panel).squares)
+        panel = panel_of(state, labelled(panel, label))
+    shapes.add(ghost(panel).squares)
+    assert len(shapes) == 8
+    assert "Rotate" in off(panel_of(position(sheet(), sheet(), dice=(2, 3, 4)), "read:2+3"))
+
+
+def test_a_typed_square_takes_the_drawing_there() -> None:
+    state = position(sheet(), sheet(), dice=(2, 3, 4))
+    (ask,) = [
+        each.custom_id
+        for row in panel_of(state, "read:2+3").rows
+        for each in row
+        if isinstance(each, Press) and called(each) == "Go to"
+    ]
+    held = split_mark(ask.split(":", 4)[4])[1]
+    assert panel_of(state, f"{held}@ F6 ").plans == ("water f6 f7 g6 g7 (4)",)
+    assert ghost(panel_of(state, f"{held}@j8")).squares == numbers("i7 i8 j7 j8")
+    wrong = panel_of(state, f"{held}@k9")
+    assert "“k9” is no square of the sheet" in wrong.asked
+    assert wrong.plans == ("water a1 a2 b1 b2 (4)",)
+
+
+def test_a_shape_that_looks_the_same_flipped_says_why_that_is_off() -> None:
+    for dice, label in (((2, 3, 4), "symmetrical"), ((1, 3, 5), "")):
+        (flip,) = [
+            each
+            for row in panel_of(position(sheet(), dice=dice), f"read:{dice[0]}+{dice[1]}").rows
+            for each in row
+            if isinstance(each, Press) and each.emoji == "↔️"
+        ]
+        assert (flip.label, flip.disabled) == (label, bool(label))
+
+
+def test_a_planner_takes_five_rows_at_most_and_arrows_one() -> None:
+    panel = panel_of(position(sheet("e5J"), sheet(), dice=(2, 3, 4)), "read:2+3")
+    readings, arrows, turning = panel.rows
+    assert [each.label for each in readings if isinstance(each, Press)] == ["5 · █", "6 · ▙", "7 · ▄"]
+    assert all(isinstance(each, Press) and not each.label for each in arrows)
+    assert [len(row) for row in (readings, arrows, turning)] == [3, 5, 3]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "x",
+        "read:9+9",
+        "read:wall",
+        "any",
+        "pass",
+        ">person.2.1.3.4..",
+        "q>water.4.0.0.0..",
+        ">",
+        "@c4",
+        ">water.4.7.0.0..",
+    ],
+)
+def test_there_are_no_other_places(place: str) -> None:
+    game_view = shown(position(sheet(), sheet(), dice=(2, 3, 4)))
+    assert CHIEFDOM_PLANNER.panel(plan(game_view), place, write(game_view)) is None
+
+
+# ------------------------------------------------------------------------------------------------------ bonus and jobs
+
+
+def test_the_bonus_leaves_out_one_square_after_the_other_and_none_again() -> None:
+    state = position(sheet("a1H b1B"), sheet(), dice=(2, 3, 4))
+    panel = panel_of(state, "read:2+3")
+    sizes = []
+    for _ in range(5):
+        label = "Bonus" if len(ghost(panel).squares) == 4 else "Bonus: a square less"
+        panel = panel_of(state, labelled(panel, label))
+        sizes.append(len(ghost(panel).squares))
+    assert sizes == [3, 3, 3, 3, 4]
+
+
+def test_without_a_bonus_there_is_no_such_button() -> None:
+    for state in (position(sheet(), sheet(), dice=(2, 3, 4)), position(sheet("a1H b1B", 1), sheet(), dice=(2, 3, 4))):
+        assert not any("Bonus" in label for _, label in controls(panel_of(state, "read:2+3")))
+
+
+def test_jobs_are_chosen_where_there_is_a_choice() -> None:
+    own = sheet("c4~ d52")
+    state = position(own, sheet(), dice=(1, 4, 5))
+    panel = panel_of(state, "read:4+5")
+    (ask,) = [
+        each.custom_id for row in panel.rows for each in row if isinstance(each, Press) and called(each) == "Go to"
+    ]
+    panel = panel_of(state, f"{split_mark(ask.split(':', 4)[4])[1]}@d4")
+    assert panel.plans == ()
+    assert "🧍 People on d4: choose a job below: lumberjack or fisherman." in panel.asked
+    assert "⚠️" not in panel.asked, "nothing is wrong"
+    chosen = panel_of(state, labelled(panel, "d4: Fisherman"))
+    assert chosen.plans == ("person d4=F (1)",)
+    assert "This gives 1 fish, d4 Fisherman." in chosen.asked
+    again = panel_of(state, labelled(chosen, "d4: Lumberjack"))
+    assert again.plans == ("person d4=L (1)",)
+    assert "2 logs" in again.asked
+
+
+# ------------------------------------------------------------------------------------------------- passing and changing
+
+
+def test_passing_is_offered_only_when_only_a_bonus_would_help() -> None:
+    own = full("W", "c6. e7H")
+    state = position(own, sheet(), dice=(2, 3, 4))
+    assert "pass" in legal(state)
+    panel = panel_of(state)
+    passing = panel_of(state, labelled(panel, "Pass"))
+    assert passing.plans == ("pass",)
+    assert "You pass: nothing is drawn on your sheet" in passing.asked
+    assert panel_of(state, "", "pass").plans == ("pass",)
+    assert "Pass" not in {label for _, label in controls(panel_of(position(sheet(), sheet(), dice=(2, 3, 6))))}
+
+
+def test_the_window_opens_with_what_is_planned() -> None:
+    state = position(sheet("a1H b1B c4~ d52"), sheet(), dice=(1, 4, 5))
+    for text in ("person d4=L (1)", "water h1 (5)", "water f1 f2 f3 (~5)"):
+        moves = [each for each in legal(state) if each == text]
+        for move in moves:
+            panel = panel_of(state, "", move)
+            assert panel.plans == (move,)
+
+
+def test_a_decision_is_shown_and_can_be_changed_but_is_not_planned_again() -> None:
+    state = play(position(sheet(), sheet(), dice=(2, 3, 4)), "water c5 c6 d5 d6 (4)")
+    panel = panel_of(state)
+    assert panel.plans == ()
+    assert ghost(panel).decided
+    assert panel.settled
+    assert "✅ Decided: water on c5 c6 d5 d6. You can change it until **Bob** has decided." in panel.asked
+    moved = panel_of(state, labelled(panel, "East"))
+    assert moved.plans == ("water d5 d6 e5 e6 (4)",)
+    assert not ghost(moved).decided
+    assert not moved.settled
+    assert "✅ Decided so far: water on c5 c6 d5 d6. Confirm to change it:" in moved.asked
+    assert panel_of(state, labelled(moved, "West")).plans == ()
+
+
+def test_nothing_is_asked_of_who_passes_automatically_or_watches() -> None:
+    state = position(full("W"), sheet(), dice=(2, 3, 4))
+    for viewer in (0, None):
+        game_view = shown(state, viewer)
+        assert CHIEFDOM_PLANNER.panel(plan(game_view), "", write(game_view)) is None
+    told = CHIEFDOM_PLANNER.standing(shown(state), 0)
+    assert told is not None
+    assert "you pass" in write(shown(state))(told)

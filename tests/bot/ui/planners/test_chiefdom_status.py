@@ -1,0 +1,53 @@
+"""What everybody is told about a match of Chiefdom, and whose sheets may be seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
+from engines.chiefdom import CHIEFDOM
+from tests.bot.ui.planners.test_chiefdom_planner import shown, write
+from tests.engines.chiefdom.sheets import full, position, sheet
+
+
+def status(state: Any) -> list[str]:
+    game_view = shown(state, None)
+    return [write(game_view)(line) for line in CHIEFDOM_PLANNER.status(game_view)]
+
+
+def test_who_is_awaited_and_who_has_decided() -> None:
+    state = position(sheet(), sheet(), sheet(), dice=(2, 3, 4))
+    assert status(state) == ["⏳ To decide: **Ann**, **Bob**, **Cem**."]
+    decided = CHIEFDOM.apply(state, 1, CHIEFDOM.decode_move("water a1 a2 b1 b2 (4)"))
+    assert status(decided) == ["⏳ To decide: **Ann**, **Cem**.", "✅ Decided: **Bob**."]
+    assert status(CHIEFDOM.withdraw(decided, 0)) == ["⏳ To decide: **Cem**.", "✅ Decided: **Bob**."]
+
+
+def test_c3_an_automatic_pass_shows_as_decided() -> None:
+    decided = CHIEFDOM.apply(
+        position(sheet(), sheet(), dice=(2, 3, 4)), 0, CHIEFDOM.decode_move("water a1 a2 b1 b2 (4)")
+    )
+    automatic = position(full("W"), sheet(), dice=(2, 3, 4))
+    assert status(decided) == status(automatic)
+
+
+def test_who_plays_alone_is_asked_by_name() -> None:
+    assert status(position(sheet(), dice=(2, 3, 4))) == ["**Ann**, decide what to draw."]
+
+
+def test_who_has_left_is_told_so() -> None:
+    state = CHIEFDOM.withdraw(position(sheet(), sheet(), dice=(2, 3, 4)), 0)
+    told = CHIEFDOM_PLANNER.out(shown(state), 0)
+    assert told is not None
+    assert "your sheet stays as it is" in write(shown(state))(told)
+    assert CHIEFDOM_PLANNER.out(shown(state), 1) is None
+
+
+def test_sheets_that_may_be_seen() -> None:
+    closed = position(sheet(), sheet(), dice=(2, 3, 4))
+    assert CHIEFDOM_PLANNER.shown(shown(closed, 0)) == (0,)
+    assert CHIEFDOM_PLANNER.shown(shown(closed, None)) == ()
+    opened = shown(replace(closed, open_sheets=True), None)
+    assert CHIEFDOM_PLANNER.shown(opened) == (0, 1)
+    assert CHIEFDOM_PLANNER.shown(CHIEFDOM_PLANNER.alone(opened, 1)) == (1,)

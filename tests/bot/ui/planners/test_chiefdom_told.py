@@ -1,0 +1,73 @@
+"""What the planner of Chiefdom says of a drawing before it is confirmed: jobs not found, a bonus, further places."""
+
+from __future__ import annotations
+
+from tests.bot.ui.planners.panels import menus
+from tests.bot.ui.planners.test_chiefdom_planner import controls, labelled, off, panel_of
+from tests.engines.chiefdom.sheets import full, play, position, sheet
+
+
+def test_who_finds_no_job_is_told_before_it_is_confirmed_c11() -> None:
+    state = position(sheet("c4~"), sheet(), dice=(2, 4, 5))
+    panel = panel_of(state, ">person.2.0.3.3..")
+    assert panel.plans == ("person d4 e4 (2)",)
+    assert "This gives 1 fish, d4 Fisherman. Jobless, with no tree, water or house beside: e4. " in panel.asked
+    alone = panel_of(state, ">person.2.0.6.3..")
+    assert "Jobless, with no tree, water or house beside: g4 h4." in alone.asked
+    assert "This gives" not in alone.asked
+    decided = panel_of(play(state, "person d4 e4 (2)"))
+    assert "✅ Decided: people on d4 e4 (d4 Fisherman, e4 Jobless)." in decided.asked
+
+
+def test_what_a_drawing_takes_away_is_told_before_and_after_c19() -> None:
+    panel = panel_of(position(sheet("c4~"), sheet(), dice=(2, 4, 5)), ">person.2.0.3.3..")
+    assert (
+        "beside: e4. Minus points: Empty squares −75 → −73, Homeless people 0 → −4, Jobless people 0 → −2. Points: "
+    ) in panel.asked
+    water = panel_of(position(sheet("c4~"), sheet(), dice=(2, 3, 4)), "read:2+3")
+    assert "Minus points: Empty squares −75 → −71. Points: " in water.asked, "only the rows that it changes"
+
+
+def test_the_menu_of_jobs_names_what_is_chosen_c11() -> None:
+    state = position(sheet("c4~ d52"), sheet(), dice=(1, 4, 5))
+    panel = panel_of(state, ">person.1.0.3.3..")
+    (menu,) = menus(panel)
+    assert menu.placeholder == "Choose jobs …"
+    (chosen,) = menus(panel_of(state, menu.choices[0].value))
+    assert chosen.placeholder == "Jobs: d4 Lumberjack"
+
+
+def test_nobody_is_called_jobless_while_a_job_is_still_to_be_chosen_c11() -> None:
+    panel = panel_of(position(sheet("c4~ d52"), sheet(), dice=(1, 4, 5)), ">person.1.0.3.3..")
+    assert "choose a job below: lumberjack or fisherman." in panel.asked
+    assert "Jobless" not in panel.asked
+
+
+def test_a_bonus_that_is_used_is_told_before_it_is_confirmed_c16() -> None:
+    for own, told in (
+        (sheet("a1H b1B"), "This uses your last bonus."),
+        (sheet("a1H b1B c1H"), "This uses a bonus; 1 is left."),
+        (sheet("a1H b1B c1H d1H"), "This uses a bonus; 2 are left."),
+    ):
+        state = position(own, sheet(), dice=(2, 3, 4))
+        panel = panel_of(state, "read:2+3")
+        assert "bonus" not in panel.asked
+        panel = panel_of(state, labelled(panel, "Bonus"))
+        assert told in panel.asked
+        (move,) = panel.plans or ()
+        decided = panel_of(play(state, move))
+        assert ", with a bonus. You can change it" in decided.asked
+
+
+def test_the_next_place_is_offered_and_told_only_where_there_is_one() -> None:
+    narrow = panel_of(position(full("W", "c6. d6. c7. d7."), sheet(), dice=(2, 3, 4)), "read:2+3")
+    assert narrow.plans == ("water c6 c7 d6 d7 (4)",)
+    assert "-# This is the only position where it fits." in narrow.asked
+    assert "⏭️" not in narrow.asked
+    assert not {"Next place"} & ({label for _, label in controls(narrow)} | off(narrow))
+    state = position(full("W", "c6. d6. c7. d7. e6. e7."), sheet(), dice=(2, 3, 4))
+    first = panel_of(state, "read:2+3")
+    assert "Position 1 of 2, best first: ⏭️ shows the next." in first.asked
+    last = panel_of(state, labelled(first, "Next place"))
+    assert "Position 2 of 2, best first: ⏭️ goes back to the first." in last.asked
+    assert panel_of(state, labelled(last, "Next place")).plans == first.plans

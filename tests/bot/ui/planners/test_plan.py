@@ -1,0 +1,49 @@
+"""What every planner is made of."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ui.components.messages import Choice
+from bot.ui.planners.plan import MENU_SIZE, in_rows, mark_of, pages_of, split_mark
+from tests.bot.ui.views import plan, state, view
+
+moves = st.lists(st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=40), max_size=12)
+
+
+@given(moves, moves)
+def test_plans_that_differ_by_a_move_have_different_marks(one: list[str], other: list[str]) -> None:
+    assert (mark_of(one) == mark_of(other)) == (one == other)
+
+
+@given(moves, st.text(st.characters(blacklist_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=40))
+def test_a_mark_and_what_follows_it_are_told_apart(planned: list[str], detail: str) -> None:
+    assert split_mark(f"{mark_of(planned)}:{detail}") == (mark_of(planned), detail)
+
+
+def test_controls_under_boards_have_no_mark() -> None:
+    for detail in ("", "spend", "S", "abc:def"):
+        assert split_mark(detail) == (None, detail)
+
+
+def test_controls_carry_the_mark_of_their_plan_and_the_ply_it_was_begun_at() -> None:
+    made = plan(view(state()), "d3")
+    assert made.to("e5").custom_id == f"k:plan:12:2:{mark_of(['d3'])}:e5"
+    assert made.move("e5-f7.2").custom_id == f"k:plan:12:2:{mark_of(['d3'])}:!e5-f7.2"
+    assert made.menu("a", "…", [Choice("x", "X")]).custom_id != made.menu("b", "…", [Choice("x", "X")]).custom_id
+
+
+def test_the_longest_move_fits_whatever_the_match() -> None:
+    made = plan(view(state(), viewer=0, id=10**18 - 1, ply=10**9 - 1))
+    assert len(made.move("m" * 40).custom_id) <= 100
+    assert len(made.to("p" * 50).custom_id) <= 100
+    assert made.player == 0
+
+
+def test_nothing_is_lost_in_pages_and_rows() -> None:
+    for number in (0, 1, 24, 25, 26, 50, 51):
+        pages = pages_of(range(number))
+        assert [item for page in pages for item in page] == list(range(number))
+        assert all(len(page) <= MENU_SIZE for page in pages)
+        assert all(len(page) > 0 for page in pages) or number == 0
+    press = plan(view(state())).to("e5").press("e5")
+    assert [len(row) for row in in_rows([press] * 9)] == [4, 4, 1]
