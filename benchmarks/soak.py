@@ -18,7 +18,6 @@ import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from benchmarks.month.hours import DAY, HOUR, Hands, SetLoop, settle
@@ -39,10 +38,9 @@ from bot.matches.outbox import Outbox
 from bot.matches.service import build as build_matches
 from bot.matches.store.jobs import NEXT
 from bot.painting.films import Films, InsideProjector
-from bot.storage.acts import acted_elsewhere
 from bot.storage.database import Database
-from bot.ui.boards.pictures import Studio
-from bot.ui.interactions.services import Desk
+from bot.ui.boards.pictures import Pictures
+from bot.ui.interactions.services import Services
 from render import PictureOptions
 from tests.inline_database import inline
 
@@ -88,7 +86,7 @@ class Soak:
     database: Database
     robots: Robots
     witness: Witness
-    desk: Desk
+    services: Services
     people: list[Dweller]
     luck: random.Random
     days: int
@@ -105,7 +103,7 @@ class Soak:
         """Let everybody live for as many days as there are."""
         self.began = self.hands.now
         for person in self.people:
-            await self.desk.matches.players.save_player_settings(person.id, person.settings)
+            await self.services.matches.players.save_player_settings(person.id, person.settings)
             heapq.heappush(self._looks, (next_look(person, self.began, self.luck), person.id))
         self.empty = self.witness.size()
         outage_days = range(2, self.days, 5)
@@ -159,7 +157,7 @@ class Soak:
             await self._follow(person, passed)
             return
         if person.forgets_at is not None and passed >= person.forgets_at:
-            await self.desk.matches.personal_data.forget(person_id)
+            await self.services.matches.personal_data.forget(person_id)
             self.robots.done["data deleted"] += 1
             await self._follow(person, passed)
             return
@@ -172,7 +170,7 @@ class Soak:
         person = dweller(len(self.people), self.days, gone.guild, self.luck, passed)
         self.people.append(person)
         self.witness.people[person.id] = person
-        await self.desk.matches.players.save_player_settings(person.id, person.settings)
+        await self.services.matches.players.save_player_settings(person.id, person.settings)
         heapq.heappush(self._looks, (next_look(person, self.hands.now, self.luck), person.id))
 
     def _due(self) -> int:
@@ -194,7 +192,7 @@ class Soak:
     async def _outage(self) -> None:
         """Let the bot lose its connection for a while in which nobody can do anything."""
         looks, self._looks = self._looks, []
-        matches, gone = self.desk.matches, self.luck.randrange(120, 6 * HOUR)
+        matches, gone = self.services.matches, self.luck.randrange(120, 6 * HOUR)
         await matches.downtime.depart()
         await self._pass(self.hands.now + gone)
         await matches.downtime.arrive()
@@ -213,25 +211,25 @@ class Soak:
             threads = self.witness.rows("SELECT thread_id FROM matches WHERE channel_id = ? AND thread_id > 0", gone)
             pretence.gone |= {gone, *(row["thread_id"] for row in threads)}
             if told:
-                await self.desk.matches.channels.lose_channel(gone)
+                await self.services.matches.channels.lose_channel(gone)
             self.robots.done["channel deleted"] += 1
         rows = self.witness.rows("SELECT thread_id FROM matches WHERE status = 'running' AND thread_id > 0")
         for row in self.luck.sample(rows, min(2, len(rows))):
             pretence.gone.add(row["thread_id"])
             if told:
-                await self.desk.matches.channels.lose_thread(row["thread_id"])
+                await self.services.matches.channels.lose_thread(row["thread_id"])
             self.robots.done["thread deleted"] += 1
         blocker = self.luck.choice(self.people)
         pretence.closed.symmetric_difference_update({blocker.id})
         if blocker.id not in pretence.closed:
-            await self.desk.matches.digests.reach_again(blocker.id)
+            await self.services.matches.digests.reach_again(blocker.id)
 
     # ----------------------------------------------------------------------------------------- what must always be so
 
     async def _evening(self) -> None:
         """See whether people are told the truth, and what the process has."""
         for person in self.luck.sample(self.people, min(SAMPLE, len(self.people))):
-            await compare(self.witness, self.desk.matches, person.id)
+            await compare(self.witness, self.services.matches, person.id)
             self.looked_at += 1
         self._forget_ended()
         await settle()
@@ -301,14 +299,13 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
             database, clock=hands, wake=wake, wake_scheduler=rouse, entropy=random.Random(seed + 2).randbytes
         )
         outbox = Outbox(database, clock=hands, wake=wake)
-        studio, films = Studio(Blank()), Films(InsideProjector())
-        elsewhere = partial(acted_elsewhere, database)
-        desk = Desk(
-            service, outbox, Catalogues(), lambda _: None, studio, films, elsewhere, reach=pretence.tell, clock=hands
+        pictures, films = Pictures(Blank()), Films(InsideProjector())
+        services = Services(
+            service, outbox, Catalogues(), lambda _: None, pictures, films, reach=pretence.tell, clock=hands
         )
-        sender = Sender(pretence, desk, hands)
+        sender = Sender(pretence, services, hands)
         worker = Worker(outbox, witness.watching(sender.deliver), hands, random.Random(seed + 3).random)
-        housekeeping = Housekeeping(database, hands, desk.backup_days)
+        housekeeping = Housekeeping(database, hands, services.backup_days)
         scheduler = Scheduler(database, {**service.jobs, HOUSEKEEPING: housekeeping.keep}, hands)
         parts |= {"worker": worker, "scheduler": scheduler}
         witness.open()
@@ -323,14 +320,14 @@ async def _soak(path: Path, hands: Hands, days: int, seed: int, number: int) -> 
             for guild in range(SERVERS)
         }
         try:
-            yield Soak(hands, database, robots, witness, desk, people, luck, days)
+            yield Soak(hands, database, robots, witness, services, people, luck, days)
         finally:
             downtime.PULSE_SECONDS, downtime.LONGEST_GAP = usual
             witness.close()
             await scheduler.close(1)
             await worker.close(1)
-            await desk.studio.close()
-            await desk.films.close()
+            await services.pictures.close()
+            await services.films.close()
 
 
 def _figures(soak: Soak, ended: float, seconds: float, processor: float) -> dict[str, float]:

@@ -39,9 +39,9 @@ from bot.gateway.registering import Registration, register_commands
 from bot.gateway.unreadable import Asked, answer_unreadable, survive_unreadable, tell_unreadable
 from bot.housekeeping import KIND as HOUSEKEEPING
 from bot.housekeeping import Housekeeping
-from bot.load.admission import Doors
+from bot.load.admission import AdmissionControl
 from bot.load.fast_responses import answer_briefly
-from bot.load.rate_limits import FloodGate
+from bot.load.rate_limits import UserRateLimiter
 from bot.locales import Catalogues
 from bot.matches.jobs.scheduler import Scheduler
 from bot.matches.model.views import MatchView
@@ -59,10 +59,12 @@ from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.notes import read_epoch
 from bot.tasks import finish
-from bot.ui.boards.pictures import PUBLIC_SETTINGS, Studio
-from bot.ui.components.custom_id import UNKNOWN, begin_epoch, is_foreign, late_action
-from bot.ui.handlers import Control
-from bot.ui.interactions.services import Desk
+from bot.ui.boards.pictures import PUBLIC_SETTINGS, Pictures
+from bot.ui.components.custom_id import begin_epoch
+from bot.ui.handlers import PersistentControl
+from bot.ui.interactions.dispatcher import Dispatcher
+from bot.ui.interactions.presses import UNKNOWN, is_foreign, late_action
+from bot.ui.interactions.services import Services
 
 if TYPE_CHECKING:
     from aiohttp import BaseConnector
@@ -101,8 +103,10 @@ def create_client(
 class KurultaiClient(commands.Bot):
     """The whole bot."""
 
-    desk: Desk
-    """Where interactions are handled; there from :meth:`setup_hook` on."""
+    services: Services
+    """What handlers work with; there from :meth:`setup_hook` on."""
+    dispatcher: Dispatcher
+    """Where interactions come in; there from :meth:`setup_hook` on."""
 
     def __init__(
         self,
@@ -168,39 +172,39 @@ class KurultaiClient(commands.Bot):
             entropy=self._entropy,
         )
         self._channels = channels = Channels(self)
-        doors = Doors()
-        self.desk = Desk(
+        admission = AdmissionControl()
+        self.services = Services(
             matches,
             outbox,
             self._catalogues,
             self._guild_locale,
-            Studio(self._painters(), crowded=lambda: doors.is_crowded),
+            Pictures(self._painters(), crowded=lambda: admission.is_crowded),
             Films(self._projector()),
-            partial(acted_elsewhere, self._database),
             reach=channels.tell,
             may_see=channels.may_see,
             clock=self._clock,
             backup_days=self.settings.backup_days,
             privacy_url=self.settings.privacy_url,
-            doors=doors,
-            gate=FloodGate(self._clock),
+            admission=admission,
+            rate_limiter=UserRateLimiter(self._clock),
         )
-        sender = Sender(channels, self.desk, self._clock)
+        self.dispatcher = Dispatcher(self.services, partial(acted_elsewhere, self._database))
+        sender = Sender(channels, self.services, self._clock)
         self._worker = worker = Worker(
             outbox,
             sender.deliver,
             self._clock,
-            rested=doors.lull.look,
+            rested=admission.low_priority.look,
             conditions=Conditions(
-                lambda: doors.is_crowded,
+                lambda: admission.is_crowded,
                 lambda: pace.closed,
                 lambda: pace.is_refused_often,
                 lambda: matches.downtime.is_reachable,
             ),
         )
-        doors.on_calm = worker.resume
+        admission.on_calm = worker.resume
         # While boards wait for Discord, the machine is free for everything else.
-        doors.boards_come = lambda: worker.is_busy and not pace.is_full
+        admission.boards_come = lambda: worker.is_busy and not pace.is_full
         housekeeping = Housekeeping(self._database, self._clock, self.settings.backup_days)
         keepers = {**matches.jobs, HOUSEKEEPING: housekeeping.keep}
         self._scheduler = Scheduler(self._database, keepers, self._clock, matches.downtime.look_at_clock)
@@ -208,7 +212,7 @@ class KurultaiClient(commands.Bot):
         await matches.downtime.arrive()
         await matches.downtime.depart()
         await housekeeping.begin()
-        self.add_dynamic_items(Control)
+        self.add_dynamic_items(PersistentControl)
         await matches.servers.load_languages()
         await matches.retention.begin_pruning()
         await self._add_commands()
@@ -245,27 +249,27 @@ class KurultaiClient(commands.Bot):
     async def on_disconnect(self) -> None:
         """Stop all clocks: what players do now does not reach the bot. Discord.py says so for every failed attempt."""
         if not self.is_closed() and self._database is not None:
-            await self.desk.matches.downtime.depart()
+            await self.services.matches.downtime.depart()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle the presses and forms that discord.py lets pass by; :class:`Control` has the others."""
+        """Handle the presses and forms that discord.py lets pass by; :class:`PersistentControl` has the others."""
         try:
             action = late_action(interaction)
             if action is None and is_foreign(interaction):
                 action = UNKNOWN
             if action is not None:
-                await self.desk.pressed(interaction, action)
-        except Exception as error:  # noqa: BLE001 - what is wrong with what can be read, the desk answers
+                await self.dispatcher.on_component(interaction, action)
+        except Exception as error:  # noqa: BLE001 - what is wrong with what can be read, the dispatcher answers
             await self._refuse_unreadable(interaction, error)
 
     async def _refuse_unreadable(self, interaction: discord.Interaction[Any], error: Exception) -> None:
-        await tell_unreadable(interaction, self.desk.writer(str(interaction.locale)), error)
+        await tell_unreadable(interaction, self.services.writer(str(interaction.locale)), error)
 
     def _answer_unreadable(self, asked: Asked) -> None:
         """Answer an interaction that discord.py could not make an object of."""
-        if self.desk.doors.closed:
+        if self.services.admission.closed:
             return
-        answer = answer_unreadable(self, asked, self.desk.writer(asked.locale))
+        answer = answer_unreadable(self, asked, self.services.writer(asked.locale))
         answering = asyncio.create_task(answer, name="answer")
         self._answering.add(answering)
         answering.add_done_callback(self._answering.discard)
@@ -309,7 +313,7 @@ class KurultaiClient(commands.Bot):
         if self._outbox is None:
             return
         try:
-            await event(self.desk.matches)
+            await event(self.services.matches)
         except StorageError as error:
             log.warning("a change in a server could not be stored", extra={"reason": str(error)})
 
@@ -320,10 +324,10 @@ class KurultaiClient(commands.Bot):
         """
         if self._worker is not None:
             answered = finish(self._answering, ANSWER_SECONDS)
-            await asyncio.gather(self.desk.doors.close(ANSWER_SECONDS), answered)
+            await asyncio.gather(self.services.admission.close(ANSWER_SECONDS), answered)
             if self._scheduler is not None:
                 await self._scheduler.close(ANSWER_SECONDS)
-            await self.desk.matches.downtime.depart()
+            await self.services.matches.downtime.depart()
             await self._worker.close(POST_SECONDS)
             if self._preparing is not None:
                 await finish([self._preparing], 0)  # the next start does it again
@@ -331,8 +335,8 @@ class KurultaiClient(commands.Bot):
                 await self._registration.close()
             if self._checkup is not None:
                 await self._checkup.close()
-            await self.desk.studio.close()
-            await self.desk.films.close()
+            await self.services.pictures.close()
+            await self.services.films.close()
         # After a login discord.py waits in a task for the last server; it leaves that behind, to fail without a loop.
         if (waiting := self._connection._ready_task) is not None:  # noqa: SLF001 - there is no other way
             waiting.cancel()
@@ -344,7 +348,7 @@ class KurultaiClient(commands.Bot):
 
     async def _arrive(self) -> None:
         try:
-            await self.desk.matches.downtime.arrive()
+            await self.services.matches.downtime.arrive()
         except StorageError:
             log.exception("the time of the outage could not be made up for; it is tried again")
 
@@ -363,19 +367,19 @@ class KurultaiClient(commands.Bot):
         first board a moment, and no memory), and results entered that have not been.
         """
         try:
-            games = await self.desk.matches.history.games_under_way()
+            games = await self.services.matches.history.games_under_way()
         except Exception:
             log.exception("no pictures are prepared")
             return
-        await self.desk.studio.prepare(games)
+        await self.services.pictures.prepare(games)
         await self._enter_results()
 
     async def _enter_results(self) -> None:
         """Enter the results of matches that ended before results were kept; usually there are none."""
         after: tuple[int, int] | None = (-1, 0)
         try:
-            while after is not None and not self.desk.doors.closed:
-                after = await self.desk.matches.leaderboards.enter_results(after)
+            while after is not None and not self.services.admission.closed:
+                after = await self.services.matches.leaderboards.enter_results(after)
         except Exception:
             log.exception("some results are entered after the next start only")
 
@@ -392,18 +396,18 @@ class KurultaiClient(commands.Bot):
     async def _add_commands(self) -> None:
         if self._catalogues.only is None:  # else it would be asked 30,000 times for nothing
             await self.tree.set_translator(CatalogueTranslator(self._catalogues))
-        await self.add_cog(PlayCog(self.desk))
-        of_match = match_group(self.desk)
-        for more in (*time_commands(self.desk), *seat_commands(self.desk)):
+        await self.add_cog(PlayCog(self.dispatcher))
+        of_match = match_group(self.dispatcher)
+        for more in (*time_commands(self.dispatcher), *seat_commands(self.dispatcher)):
             of_match.add_command(more)
         for command in (
-            play_group(self.desk),
+            play_group(self.dispatcher),
             of_match,
-            rules_group(self.desk),
-            player_group(self.desk),
-            server_group(self.desk),
-            about_command(self.desk),
-            leaderboard_command(self.desk),
+            rules_group(self.dispatcher),
+            player_group(self.dispatcher),
+            server_group(self.dispatcher),
+            about_command(self.dispatcher),
+            leaderboard_command(self.dispatcher),
         ):
             self.tree.add_command(command)
 
@@ -416,8 +420,8 @@ class KurultaiClient(commands.Bot):
             self._scheduler.rouse(at)
 
     def _foresee(self, view: MatchView) -> None:
-        self.desk.studio.expect(view, self.desk.public_writer(view.match), PUBLIC_SETTINGS)
+        self.services.pictures.expect(view, self.services.public_writer(view.match), PUBLIC_SETTINGS)
 
     def _guild_locale(self, guild_id: int) -> str | None:
-        chosen, guild = self.desk.matches.servers.language_of(guild_id), self.get_guild(guild_id)
+        chosen, guild = self.services.matches.servers.language_of(guild_id), self.get_guild(guild_id)
         return chosen if chosen is not None or guild is None else str(guild.preferred_locale)

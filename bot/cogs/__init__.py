@@ -1,4 +1,4 @@
-"""Slash commands: declare, hand over to the desk, nothing else."""
+"""Slash commands: declare, hand over to the dispatcher, nothing else."""
 
 from bot.cogs.help import about_command, rules_group
 from bot.cogs.leaderboards import leaderboard_command, stats_command

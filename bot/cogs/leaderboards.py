@@ -8,27 +8,27 @@ import discord
 from discord import app_commands
 
 from bot.cogs.base import name, words
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.planners import offered
 from bot.ui.server.leaderboards import board_titles, show_leaderboard, show_stats
 from engines.text import T, Text
 
 
-def leaderboard_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def leaderboard_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     """The command ``/leaderboard``."""
 
     @app_commands.describe(game=words(T("Which board; without it you see the best of every game")))
     @app_commands.rename(game=name(T("/game")))
     @app_commands.choices(game=[_choice(title, key) for key, title in board_titles().items()])
     async def callback(interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        await desk.asked(interaction, lambda call: show_leaderboard(call, game))
+        await dispatcher.on_command(interaction, lambda context: show_leaderboard(context, game))
 
     return app_commands.Command(
         name=name(T("/leaderboard")), description=words(T("Who plays best on this server")), callback=callback
     )
 
 
-def stats_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def stats_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     """The command ``/player stats``, for the group ``/player``."""
 
     @app_commands.describe(
@@ -42,7 +42,7 @@ def stats_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     async def callback(
         interaction: discord.Interaction[Any], player: discord.User | None = None, game: str | None = None
     ) -> None:
-        await desk.asked(interaction, lambda call: show_stats(call, player, game))
+        await dispatcher.on_command(interaction, lambda context: show_stats(context, player, game))
 
     return app_commands.Command(
         name=name(T("/stats")),

@@ -17,7 +17,7 @@ from bot.cogs.time_control import (
     TIMEOUT_OPTION,
     complete_pace,
 )
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.lobby.tables import ALIAS_LIMIT, open_table
 from bot.ui.lobby.time_control import PACE_LIMIT, wish_of
 from bot.ui.planners import offered, sheet_planner_of
@@ -31,15 +31,15 @@ TIMES = ("pace", "holidays", "timeout")
 """Options about time."""
 
 
-def play_group(desk: Desk) -> app_commands.Group:
+def play_group(dispatcher: Dispatcher) -> app_commands.Group:
     """The command ``/play``."""
     group = app_commands.Group(name=name(T("/play")), description=words(T("Open a table for a game")))
     for game in offered().values():
-        group.add_command(play_command(desk, game.info))
+        group.add_command(play_command(dispatcher, game.info))
     return group
 
 
-def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., None]:
+def play_command(dispatcher: Dispatcher, info: GameInfo) -> app_commands.Command[Any, ..., None]:
     """The subcommand of one game: its possible opponents and its options."""
     opponents, has_names = opponent_names(info), sheet_planner_of(info.slug) is not None
 
@@ -49,7 +49,9 @@ def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., N
         alias, times = given.get(ALIAS), [given.get(option) or "" for option in TIMES]
         rated = given.get(RATED) is not False
         wish = wish_of(*times)
-        await desk.asked(interaction, lambda call: open_table(call, info, guests, chosen, alias, wish, rated=rated))
+        await dispatcher.on_command(
+            interaction, lambda context: open_table(context, info, guests, chosen, alias, wish, rated=rated)
+        )
 
     # discord.py reads a command's options off the signature; here they come from the game.
     parameters = [
@@ -79,7 +81,7 @@ def play_command(desk: Desk, info: GameInfo) -> app_commands.Command[Any, ..., N
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=info.slug, description=words(info.tagline), callback=play
     )
-    complete_pace(desk, command)
+    complete_pace(dispatcher, command)
     return command
 
 

@@ -11,9 +11,10 @@ from discord import app_commands
 from bot.cogs.base import MATCH_OPTION, name, words
 from bot.errors import RefusalError
 from bot.matches.model.match import OfferKind
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import Errand, carry_out, match_choices
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.dispatcher import Dispatcher
+from bot.ui.interactions.match_commands import MatchCommand
+from bot.ui.interactions.match_picker import carry_out, match_choices
 from bot.ui.match.agreements import accept, decline
 from engines.text import T, Text
 
@@ -28,12 +29,12 @@ class Way(NamedTuple):
 
     value: str
     title: Text
-    errand: Errand
+    command: MatchCommand
     detail: str = ""
 
 
 def answering(
-    first: Way, kind: OfferKind, *, accept_by: Errand = accept, decline_by: Errand = decline
+    first: Way, kind: OfferKind, *, accept_by: MatchCommand = accept, decline_by: MatchCommand = decline
 ) -> tuple[Way, ...]:
     """The ways of a command that offers something, which is the ``first``, or answers such an offer."""
     return (
@@ -61,7 +62,7 @@ def way_of(ways: Sequence[Way], answer: str) -> Way:
     raise RefusalError(T("There is no such answer: choose one of {answers}.", answers=values))
 
 
-def offer_command(desk: Desk, title: Text, description: Text, asked: Text, ways: Sequence[Way]) -> Command:
+def offer_command(dispatcher: Dispatcher, title: Text, description: Text, asked: Text, ways: Sequence[Way]) -> Command:
     """A command whose only option beside the match is the ``answer``; without one it does the first of the ``ways``."""
     first = ways[0]
 
@@ -71,17 +72,21 @@ def offer_command(desk: Desk, title: Text, description: Text, asked: Text, ways:
     async def callback(
         interaction: discord.Interaction[Any], answer: str = first.value, match: int | None = None
     ) -> None:
-        async def run(call: Call) -> None:
+        async def run(context: InteractionContext) -> None:
             way = way_of(ways, answer)
-            await carry_out(call, way.errand, match, way.detail)
+            await carry_out(context, way.command, match, way.detail)
 
-        await desk.asked(interaction, run)
+        await dispatcher.on_command(interaction, run)
 
-    return with_matches(desk, title, description, first.errand, callback)
+    return with_matches(dispatcher, title, description, first.command, callback)
 
 
 def with_matches(
-    desk: Desk, title: Text, description: Text, wanted: Errand, callback: Callable[..., Awaitable[None]]
+    dispatcher: Dispatcher,
+    title: Text,
+    description: Text,
+    wanted: MatchCommand,
+    callback: Callable[..., Awaitable[None]],
 ) -> Command:
     """A command whose option ``match`` offers the matches that fit."""
     command: Command = app_commands.Command(
@@ -92,6 +97,6 @@ def with_matches(
 
     @command.autocomplete("match")
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-        return await desk.completed(interaction, lambda call: match_choices(call, wanted, current))
+        return await dispatcher.on_autocomplete(interaction, lambda context: match_choices(context, wanted, current))
 
     return command

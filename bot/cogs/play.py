@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.base import MATCH_OPTION, name, words
-from bot.ui.history.log import show_matches
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import carry_out, match_choices
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.dispatcher import Dispatcher
+from bot.ui.interactions.match_picker import carry_out, match_choices
+from bot.ui.match.lists import show_matches
 from bot.ui.play.board_view import AREA_LIMIT, area_choices, board_detail, show_board, show_next
 from bot.ui.play.planner import TYPED_LIMIT
 from bot.ui.play.sheets import WHOSE_LIMIT, sheet_choices, sheet_detail, show_sheet
@@ -23,8 +23,8 @@ from engines.text import T
 class PlayCog(commands.Cog):
     """Playing by typing."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
 
     @app_commands.command(name=name(T("/move")), description=words(T("Make a move by typing it")))
     @app_commands.describe(
@@ -39,7 +39,9 @@ class PlayCog(commands.Cog):
         match: int | None = None,
     ) -> None:
         """``/move d3``."""
-        await self.desk.asked(interaction, lambda call: carry_out(call, type_move, match, text, fitting))
+        await self.dispatcher.on_command(
+            interaction, lambda context: carry_out(context, type_move, match, text, fitting)
+        )
 
     @move.autocomplete("text")
     async def complete_move(
@@ -47,17 +49,19 @@ class PlayCog(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """Legal moves."""
 
-        async def find(call: Call) -> Any:
-            return await move_choices(call, typed_match(interaction), current)
+        async def find(context: InteractionContext) -> Any:
+            return await move_choices(context, typed_match(interaction), current)
 
-        return await self.desk.completed(interaction, find)
+        return await self.dispatcher.on_autocomplete(interaction, find)
 
     @move.autocomplete("match")
     async def complete_move_match(
         self, interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[int]]:
         """Matches that can be moved in."""
-        return await self.desk.completed(interaction, lambda call: match_choices(call, type_move, current))
+        return await self.dispatcher.on_autocomplete(
+            interaction, lambda context: match_choices(context, type_move, current)
+        )
 
     @app_commands.command(name=name(T("/board")), description=words(T("Show a board to you alone")))
     @app_commands.describe(
@@ -80,15 +84,17 @@ class PlayCog(commands.Cog):
         match: int | None = None,
     ) -> None:
         """``/board``."""
-        await self.desk.asked(interaction, lambda call: carry_out(call, show_board, match, board_detail(form, area)))
+        await self.dispatcher.on_command(
+            interaction, lambda context: carry_out(context, show_board, match, board_detail(form, area))
+        )
 
     @board.autocomplete("area")
     async def complete_area(
         self, interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[str]]:
         """Parts of the board."""
-        return await self.desk.completed(
-            interaction, lambda call: area_choices(call, typed_match(interaction), current)
+        return await self.dispatcher.on_autocomplete(
+            interaction, lambda context: area_choices(context, typed_match(interaction), current)
         )
 
     @board.autocomplete("match")
@@ -96,7 +102,9 @@ class PlayCog(commands.Cog):
         self, interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[int]]:
         """Matches that have a board."""
-        return await self.desk.completed(interaction, lambda call: match_choices(call, show_board, current))
+        return await self.dispatcher.on_autocomplete(
+            interaction, lambda context: match_choices(context, show_board, current)
+        )
 
     @app_commands.command(name=name(T("/sheet")), description=words(T("Show your own sheet to you alone")))
     @app_commands.describe(
@@ -119,15 +127,17 @@ class PlayCog(commands.Cog):
         match: int | None = None,
     ) -> None:
         """``/sheet``."""
-        await self.desk.asked(interaction, lambda call: carry_out(call, show_sheet, match, sheet_detail(form, player)))
+        await self.dispatcher.on_command(
+            interaction, lambda context: carry_out(context, show_sheet, match, sheet_detail(form, player))
+        )
 
     @sheet.autocomplete("player")
     async def complete_player(
         self, interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[str]]:
         """Those whose sheets may be seen."""
-        return await self.desk.completed(
-            interaction, lambda call: sheet_choices(call, typed_match(interaction), current)
+        return await self.dispatcher.on_autocomplete(
+            interaction, lambda context: sheet_choices(context, typed_match(interaction), current)
         )
 
     @sheet.autocomplete("match")
@@ -135,17 +145,19 @@ class PlayCog(commands.Cog):
         self, interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[int]]:
         """Matches with private sheets."""
-        return await self.desk.completed(interaction, lambda call: match_choices(call, show_sheet, current))
+        return await self.dispatcher.on_autocomplete(
+            interaction, lambda context: match_choices(context, show_sheet, current)
+        )
 
     @app_commands.command(name=name(T("/next")), description=words(T("Show the board that has waited longest for you")))
     async def next(self, interaction: discord.Interaction[Any]) -> None:
         """``/next``."""
-        await self.desk.asked(interaction, show_next)
+        await self.dispatcher.on_command(interaction, show_next)
 
     @app_commands.command(name=name(T("/matches")), description=words(T("List your matches, the most urgent first")))
     async def matches(self, interaction: discord.Interaction[Any]) -> None:
         """``/matches``."""
-        await self.desk.asked(interaction, show_matches)
+        await self.dispatcher.on_command(interaction, show_matches)
 
 
 def typed_match(interaction: discord.Interaction[Any]) -> int | None:

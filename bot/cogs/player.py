@@ -12,7 +12,7 @@ from bot.cogs.base import Option, command_of, name, words
 from bot.cogs.leaderboards import stats_command
 from bot.matches.model.settings import choices_of
 from bot.ui.components.setting_menus import LANGUAGES
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.player.holidays import come_back, go_away
 from bot.ui.player.privacy import show_privacy
 from bot.ui.player.setting_titles import SETTINGS, WORDS
@@ -26,46 +26,50 @@ Typed = app_commands.Range[str, 1, ZONE_LIMIT]
 When = app_commands.Range[str, 1, WHEN_LIMIT]
 
 
-def player_group(desk: Desk) -> app_commands.Group:
+def player_group(dispatcher: Dispatcher) -> app_commands.Group:
     """The command ``/player``."""
     group = app_commands.Group(name=name(T("/player")), description=words(T("Things about you")))
     for command in (
-        _settings_command(desk),
-        _away_command(desk),
-        _back_command(desk),
-        stats_command(desk),
-        _privacy_command(desk),
+        _settings_command(dispatcher),
+        _away_command(dispatcher),
+        _back_command(dispatcher),
+        stats_command(dispatcher),
+        _privacy_command(dispatcher),
     ):
         group.add_command(command)
     return group
 
 
-def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _settings_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     async def change(interaction: discord.Interaction[Any], given: Mapping[str, str]) -> None:
         changed = [Chosen(setting, (value,), is_typed=True) for setting, value in given.items()]
-        await desk.asked(interaction, lambda call: change_settings(call, changed))
+        await dispatcher.on_command(interaction, lambda context: change_settings(context, changed))
 
     command = command_of(
         T("/settings"),
         T("Your time, how you are told, your language, and how boards look to you"),
-        [_option(setting, desk) for setting in WORDS if setting != "language" or desk.catalogues.only is None],
+        [
+            _option(setting, dispatcher)
+            for setting in WORDS
+            if setting != "language" or dispatcher.services.catalogues.only is None
+        ],
         change,
     )
 
     @command.autocomplete("zone")
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        return await desk.completed(interaction, lambda call: zone_choices(call, current))
+        return await dispatcher.on_autocomplete(interaction, lambda context: zone_choices(context, current))
 
     return command
 
 
-def _option(setting: str, desk: Desk) -> Option:
-    said, choices = WORDS[setting], choices_of(SETTINGS[setting], desk.catalogues.languages[:LANGUAGES])
+def _option(setting: str, dispatcher: Dispatcher) -> Option:
+    said, choices = WORDS[setting], choices_of(SETTINGS[setting], dispatcher.services.catalogues.languages[:LANGUAGES])
     titles = {choice: said.told(value, 0) for choice, value in choices.items()}
     return Option(setting, said.option, said.purpose, str if titles else Typed, titles or None)
 
 
-def _away_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _away_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     @app_commands.describe(
         until=words(
             T("The last day of your holiday, such as 2026-12-24 or 24 Dec; or how long, such as 5d or 2 weeks")
@@ -74,7 +78,7 @@ def _away_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     )
     @app_commands.rename(until=name(T("/until")), begin=name(T("/from")))
     async def callback(interaction: discord.Interaction[Any], until: When, begin: When | None = None) -> None:
-        await desk.asked(interaction, lambda call: go_away(call, until, begin))
+        await dispatcher.on_command(interaction, lambda context: go_away(context, until, begin))
 
     return app_commands.Command(
         name=name(T("/away")),
@@ -83,18 +87,18 @@ def _away_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
     )
 
 
-def _back_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _back_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction[Any]) -> None:
-        await desk.asked(interaction, come_back)
+        await dispatcher.on_command(interaction, come_back)
 
     return app_commands.Command(
         name=name(T("/back")), description=words(T("End your holiday early, or call it off")), callback=callback
     )
 
 
-def _privacy_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _privacy_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction[Any]) -> None:
-        await desk.asked(interaction, show_privacy)
+        await dispatcher.on_command(interaction, show_privacy)
 
     return app_commands.Command(
         name=name(T("/privacy")),

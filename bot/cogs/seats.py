@@ -13,10 +13,9 @@ from bot.cogs.offers import Command, Way, offer_command, with_matches
 from bot.errors import RefusalError
 from bot.matches.model.time_control import OnExpiry
 from bot.matches.timeouts.policy import title_of
-from bot.ui.interactions.match_commands import carry_out
-from bot.ui.interactions.services import Desk
-from bot.ui.match.agreements import take_over
-from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, hand_over
+from bot.ui.interactions.dispatcher import Dispatcher
+from bot.ui.interactions.match_picker import carry_out
+from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, hand_over, take_over
 from bot.ui.match.timeouts import decide
 from engines.text import T
 
@@ -24,17 +23,17 @@ Somebody = discord.Member | discord.User
 """Who can be named in a command."""
 
 
-def seat_commands(desk: Desk) -> Iterator[Command]:
+def seat_commands(dispatcher: Dispatcher) -> Iterator[Command]:
     """The commands of the group ``/match`` that are about seats which change hands."""
-    yield _takeover_command(desk)
-    yield _replace_command(desk)
-    yield _expired_command(desk)
+    yield _takeover_command(dispatcher)
+    yield _replace_command(dispatcher)
+    yield _expired_command(dispatcher)
 
 
-def _takeover_command(desk: Desk) -> Command:
+def _takeover_command(dispatcher: Dispatcher) -> Command:
     """``/match takeover``."""
     return offer_command(
-        desk,
+        dispatcher,
         T("/takeover"),
         T("Play on where somebody has given up or hands the seat over"),
         T("Take the seat, or decline one that is offered to you"),
@@ -42,7 +41,7 @@ def _takeover_command(desk: Desk) -> Command:
     )
 
 
-def _replace_command(desk: Desk) -> Command:
+def _replace_command(dispatcher: Dispatcher) -> Command:
     """``/match replace``."""
 
     @app_commands.describe(
@@ -63,13 +62,15 @@ def _replace_command(desk: Desk) -> Command:
         offer: str | None = None,
         match: int | None = None,
     ) -> None:
-        await desk.asked(interaction, lambda call: carry_out(call, hand_over, match, offer or _named(player)))
+        await dispatcher.on_command(
+            interaction, lambda context: carry_out(context, hand_over, match, offer or _named(player))
+        )
 
     description = T("Hand your seat in a match over to somebody else")
-    return with_matches(desk, T("/replace"), description, hand_over, callback)
+    return with_matches(dispatcher, T("/replace"), description, hand_over, callback)
 
 
-def _expired_command(desk: Desk) -> Command:
+def _expired_command(dispatcher: Dispatcher) -> Command:
     """``/match expired``."""
 
     @app_commands.describe(
@@ -90,10 +91,10 @@ def _expired_command(desk: Desk) -> Command:
         def detail() -> str:
             return f"{choice}:{_named(player)}" if choice == OnExpiry.OFFER else (choice or "")
 
-        await desk.asked(interaction, lambda call: carry_out(call, decide, match, detail()))
+        await dispatcher.on_command(interaction, lambda context: carry_out(context, decide, match, detail()))
 
     description = T("Decide what happens when somebody’s time has run out")
-    return with_matches(desk, T("/expired"), description, decide, callback)
+    return with_matches(dispatcher, T("/expired"), description, decide, callback)
 
 
 def _named(player: Somebody | None) -> str:

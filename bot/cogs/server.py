@@ -12,8 +12,8 @@ from bot.cogs.base import Option, command_of, name, words
 from bot.matches.model.settings import PACES, choices_of, is_pace
 from bot.ui.components.selects import OPENED_IN
 from bot.ui.components.setting_menus import LANGUAGES
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.server.matches import show_server_matches
 from bot.ui.server.settings import SETTINGS, WORDS, change_server_settings, pace_title
 from engines.text import T
@@ -41,7 +41,7 @@ class OpenedIn(app_commands.Transformer):
 Allowed = app_commands.Transform[app_commands.AppCommandChannel, OpenedIn]
 
 
-def server_group(desk: Desk) -> app_commands.Group:
+def server_group(dispatcher: Dispatcher) -> app_commands.Group:
     """The command ``/server``: in servers only, for those who may manage them."""
     group = app_commands.Group(
         name=name(T("/server")),
@@ -49,14 +49,14 @@ def server_group(desk: Desk) -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         default_permissions=discord.Permissions(manage_guild=True),
     )
-    group.add_command(_settings_command(desk))
-    group.add_command(_matches_command(desk))
+    group.add_command(_settings_command(dispatcher))
+    group.add_command(_matches_command(dispatcher))
     return group
 
 
-def _matches_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _matches_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction[Any]) -> None:
-        await desk.asked(interaction, show_server_matches)
+        await dispatcher.on_command(interaction, show_server_matches)
 
     return app_commands.Command(
         name=name(T("/matches")),
@@ -74,45 +74,45 @@ KINDS: Mapping[str, Any] = {
 """What is typed for options that are no choice and no number."""
 
 
-def _settings_command(desk: Desk) -> app_commands.Command[Any, ..., None]:
+def _settings_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     async def change(interaction: discord.Interaction[Any], given: Mapping[str, Any]) -> None:
         changes = {option: getattr(value, "id", value) for option, value in given.items()}
-        await desk.asked(interaction, lambda call: change_server_settings(call, changes))
+        await dispatcher.on_command(interaction, lambda context: change_server_settings(context, changes))
 
-    offered = [setting for setting in WORDS if setting != "language" or desk.catalogues.only is None]
+    offered = [setting for setting in WORDS if setting != "language" or dispatcher.services.catalogues.only is None]
     command = command_of(
         T("/settings"),
         T("Settings for tables and matches on this server"),
-        [_option(option, setting, desk) for setting in offered for option in WORDS[setting].options],
+        [_option(option, setting, dispatcher) for setting in offered for option in WORDS[setting].options],
         change,
     )
 
     @command.autocomplete("pace")
     async def complete_pace(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        async def find(call: Call) -> list[app_commands.Choice[str]]:
-            return _paces(call, current)
+        async def find(context: InteractionContext) -> list[app_commands.Choice[str]]:
+            return _paces(context, current)
 
-        return await desk.completed(interaction, find)
+        return await dispatcher.on_autocomplete(interaction, find)
 
     return command
 
 
-def _option(option: str, setting: str, desk: Desk) -> Option:
+def _option(option: str, setting: str, dispatcher: Dispatcher) -> Option:
     title, purpose = WORDS[setting].options[option]
     if option in KINDS:
         return Option(option, title, purpose, KINDS[option])
     numbers, label = SETTINGS[setting].numbers, WORDS[setting].label
     if numbers is not None:
         return Option(option, title, purpose, app_commands.Range[int, numbers[0], numbers[-1]])
-    choices = choices_of(SETTINGS[setting], desk.catalogues.languages[:LANGUAGES])
+    choices = choices_of(SETTINGS[setting], dispatcher.services.catalogues.languages[:LANGUAGES])
     return Option(option, title, purpose, str, {choice: label(value) for choice, value in choices.items()})
 
 
-def _paces(call: Call, typed: str) -> list[app_commands.Choice[str]]:
+def _paces(context: InteractionContext, typed: str) -> list[app_commands.Choice[str]]:
     """The paces with a name, and what is typed if it is one itself."""
     wanted = typed.strip().casefold()
-    found = [(pace, call.write.plain(pace_title(pace))) for pace in PACES]
+    found = [(pace, context.write.plain(pace_title(pace))) for pace in PACES]
     choices = [app_commands.Choice(name=title, value=pace) for pace, title in found if wanted in title.casefold()]
     if is_pace(wanted) and wanted not in PACES:
-        choices.insert(0, app_commands.Choice(name=call.write.plain(pace_title(wanted), 100), value=wanted))
+        choices.insert(0, app_commands.Choice(name=context.write.plain(pace_title(wanted), 100), value=wanted))
     return choices

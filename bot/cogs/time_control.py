@@ -12,9 +12,9 @@ from bot.cogs.base import MATCH_OPTION, name, words
 from bot.cogs.offers import ANSWER, Command, Way, answering, choices_of, offer_command, way_of, with_matches
 from bot.matches.agreements.pauses import LONGEST_PAUSE
 from bot.matches.model.match import OfferKind
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import carry_out
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.dispatcher import Dispatcher
+from bot.ui.interactions.match_picker import carry_out
 from bot.ui.lobby.tables import show_terms, terms_detail
 from bot.ui.lobby.time_control import ON_EXPIRY, PACE_LIMIT, pace_choices
 from bot.ui.match.agreements import propose_pause, propose_resume
@@ -30,14 +30,14 @@ HOLIDAYS_CHOICES = [
 TIMEOUT_CHOICES = [app_commands.Choice(name=words(title), value=what.value) for what, title in ON_EXPIRY.items()]
 
 
-def time_commands(desk: Desk) -> Iterator[Command]:
+def time_commands(dispatcher: Dispatcher) -> Iterator[Command]:
     """The commands of the group ``/match`` that are about time."""
-    yield _pace_command(desk)
-    yield _pause_command(desk)
-    yield _resume_command(desk)
+    yield _pace_command(dispatcher)
+    yield _pause_command(dispatcher)
+    yield _resume_command(dispatcher)
 
 
-def _pace_command(desk: Desk) -> Command:
+def _pace_command(dispatcher: Dispatcher) -> Command:
     @app_commands.describe(pace=PACE_OPTION, holidays=HOLIDAYS_OPTION, late=TIMEOUT_OPTION, match=MATCH_OPTION)
     @app_commands.rename(
         pace=name(T("/pace")), holidays=name(T("/holidays")), late=name(T("/timeout")), match=name(T("/match"))
@@ -51,24 +51,24 @@ def _pace_command(desk: Desk) -> Command:
         match: int | None = None,
     ) -> None:
         detail = terms_detail(pace or "", holidays, late)
-        await desk.asked(interaction, lambda call: carry_out(call, show_terms, match, detail))
+        await dispatcher.on_command(interaction, lambda context: carry_out(context, show_terms, match, detail))
 
     command = with_matches(
-        desk, T("/pace"), T("Show how much time players have, or change it at your table"), show_terms, callback
+        dispatcher, T("/pace"), T("Show how much time players have, or change it at your table"), show_terms, callback
     )
-    complete_pace(desk, command)
+    complete_pace(dispatcher, command)
     return command
 
 
-def complete_pace(desk: Desk, command: Command) -> None:
+def complete_pace(dispatcher: Dispatcher, command: Command) -> None:
     """Have a command suggest paces for its option ``pace``."""
 
     @command.autocomplete("pace")
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        return await desk.completed(interaction, lambda call: pace_choices(call, current))
+        return await dispatcher.on_autocomplete(interaction, lambda context: pace_choices(context, current))
 
 
-def _pause_command(desk: Desk) -> Command:
+def _pause_command(dispatcher: Dispatcher) -> Command:
     ways = answering(Way("propose", T("Propose"), propose_pause), OfferKind.PAUSE)
 
     @app_commands.describe(
@@ -84,19 +84,19 @@ def _pause_command(desk: Desk) -> Command:
         days: app_commands.Range[int, 1, LONGEST_PAUSE] | None = None,
         match: int | None = None,
     ) -> None:
-        async def run(call: Call) -> None:
+        async def run(context: InteractionContext) -> None:
             way = way_of(ways, answer)
-            await carry_out(call, way.errand, match, way.detail or str(days or ""))
+            await carry_out(context, way.command, match, way.detail or str(days or ""))
 
-        await desk.asked(interaction, run)
+        await dispatcher.on_command(interaction, run)
 
     title, description = T("/pause"), T("Stop a match and its clocks for a while, if everybody agrees")
-    return with_matches(desk, title, description, propose_pause, callback)
+    return with_matches(dispatcher, title, description, propose_pause, callback)
 
 
-def _resume_command(desk: Desk) -> Command:
+def _resume_command(dispatcher: Dispatcher) -> Command:
     return offer_command(
-        desk,
+        dispatcher,
         T("/resume"),
         T("Go on with a paused match, if everybody agrees"),
         T("Propose to go on, or answer such a proposal"),

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.errors import explain
 from bot.gateway.unreadable import tell_unreadable
 from bot.ui.components.text import fit
-from bot.ui.interactions.context import offer_nothing, tell_late
+from bot.ui.interactions.errors import offer_nothing, tell_late
 from engines.text import T
 
 
@@ -27,7 +27,7 @@ class KurultaiTree(app_commands.CommandTree[Any]):
         except app_commands.AppCommandError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
-            await tell_unreadable(interaction, self.client.desk.writer(str(interaction.locale)), error)
+            await tell_unreadable(interaction, self.client.services.writer(str(interaction.locale)), error)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Offer nothing for an option that an older version had: discord.py would leave that unanswered, and log it."""
@@ -47,7 +47,7 @@ class KurultaiTree(app_commands.CommandTree[Any]):
             text = T("“{value}” does not fit there. Please choose something else.", value=fit(str(error.value), 50))
         else:
             text = explain(error).text
-        await tell_late(interaction, self.client.desk.writer(str(interaction.locale))(text))
+        await tell_late(interaction, self.client.services.writer(str(interaction.locale))(text))
 
 
 def _completes(interaction: discord.Interaction[Any]) -> bool:

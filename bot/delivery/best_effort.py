@@ -6,22 +6,22 @@ import logging
 from collections.abc import Awaitable
 from typing import Final
 
-from bot.delivery.errors import Trouble, trouble_of, wait_of
+from bot.delivery.errors import Failure, failure_of, wait_of
 from bot.delivery.worker import Delivered
 from bot.matches.outbox import OutboxRow
 
 log = logging.getLogger(__name__)
 
-COSMETIC_ATTEMPTS: Final = 3
+MOST_RETRIES: Final = 3
 """How often such a thing is tried again: what waits behind it in its lane is worth more."""
 
-COSMETIC_WAIT: Final = 60.0
+LONGEST_WAIT: Final = 60.0
 """Seconds; where Discord wants to be left alone for longer, it is not tried again."""
 
 STAYS: Final = "an older message stays as it is"
 
 
-async def cosmetic(row: OutboxRow, request: Awaitable[object], otherwise: str) -> Delivered:
+async def best_effort(row: OutboxRow, request: Awaitable[object], otherwise: str) -> Delivered:
     """Do what is tried a few times only; where that is in vain nobody is told, and the log says ``otherwise``.
 
     Raises:
@@ -30,9 +30,9 @@ async def cosmetic(row: OutboxRow, request: Awaitable[object], otherwise: str) -
     try:
         await request
     except Exception as error:
-        trouble = trouble_of(error)
-        again = row.attempts < COSMETIC_ATTEMPTS and wait_of(error) <= COSMETIC_WAIT
-        if trouble is Trouble.OURS or (trouble is Trouble.PASSING and again):
+        failure = failure_of(error)
+        again = row.attempts < MOST_RETRIES and wait_of(error) <= LONGEST_WAIT
+        if failure is Failure.BUG or (failure is Failure.TRANSIENT and again):
             raise
         log.info(otherwise, extra={"error": repr(error)})
     return Delivered()

@@ -12,9 +12,9 @@ from discord.http import handle_message_parameters
 from bot.delivery.errors import (
     THREAD_EXISTS,
     UNKNOWN_MESSAGE,
-    Trouble,
+    Failure,
     cannot_be_told,
-    trouble_of,
+    failure_of,
 )
 from bot.delivery.latest import require_latest
 from bot.errors import NO_MEMBER_CODES
@@ -61,7 +61,7 @@ class Channels:
                 if own is not None and message.author.id == own.id and recognise(message):
                     return message.id
         except discord.Forbidden as error:
-            if trouble_of(error) is not Trouble.NO_PLACE:
+            if failure_of(error) is not Failure.UNREACHABLE:
                 raise
         return None
 
@@ -189,7 +189,7 @@ class Channels:
             # Discord does not tell by itself of threads that were archived.
             channel = guild.get_channel_or_thread(place.channel_id) or await guild.fetch_channel(place.channel_id)
         except discord.HTTPException as error:
-            if trouble_of(error) is not Trouble.NO_PLACE:
+            if failure_of(error) is not Failure.UNREACHABLE:
                 raise
             return False
         except discord.InvalidData:

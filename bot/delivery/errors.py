@@ -63,28 +63,28 @@ _NEVER = frozenset(
 """Refused with 403 for what is asked, not for where."""
 
 
-class Trouble(Enum):
+class Failure(Enum):
     """What to do about an error."""
 
-    PASSING = auto()
+    TRANSIENT = auto()
     """Try again later: Discord, the network, a limit, or a refusal that says nothing about what was asked."""
-    NO_PLACE = auto()
+    UNREACHABLE = auto()
     """Nothing can be posted there."""
     NO_MESSAGE = auto()
     """The message is gone."""
     NO_FILE = auto()
     """It would be taken without its picture."""
-    OURS = auto()
+    BUG = auto()
     """Discord will never take this request: a mistake of the bot."""
 
 
-def trouble_of(error: Exception) -> Trouble:
+def failure_of(error: Exception) -> Failure:
     """Classify what a request to Discord raised."""
     if isinstance(error, discord.HTTPException):
-        return _trouble_of(error.status, error.code)
+        return _failure_of(error.status, error.code)
     if isinstance(error, aiohttp.ClientError | OSError | TimeoutError | discord.RateLimited):
-        return Trouble.PASSING
-    return Trouble.OURS
+        return Failure.TRANSIENT
+    return Failure.BUG
 
 
 def wait_of(error: Exception) -> float:
@@ -95,24 +95,24 @@ def wait_of(error: Exception) -> float:
 def is_unclear(error: Exception) -> bool:
     """Whether Discord forbids something for a reason that is not known here: it may pass, or be one for good."""
     forbidden = isinstance(error, discord.Forbidden) and error.code != 0 and error.code not in PASSING_CODES
-    return forbidden and trouble_of(error) is Trouble.PASSING
+    return forbidden and failure_of(error) is Failure.TRANSIENT
 
 
 def cannot_be_told(error: discord.HTTPException) -> bool:
     """Whether somebody takes no direct messages, now and later."""
-    return error.code in CANNOT_DM or trouble_of(error) is Trouble.NO_PLACE
+    return error.code in CANNOT_DM or failure_of(error) is Failure.UNREACHABLE
 
 
-def _trouble_of(status: int, code: int) -> Trouble:
+def _failure_of(status: int, code: int) -> Failure:
     if code == UNKNOWN_MESSAGE:
-        return Trouble.NO_MESSAGE
+        return Failure.NO_MESSAGE
     if code in _NO_PLACE:
-        return Trouble.NO_PLACE
+        return Failure.UNREACHABLE
     if status == 413 or code in _NO_FILE:
-        return Trouble.NO_FILE
+        return Failure.NO_FILE
     if code in _NEVER:
-        return Trouble.OURS
+        return Failure.BUG
     # No code is what Cloudflare, a proxy or an overloaded Discord answers with, in HTML or in JSON.
     if code == 0 or code in PASSING_CODES or status >= 500 or status in {401, 403, 408, 429}:
-        return Trouble.PASSING
-    return Trouble.OURS
+        return Failure.TRANSIENT
+    return Failure.BUG

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.delivery.best_effort import cosmetic
+from bot.delivery.best_effort import best_effort
 from bot.delivery.channels import Channels
 from bot.delivery.worker import Delivered, Result
 from bot.matches.model.match import MatchStatus
 from bot.matches.outbox import OutboxRow
 from bot.ui.boards.board_messages import public_board
 from bot.ui.components.messages import Attachment
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.services import Services
 
 NO_PICTURE = Attachment("board.png", b"")
 """Stands for the picture of a board of which only the text is written anew."""
 
 
-class Upkeep:
+class Refresh:
     """Works off rows of the kinds ``clock`` and ``archive``."""
 
-    def __init__(self, channels: Channels, desk: Desk) -> None:
+    def __init__(self, channels: Channels, services: Services) -> None:
         self._channels = channels
-        self._desk = desk
+        self._services = services
         self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
             "clock": self._clock,
             "archive": self._archive,
@@ -33,21 +33,23 @@ class Upkeep:
 
     async def _clock(self, row: OutboxRow) -> Result:
         """Write the text of the newest board anew: a deadline has moved, or the match was paused or goes on."""
-        match = await self._desk.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(row.match_id or 0)
         place, message_id = match.place, match.board_message_id
         if message_id is None or match.status is not MatchStatus.RUNNING:
             return Delivered()
-        if await self._desk.outbox.has_later(row, "turn", "result"):
+        if await self._services.outbox.has_later(row, "turn", "result"):
             return Delivered()  # a board follows that shows them
-        view = await self._desk.matches.history.announced(match.id)
+        view = await self._services.matches.history.announced(match.id)
         with_picture = self._channels.may(place, "attach_files")
-        board = public_board(view, self._desk.public_writer(match), NO_PICTURE if with_picture else None, view.to_move)
+        board = public_board(
+            view, self._services.public_writer(match), NO_PICTURE if with_picture else None, view.to_move
+        )
         request = self._channels.reword(place.target_id, place.guild_id, message_id, board)
-        return await cosmetic(row, request, "a board shows an older deadline")
+        return await best_effort(row, request, "a board shows an older deadline")
 
     async def _archive(self, row: OutboxRow) -> Result:
         """Close the thread of a match that is over; whoever writes there opens it again."""
-        match = await self._desk.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(row.match_id or 0)
         if match.place.thread_id is None:
             return Delivered()
-        return await cosmetic(row, self._channels.archive(match.place.thread_id), "a thread stays open")
+        return await best_effort(row, self._channels.archive(match.place.thread_id), "a thread stays open")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from bot.delivery.best_effort import cosmetic
+from bot.delivery.best_effort import best_effort
 from bot.delivery.channels import Channels
 from bot.delivery.worker import Delivered, Result
 from bot.matches.model.match import Match, MatchStatus
@@ -13,16 +13,16 @@ from bot.matches.outbox import OutboxRow, match_lane, user_of
 from bot.ui.boards.board_messages import match_title, result_of
 from bot.ui.components.messages import Outgoing
 from bot.ui.components.text import Writer
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.services import Services
 from engines.text import T
 
 
-class Partings:
+class Relocation:
     """Posts rows of the kinds ``depart`` and ``lost``."""
 
-    def __init__(self, channels: Channels, desk: Desk) -> None:
+    def __init__(self, channels: Channels, services: Services) -> None:
         self._channels = channels
-        self._desk = desk
+        self._services = services
         self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
             "depart": self._depart,
             "lost": self._lost,
@@ -30,21 +30,21 @@ class Partings:
 
     async def _depart(self, row: OutboxRow) -> Result:
         """Take leave of a place: nobody needs to be told where that is impossible."""
-        match = await self._desk.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(row.match_id or 0)
         args: Mapping[str, Any] = row.args
-        message = departed(match, self._desk.public_writer(match))
+        message = departed(match, self._services.public_writer(match))
         if args["message_id"] is not None:
             request = self._channels.strip(args["channel"], args["guild"], args["message_id"])
-            await cosmetic(row, request, "the buttons of an older message stay")
+            await best_effort(row, request, "the buttons of an older message stay")
         post = self._channels.post(args["channel"], message, row.nonce)
-        return await cosmetic(row, post, "a match leaves without a word")
+        return await best_effort(row, post, "a match leaves without a word")
 
     async def _lost(self, row: OutboxRow) -> Result:
         """Tell a player by direct message that the match has no place any more.
 
         An older version wrote one row for all players into the match's lane.
         """
-        match = await self._desk.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(row.match_id or 0)
         if row.lane != match_lane(match.id):
             return await self._tell(match, user_of(row.lane), row.nonce)
         for seat in match.seats:
@@ -53,7 +53,7 @@ class Partings:
         return Delivered()
 
     async def _tell(self, match: Match, user_id: int, nonce: str) -> Delivered:
-        write = await self._desk.letter_writer(match, user_id)
+        write = await self._services.letter_writer(match, user_id)
         await self._channels.tell(user_id, homeless(match, write), nonce)
         return Delivered()
 

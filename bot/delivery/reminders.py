@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.delivery.best_effort import STAYS, cosmetic
+from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.channels import Channels
 from bot.delivery.errors import cannot_be_told
 from bot.delivery.sheets import number
@@ -20,8 +20,9 @@ from bot.matches.model.match import Match
 from bot.matches.model.time_control import Stage
 from bot.matches.outbox import OutboxRow, user_of
 from bot.ui.components.messages import Outgoing
-from bot.ui.interactions.services import Desk
-from bot.ui.match.reminders import nudge, question, reminder
+from bot.ui.interactions.services import Services
+from bot.ui.match.reminders import nudge, reminder
+from bot.ui.match.timeouts import question
 from engines.game import Player
 
 log = logging.getLogger(__name__)
@@ -30,12 +31,12 @@ Say = Callable[[OutboxRow, Match, Outgoing], Awaitable[Result]]
 """Posts a short message where a match is played."""
 
 
-class Calls:
+class Reminders:
     """Posts rows of the kinds ``reminder``, ``remove``, ``nudge``, ``unnudge`` and ``question``."""
 
-    def __init__(self, channels: Channels, desk: Desk, say: Say) -> None:
+    def __init__(self, channels: Channels, services: Services, say: Say) -> None:
         self._channels = channels
-        self._desk = desk
+        self._services = services
         self._say = say
         self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
             "reminder": self._reminder,
@@ -46,33 +47,33 @@ class Calls:
         }
 
     async def _reminder(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.history.get(row.match_id or 0)
-        players = await self._desk.matches.digests.reminded(match.id, _players(row, "players"))
+        match = await self._services.matches.history.get(row.match_id or 0)
+        players = await self._services.matches.digests.reminded(match.id, _players(row, "players"))
         awaited = [player for player in players if player in match.to_move]
         if not awaited or match.paused_at is not None:
             return Delivered()
         closed = [player for player in _players(row, "closed") if player in awaited]
-        return await self._say(row, match, reminder(match, awaited, closed, self._desk.public_writer(match)))
+        return await self._say(row, match, reminder(match, awaited, closed, self._services.public_writer(match)))
 
     async def _remove(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(row.match_id or 0)
         place = match.place
         request = self._channels.delete(place.target_id, place.guild_id, number(row, "message_id"))
-        return await cosmetic(row, request, STAYS)
+        return await best_effort(row, request, STAYS)
 
     async def _question(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.history.get(row.match_id or 0)
-        found = await self._desk.matches.votes.absence(match.id)
+        match = await self._services.matches.history.get(row.match_id or 0)
+        found = await self._services.matches.votes.absence(match.id)
         if found is None or found[0].stage not in (Stage.ASKED, Stage.DESERTED):
             return Delivered()
         expiry, voters = found
-        message = question(match, expiry, voters, self._desk.public_writer(match))
+        message = question(match, expiry, voters, self._services.public_writer(match))
         if row.args["new"]:
             return await self._say(row, match, message)
         if expiry.message_id is not None:
             place = match.place
             edit = self._channels.edit(place.target_id, place.guild_id, expiry.message_id, message)
-            await cosmetic(row, edit, STAYS)
+            await best_effort(row, edit, STAYS)
         return Delivered()
 
     # ----------------------------------------------------------------------------------------------- direct messages
@@ -80,16 +81,16 @@ class Calls:
     async def _nudge(self, row: OutboxRow) -> Result:
         """Tell somebody directly, or bring what was told up to date; where that is impossible, tell it in the match."""
         user_id = user_of(row.lane)
-        message_id, matches = await self._desk.matches.digests.nudge(user_id)
+        message_id, matches = await self._services.matches.digests.nudge(user_id)
         if not matches:
             if message_id is not None:
-                await cosmetic(row, self._channels.delete_letter(user_id, message_id), STAYS)
-            await self._desk.matches.digests.forget_nudge(user_id)
+                await best_effort(row, self._channels.delete_letter(user_id, message_id), STAYS)
+            await self._services.matches.digests.forget_nudge(user_id)
             return Delivered()
-        message = nudge(user_id, matches, await self._desk.letter_writer(matches[0], user_id))
+        message = nudge(user_id, matches, await self._services.letter_writer(matches[0], user_id))
         if not row.args["new"]:
             if message_id is not None:
-                await cosmetic(row, self._channels.edit_letter(user_id, message_id, message), STAYS)
+                await best_effort(row, self._channels.edit_letter(user_id, message_id, message), STAYS)
             return Delivered()
         try:
             return Delivered(await self._channels.post_letter(user_id, message, row.nonce))
@@ -97,11 +98,11 @@ class Calls:
             if not cannot_be_told(error):
                 raise
             log.info("a player takes no direct messages", extra={"code": error.code})
-            await self._desk.matches.digests.close_nudges(user_id)
+            await self._services.matches.digests.close_nudges(user_id)
             return Delivered()
 
     async def _unnudge(self, row: OutboxRow) -> Result:
-        return await cosmetic(row, self._channels.delete_letter(user_of(row.lane), number(row, "message_id")), STAYS)
+        return await best_effort(row, self._channels.delete_letter(user_of(row.lane), number(row, "message_id")), STAYS)
 
 
 def _players(row: OutboxRow, name: str) -> list[Player]:

@@ -43,13 +43,13 @@ from typing import Any
 
 import discord
 
-from bot.delivery.best_effort import cosmetic
+from bot.delivery.best_effort import best_effort
 from bot.delivery.channels import Channels, Recognise, has_control
-from bot.delivery.errors import Trouble, is_unclear, trouble_of, wait_of
+from bot.delivery.errors import Failure, failure_of, is_unclear, wait_of
 from bot.delivery.latest import OutdatedError, composing
-from bot.delivery.refresh import Upkeep
-from bot.delivery.relocation import Partings
-from bot.delivery.reminders import Calls
+from bot.delivery.refresh import Refresh
+from bot.delivery.relocation import Relocation
+from bot.delivery.reminders import Reminders
 from bot.delivery.sheets import NONCE_SECONDS, Sheets
 from bot.delivery.sheets import number as _number
 from bot.delivery.spectators import Spectators
@@ -65,10 +65,12 @@ from bot.ui.boards.clocks import clock_lines
 from bot.ui.boards.pictures import PUBLIC_SETTINGS, picture_name
 from bot.ui.components.custom_id import current_epoch
 from bot.ui.components.messages import Attachment, Outgoing, Rows
-from bot.ui.components.panels import panel, seat_row, table
+from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer, fit, mention, moment
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.services import Services
+from bot.ui.lobby.table_message import table
 from bot.ui.match.offers import answer_row
+from bot.ui.match.substitution import seat_row
 from bot.ui.planners import planner_of
 from engines.text import Seat, T
 
@@ -104,11 +106,11 @@ class Sender:
     def __init__(
         self,
         channels: Channels,
-        desk: Desk,
+        services: Services,
         clock: Callable[[], int],
     ) -> None:
         self._channels = channels
-        self._desk = desk
+        self._services = services
         self._clock = clock
         self._kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
             "place": self._place,
@@ -119,11 +121,11 @@ class Sender:
             "strip": self._strip,
             "greeting": self._greeting,
             "arrive": self._arrive,
-            **Partings(channels, desk).kinds,
-            **Sheets(channels, desk, clock).kinds,
-            **Spectators(channels, desk, clock).kinds,
-            **Calls(channels, desk, self._say).kinds,
-            **Upkeep(channels, desk).kinds,
+            **Relocation(channels, services).kinds,
+            **Sheets(channels, services, clock).kinds,
+            **Spectators(channels, services, clock).kinds,
+            **Reminders(channels, services, self._say).kinds,
+            **Refresh(channels, services).kinds,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
@@ -138,8 +140,8 @@ class Sender:
         except MatchError as error:
             return GivenUp(str(error))
         except Exception as error:
-            trouble = trouble_of(error)
-            if trouble is Trouble.PASSING:
+            failure = failure_of(error)
+            if failure is Failure.TRANSIENT:
                 return Later(f"{type(error).__name__}: {error}", wait_of(error), is_unclear(error))
             log.exception("discord refuses something for good")
             return GivenUp(f"{type(error).__name__}: {error}")
@@ -147,7 +149,7 @@ class Sender:
     async def _posted(self, kind: Callable[[OutboxRow], Awaitable[Result]], row: OutboxRow) -> Result:
         """Post a row; what was being composed while somebody's data was deleted is composed once more."""
         while True:
-            with composing(lambda: self._desk.matches.personal_data.deletions):
+            with composing(lambda: self._services.matches.personal_data.deletions):
                 try:
                     return await kind(row)
                 except OutdatedError:
@@ -157,16 +159,16 @@ class Sender:
 
     async def _turn(self, row: OutboxRow) -> Result:
         if self._clock() - row.created_at >= LATE_SECONDS:
-            await self._desk.matches.deadlines.begin_late(_match_id(row), _number(row, "ply"), row.created_at)
-        view = await self._desk.matches.history.view(_match_id(row), ply=_number(row, "ply"))
+            await self._services.matches.deadlines.begin_late(_match_id(row), _number(row, "ply"), row.created_at)
+        view = await self._services.matches.history.view(_match_id(row), ply=_number(row, "ply"))
         args: Mapping[str, Any] = row.args
         called, outage = tuple(args.get("call", view.to_move)), int(args.get("outage", 0))
         if view.match.is_alone and not view.opening:
             called = ()  # the only player has just moved; the first board brings them into the thread
-            if self._lasting(view.match) is not None and await self._desk.outbox.has_later(row):
+            if self._lasting(view.match) is not None and await self._services.outbox.has_later(row):
                 return Delivered()
         if "since" in args and args["since"] != view.ply:
-            view = view.telling(await self._desk.matches.history.view(view.match.id, ply=_number(row, "since")))
+            view = view.telling(await self._services.matches.history.view(view.match.id, ply=_number(row, "since")))
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
             return public_board(view, write, picture, called, outage)
@@ -174,9 +176,9 @@ class Sender:
         return await self._board(row, view, compose)
 
     async def _result(self, row: OutboxRow) -> Result:
-        view = await self._desk.matches.history.view(_match_id(row), ply=_number(row, "ply"))
-        changes = await self._desk.matches.leaderboards.rating_changes(view.match.id)
-        digest = await self._desk.matches.history.digest(view.match.id)
+        view = await self._services.matches.history.view(_match_id(row), ply=_number(row, "ply"))
+        changes = await self._services.matches.leaderboards.rating_changes(view.match.id)
+        digest = await self._services.matches.history.digest(view.match.id)
 
         def compose(write: Writer, picture: Attachment | None) -> Outgoing:
             return result_board(view, write, picture, changes, digest)
@@ -186,10 +188,12 @@ class Sender:
     async def _board(
         self, row: OutboxRow, view: MatchView, compose: Callable[[Writer, Attachment | None], Outgoing]
     ) -> Result:
-        write = self._desk.public_writer(view.match)
+        write = self._services.public_writer(view.match)
         pictures = self._channels.may(view.match.place, "attach_files")
         message = (
-            await self._desk.studio.illustrate(view, write, PUBLIC_SETTINGS, lambda picture: compose(write, picture))
+            await self._services.pictures.illustrate(
+                view, write, PUBLIC_SETTINGS, lambda picture: compose(write, picture)
+            )
             if pictures
             else compose(write, None)
         )
@@ -219,7 +223,7 @@ class Sender:
         try:
             await self._channels.edit(place.target_id, place.guild_id, message_id, message)
         except discord.HTTPException as error:
-            if trouble_of(error) is Trouble.PASSING:
+            if failure_of(error) is Failure.TRANSIENT:
                 raise
             log.info("a board cannot be edited, so it is posted again", extra={"code": error.code})
             return False
@@ -227,16 +231,16 @@ class Sender:
         return True
 
     async def _notice(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.history.get(_match_id(row))
-        write = self._desk.public_writer(match)
+        match = await self._services.matches.history.get(_match_id(row))
+        write = self._services.public_writer(match)
         return await self._say(row, match, notice(row.args, match, write, await self._turn_controls(row, match)))
 
     async def _turn_controls(self, row: OutboxRow, match: Match) -> Rows:
         """What somebody who is called by a notice can take the turn with: the controls of the newest board."""
         if not row.args.get("board") or match.status is not MatchStatus.RUNNING or match.paused_at is not None:
             return ()
-        view = await self._desk.matches.history.view(match.id)
-        return planner_of(match.game).controls(view, self._desk.public_writer(match))
+        view = await self._services.matches.history.view(match.id)
+        return planner_of(match.game).controls(view, self._services.public_writer(match))
 
     async def _say(self, row: OutboxRow, match: Match, message: Outgoing) -> Result:
         """Post a short message about a match."""
@@ -244,24 +248,24 @@ class Sender:
         return await self._to_match(row, match, post)
 
     async def _strip(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.history.get(_match_id(row))
+        match = await self._services.matches.history.get(_match_id(row))
         place = match.place
         channel_id = _number(row, "channel") if "channel" in row.args else place.target_id
         request = self._channels.strip(channel_id, place.guild_id, _number(row, "message_id"))
         # Buttons that stay say that they are old when they are pressed.
-        return await cosmetic(row, request, "the buttons of an older message stay")
+        return await best_effort(row, request, "the buttons of an older message stay")
 
     async def _table(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.history.get(_match_id(row))
+        match = await self._services.matches.history.get(_match_id(row))
         place = match.place
         if match.table_message_id is None:
             return Delivered()
-        message = table(match, self._desk.public_writer(match))
+        message = table(match, self._services.public_writer(match))
         request = self._channels.edit(place.channel_id, place.guild_id, match.table_message_id, message)
-        return await cosmetic(row, request, "a table's message cannot be refreshed")
+        return await best_effort(row, request, "a table's message cannot be refreshed")
 
     async def _place(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.history.get(_match_id(row))
+        match = await self._services.matches.history.get(_match_id(row))
         place, message_id = match.place, match.table_message_id
         wanted = place.guild_id is not None and place.thread_id is None and message_id is not None
         if not wanted or message_id is None:
@@ -274,20 +278,20 @@ class Sender:
         may = self._channels.may(place, "create_public_threads", "send_messages_in_threads")
         if not may or not self._channels.has_threads(place):
             return None
-        if not (await self._desk.matches.servers.server_settings(place.guild_id)).threads:
+        if not (await self._services.matches.servers.server_settings(place.guild_id)).threads:
             return None
         try:
-            name = thread_name(match, self._desk.public_writer(match))
+            name = thread_name(match, self._services.public_writer(match))
             return await self._channels.thread_from(place, message_id, name)
         except discord.HTTPException as error:
-            if trouble_of(error) is Trouble.PASSING:
+            if failure_of(error) is Failure.TRANSIENT:
                 raise
             log.info("a match stays in its channel", extra={"code": error.code})
             return None
 
     async def _arrive(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.history.get(_match_id(row))
-        message = arrived(match, self._desk.public_writer(match))
+        match = await self._services.matches.history.get(_match_id(row))
+        message = arrived(match, self._services.public_writer(match))
         post = Post(message, recognise=lambda found: found.content == message.content)
         message_id = await self._try(row, match.place.channel_id, match.place.guild_id, post)
         # Where that cannot be posted, the board that follows cannot either, and that is told.
@@ -295,12 +299,12 @@ class Sender:
 
     async def _greeting(self, row: OutboxRow) -> Result:
         guild_id = int(row.lane.partition(":")[2])
-        message = greeting(self._desk.writer(self._desk.guild_locale(guild_id)))
+        message = greeting(self._services.writer(self._services.guild_locale(guild_id)))
         for channel_id in self._channels.welcoming(guild_id):
             try:
                 return Delivered(await self._channels.post(channel_id, message, row.nonce))
             except discord.HTTPException as error:
-                if trouble_of(error) is not Trouble.NO_PLACE:
+                if failure_of(error) is not Failure.UNREACHABLE:
                     raise
         return GivenUp("no channel to greet in")
 
@@ -314,14 +318,14 @@ class Sender:
             if message_id is not None:
                 await self._found(match)
                 return Delivered(message_id)
-            post = _moved(post, self._desk.public_writer(match))
+            post = _moved(post, self._services.public_writer(match))
         message_id = await self._try(row, place.channel_id, place.guild_id, post)
         if message_id is None:
-            await self._desk.matches.channels.lose(match.id, ended=row.kind == "result")
+            await self._services.matches.channels.lose(match.id, ended=row.kind == "result")
             return GivenUp(UNREACHABLE)
         await self._found(match)
         if place.thread_id is not None:
-            await self._desk.matches.tables.set_thread(match.id, None)
+            await self._services.matches.tables.set_thread(match.id, None)
         return Delivered(message_id)
 
     async def _try(self, row: OutboxRow, channel_id: int, guild_id: int | None, post: Post) -> int | None:
@@ -333,11 +337,11 @@ class Sender:
                     return found
             return await self._channels.post(channel_id, post.message, row.nonce)
         except discord.HTTPException as error:
-            trouble = trouble_of(error)
-            if trouble not in (Trouble.NO_PLACE, Trouble.NO_FILE):
+            failure = failure_of(error)
+            if failure not in (Failure.UNREACHABLE, Failure.NO_FILE):
                 raise
             plainer = post.plainer if post.message.files else None
-            if trouble is Trouble.NO_PLACE and (plainer is None or error.code != MISSING_PERMISSIONS):
+            if failure is Failure.UNREACHABLE and (plainer is None or error.code != MISSING_PERMISSIONS):
                 return None
             if plainer is None:
                 raise
@@ -346,7 +350,7 @@ class Sender:
     async def _found(self, match: Match) -> None:
         """Note that a place that was lost can be posted to again."""
         if match.lost_at is not None:
-            await self._desk.matches.channels.find(match.id)
+            await self._services.matches.channels.find(match.id)
 
 
 MISSING_PERMISSIONS = 50013

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import discord
 
-from bot.delivery.best_effort import STAYS, cosmetic
+from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.channels import Channels
-from bot.delivery.errors import Trouble, cannot_be_told, trouble_of
+from bot.delivery.errors import Failure, cannot_be_told, failure_of
 from bot.delivery.worker import Delivered, Result
 from bot.load.fast_responses import edit_answer
 from bot.matches.model.match import Match, MatchStatus
@@ -26,8 +26,8 @@ from bot.matches.outbox import OutboxRow
 from bot.ui.boards.board_messages import match_title, public_board
 from bot.ui.boards.pictures import PUBLIC_SETTINGS
 from bot.ui.components.messages import Outgoing
-from bot.ui.interactions.context import SENDING_ERRORS
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.responder import SENDING_ERRORS
+from bot.ui.interactions.services import Services
 from bot.ui.planners import sheet_planner_of
 from bot.ui.play.planner_view import sheet_message
 from engines.game import Player
@@ -50,9 +50,9 @@ class Addressee(NamedTuple):
 class Sheets:
     """Posts rows of the kinds ``sheet``, ``retime``, ``discard`` and ``status``."""
 
-    def __init__(self, channels: Channels, desk: Desk, clock: Callable[[], int]) -> None:
+    def __init__(self, channels: Channels, services: Services, clock: Callable[[], int]) -> None:
         self._channels = channels
-        self._desk = desk
+        self._services = services
         self._clock = clock
         self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
             "sheet": self._sheet,
@@ -64,38 +64,38 @@ class Sheets:
     # ---------------------------------------------------------------------------------------------- direct messages
 
     async def _sheet(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(row.match_id or 0)
         player = number(row, "player")
         user_id = _holder(match, player)
         by_letter = match.place.guild_id is not None and sheet_planner_of(match.game) is not None
-        if user_id is None or not by_letter or await self._desk.outbox.overtaken(row):
+        if user_id is None or not by_letter or await self._services.outbox.overtaken(row):
             return Delivered()
-        letter = await self._desk.matches.direct_messages.letter(match.id, player)
-        settings = await self._desk.matches.players.player_settings(user_id)
+        letter = await self._services.matches.direct_messages.letter(match.id, player)
+        settings = await self._services.matches.players.player_settings(user_id)
         if row.args["new"] or match.status is not MatchStatus.RUNNING:
             await self._go_on(match, user_id, settings)
         wanted = bool(row.args["new"]) and settings.sheets == "dm" and not letter.closed
         if letter.message_id is None and not wanted:
             return Delivered()
-        write = await self._desk.letter_writer(match, user_id)
-        message = await sheet_message(self._desk, match.id, user_id, write, settings)
+        write = await self._services.letter_writer(match, user_id)
+        message = await sheet_message(self._services, match.id, user_id, write, settings)
         if not wanted and letter.message_id is not None:
-            return await cosmetic(row, self._channels.edit_letter(user_id, letter.message_id, message), STAYS)
+            return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, message), STAYS)
         to = Addressee(player, user_id, letter.message_id)
         try:
             return await self._post(row, match, to, message)
         except discord.HTTPException as error:
-            if trouble_of(error) is not Trouble.NO_FILE or not message.files:
+            if failure_of(error) is not Failure.NO_FILE or not message.files:
                 raise
         plain = replace(settings, text_board=True)
-        return await self._post(row, match, to, await sheet_message(self._desk, match.id, user_id, write, plain))
+        return await self._post(row, match, to, await sheet_message(self._services, match.id, user_id, write, plain))
 
     async def _go_on(self, match: Match, user_id: int, settings: PlayerSettings) -> None:
         """Have the sheet that somebody has open in a message that vanishes show what is asked now."""
-        window = self._desk.windows.take(match.id, user_id, self._clock())
+        window = self._services.open_sheets.take(match.id, user_id, self._clock())
         if window is None:
             return
-        message = await sheet_message(self._desk, match.id, user_id, window.write, settings)
+        message = await sheet_message(self._services, match.id, user_id, window.write, settings)
         try:
             edit = edit_answer(window.interaction, message.to_edit())
             await asyncio.get_running_loop().create_task(edit, name="sheet", context=window.context)
@@ -104,17 +104,17 @@ class Sheets:
 
     async def _retime(self, row: OutboxRow) -> Result:
         """Have the sheet that is there show the deadline as it is now."""
-        match = await self._desk.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(row.match_id or 0)
         player = number(row, "player")
-        user_id, letter = _holder(match, player), await self._desk.matches.direct_messages.letter(match.id, player)
+        user_id, letter = _holder(match, player), await self._services.matches.direct_messages.letter(match.id, player)
         if user_id is None or letter.message_id is None or player not in match.to_move:
             return Delivered()
-        if await self._desk.outbox.has_later(row, "sheet"):
+        if await self._services.outbox.has_later(row, "sheet"):
             return Delivered()
-        settings = await self._desk.matches.players.player_settings(user_id)
-        write = await self._desk.letter_writer(match, user_id)
-        message = await sheet_message(self._desk, match.id, user_id, write, settings)
-        return await cosmetic(row, self._channels.edit_letter(user_id, letter.message_id, message), STAYS)
+        settings = await self._services.matches.players.player_settings(user_id)
+        write = await self._services.letter_writer(match, user_id)
+        message = await sheet_message(self._services, match.id, user_id, write, settings)
+        return await best_effort(row, self._channels.edit_letter(user_id, letter.message_id, message), STAYS)
 
     async def _post(self, row: OutboxRow, match: Match, to: Addressee, message: Outgoing) -> Result:
         """Post a letter, or bring up to date the one that was posted before a crash and never noted."""
@@ -133,36 +133,36 @@ class Sheets:
             if not cannot_be_told(error):
                 raise
             log.info("a player takes no direct messages", extra={"code": error.code})
-            await self._desk.matches.direct_messages.close_letters(match.id, to.player)
+            await self._services.matches.direct_messages.close_letters(match.id, to.player)
             return Delivered()
 
     async def _discard(self, row: OutboxRow) -> Result:
-        match = await self._desk.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(row.match_id or 0)
         player = number(row, "player")
         user_id = number(row, "user") if "user" in row.args else _holder(match, player)
         if user_id is None:
             return Delivered()
-        return await cosmetic(row, self._channels.delete_letter(user_id, number(row, "message_id")), STAYS)
+        return await best_effort(row, self._channels.delete_letter(user_id, number(row, "message_id")), STAYS)
 
     # ----------------------------------------------------------------------------------------------- the public board
 
     async def _status(self, row: OutboxRow) -> Result:
         """Bring the newest board up to date, with the picture; what happened before the turn stays told."""
-        match = await self._desk.matches.history.get(row.match_id or 0)
+        match = await self._services.matches.history.get(row.match_id or 0)
         message_id, ply = match.board_message_id, number(row, "ply")
         newest = match.status is MatchStatus.RUNNING and match.ply == ply
         if message_id is None or not newest or sheet_planner_of(match.game) is None:
             return Delivered()
-        view = await self._desk.matches.history.view(match.id, ply=ply)
+        view = await self._services.matches.history.view(match.id, ply=ply)
         if view.match.ply != ply:
             return Delivered()  # somebody has just decided: the row of that does it
-        view = view.telling(await self._desk.matches.history.view(match.id, ply=number(row, "since")))
-        write = self._desk.public_writer(match)
+        view = view.telling(await self._services.matches.history.view(match.id, ply=number(row, "since")))
+        write = self._services.public_writer(match)
         pictures = self._channels.may(match.place, "attach_files")
-        picture = await self._desk.studio.draw(view, write, PUBLIC_SETTINGS) if pictures else None
+        picture = await self._services.pictures.draw(view, write, PUBLIC_SETTINGS) if pictures else None
         message = public_board(view, write, picture, view.to_move)
         place = match.place
-        return await cosmetic(row, self._channels.edit(place.target_id, place.guild_id, message_id, message), STAYS)
+        return await best_effort(row, self._channels.edit(place.target_id, place.guild_id, message_id, message), STAYS)
 
 
 def _holder(match: Match, player: Player) -> int | None:

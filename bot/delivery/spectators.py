@@ -7,16 +7,16 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.delivery.best_effort import STAYS, cosmetic
+from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.channels import Channels, has_control
-from bot.delivery.errors import Trouble, cannot_be_told, trouble_of
+from bot.delivery.errors import Failure, cannot_be_told, failure_of
 from bot.delivery.sheets import NONCE_SECONDS, number
 from bot.delivery.worker import Delivered, Result
 from bot.matches.model.match import DirectMessage, Match
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
 from bot.ui.components.messages import Outgoing
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.services import Services
 from bot.ui.match.spectators import left_out, watched_board
 
 log = logging.getLogger(__name__)
@@ -25,9 +25,9 @@ log = logging.getLogger(__name__)
 class Spectators:
     """Posts rows of the kinds ``watch`` and ``unwatch``."""
 
-    def __init__(self, channels: Channels, desk: Desk, clock: Callable[[], int]) -> None:
+    def __init__(self, channels: Channels, services: Services, clock: Callable[[], int]) -> None:
         self._channels = channels
-        self._desk = desk
+        self._services = services
         self._clock = clock
         self.kinds: dict[str, Callable[[OutboxRow], Awaitable[Result]]] = {
             "watch": self._watch,
@@ -36,22 +36,22 @@ class Spectators:
 
     async def _watch(self, row: OutboxRow) -> Result:
         """Post the board as it stands now; a later row makes this one needless."""
-        match, user_id = await self._desk.matches.history.get(row.match_id or 0), number(row, "user")
-        watcher = await self._desk.matches.spectators.watcher(match.id, user_id)
-        if watcher is None or watcher.closed or await self._desk.outbox.has_later(row):
+        match, user_id = await self._services.matches.history.get(row.match_id or 0), number(row, "user")
+        watcher = await self._services.matches.spectators.watcher(match.id, user_id)
+        if watcher is None or watcher.closed or await self._services.outbox.has_later(row):
             return Delivered()
-        write = await self._desk.letter_writer(match, user_id)
+        write = await self._services.letter_writer(match, user_id)
         if await self._channels.may_see(match.place, user_id) is False:
-            await self._desk.matches.spectators.unwatch(match.id, user_id)
+            await self._services.matches.spectators.unwatch(match.id, user_id)
             await self._channels.tell(user_id, left_out(match, write), row.nonce)
             return Delivered()
-        settings = await self._desk.matches.players.player_settings(user_id)
-        view = await self._desk.matches.history.view(match.id)
-        picture = None if settings.text_board else await self._desk.studio.draw(view, write, settings)
+        settings = await self._services.matches.players.player_settings(user_id)
+        view = await self._services.matches.history.view(match.id)
+        picture = None if settings.text_board else await self._services.pictures.draw(view, write, settings)
         try:
             return await self._post(row, view, user_id, watcher, watched_board(view, write, picture))
         except discord.HTTPException as error:
-            if trouble_of(error) is not Trouble.NO_FILE or picture is None:
+            if failure_of(error) is not Failure.NO_FILE or picture is None:
                 raise
         return await self._post(row, view, user_id, watcher, watched_board(view, write, None))
 
@@ -73,9 +73,9 @@ class Spectators:
             if not cannot_be_told(error):
                 raise
             log.info("a spectator takes no direct messages", extra={"code": error.code})
-            await self._desk.matches.spectators.close_watching(match.id, user_id)
+            await self._services.matches.spectators.close_watching(match.id, user_id)
             return Delivered()
 
     async def _unwatch(self, row: OutboxRow) -> Result:
         request = self._channels.delete_letter(number(row, "user"), number(row, "message_id"))
-        return await cosmetic(row, request, STAYS)
+        return await best_effort(row, request, STAYS)

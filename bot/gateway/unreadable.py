@@ -24,8 +24,9 @@ import discord
 from discord import Guild, InteractionResponseType, InteractionType
 from discord.webhook.async_ import async_context, interaction_response_params
 
-from bot.ui.components.custom_id import SERVED, late_action
-from bot.ui.interactions.context import offer_nothing, tell_late
+from bot.ui.interactions.dispatcher import SERVED
+from bot.ui.interactions.errors import offer_nothing, tell_late
+from bot.ui.interactions.presses import late_action
 from engines.text import T, Text
 
 log = logging.getLogger(__name__)

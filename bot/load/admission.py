@@ -8,13 +8,10 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from bot.connections import Patience
-from bot.load.low_priority import Lull
-
-if TYPE_CHECKING:
-    from bot.ui.interactions.context import Answer
+from bot.load.low_priority import LowPriorityGate
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +26,16 @@ wants that within three seconds, of however many come at one moment."""
 
 FEW = 4
 """So many who are still being served keep nobody waiting: one of them may be waiting for Discord or an animation."""
+
+
+class Served(Protocol):
+    """Who is served, as far as it can be acknowledged meanwhile."""
+
+    def acknowledge_when(self, is_held_up: Callable[[], bool]) -> None:
+        """Have it acknowledged as soon as something holds it up."""
+
+    def stop_looking(self) -> None:
+        """Acknowledge nothing more."""
 
 
 class Visit:
@@ -95,7 +102,7 @@ def waiting_for_discord() -> Iterator[None]:
         yield
 
 
-class Doors:
+class AdmissionControl:
     """Counts the interactions that are being handled, and knows those that have been."""
 
     def __init__(self) -> None:
@@ -107,13 +114,14 @@ class Doors:
         self.closed = False
         """Whether new interactions are to be refused."""
         self.boards_come: Callable[[], bool] = lambda: False
-        """Whether boards are being posted, as fast as the machine can; have :attr:`lull` look when they no longer are.
+        """Whether boards are being posted, as fast as the machine can; have :attr:`low_priority` look when they no
+        longer are.
         """
         self._inside = 0
         self._aside = 0
         """How many of those inside wait for Discord for long."""
         self._was_crowded = False
-        self.lull = Lull(self._is_busy)
+        self.low_priority = LowPriorityGate(self._is_busy)
         """Where those wait whose turn is made and acknowledged, until that is so for everybody and all see it."""
         self._empty: asyncio.Future[None] | None = None
 
@@ -123,14 +131,14 @@ class Doors:
         return self._inside - self._aside > CROWD
 
     @asynccontextmanager
-    async def place(self, answer: Answer) -> AsyncIterator[None]:
+    async def place(self, answer: Served) -> AsyncIterator[None]:
         """Be served; who has to wait until somebody else has been is acknowledged."""
         if self.counter.locked():
-            answer.mind(self.counter.locked)
+            answer.acknowledge_when(self.counter.locked)
         visit = _VISIT.get() or Visit(self._stand_aside)
         await visit.be_served(self.counter)
         try:
-            answer.stop_minding()
+            answer.stop_looking()
             yield
         finally:
             visit.be_done()
@@ -171,12 +179,12 @@ class Doors:
         calm, self._was_crowded = self._was_crowded and not self.is_crowded, self.is_crowded
         if calm:
             self.on_calm()
-        self.lull.look()
+        self.low_priority.look()
 
     async def close(self, seconds: float) -> None:
         """Refuse whoever comes from now on, and wait for those inside, but for at most ``seconds``."""
         self.closed = True
-        self.lull.look()
+        self.low_priority.look()
         if not self._inside:
             return
         self._empty = asyncio.get_running_loop().create_future()
@@ -188,4 +196,4 @@ class Doors:
 
     def _is_busy(self) -> bool:
         """Whether anything is more urgent than to tell somebody what has been acknowledged and done."""
-        return not self.closed and (self._inside - self._aside - self.lull.inside > FEW or self.boards_come())
+        return not self.closed and (self._inside - self._aside - self.low_priority.inside > FEW or self.boards_come())

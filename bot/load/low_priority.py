@@ -14,7 +14,7 @@ PATIENCE = 10.0
 """Seconds after which somebody is told although others are still busy: a crowd may last."""
 
 
-class Lull:
+class LowPriorityGate:
     """Lets those who wait go on, in the order in which they came, while there is nothing more urgent to do.
 
     Args:

@@ -74,7 +74,7 @@ class _Guest:
     """Interactions that are being handled or wait for it."""
 
 
-class FloodGate:
+class UserRateLimiter:
     """Counts what everybody asks for.
 
     Args:

@@ -1,46 +1,47 @@
 """Every module with handlers, so that one import registers them all."""
 
-from bot.ui.components.custom_id import HANDLERS, Control
-from bot.ui.help import rules as handbook
-from bot.ui.history import log as records
-from bot.ui.history import replays as replaying
-from bot.ui.interactions.match_commands import ERRANDS
+from bot.ui.help import rules
+from bot.ui.history import log, replay_steps, replays, verification
+from bot.ui.interactions import match_picker
+from bot.ui.interactions.dispatcher import PersistentControl
+from bot.ui.interactions.match_commands import MATCH_COMMANDS
+from bot.ui.interactions.registry import HANDLERS
 from bot.ui.lobby import options, tables
-from bot.ui.match import agreements as affairs
-from bot.ui.match import relocation as moving
-from bot.ui.match import spectators as watching
-from bot.ui.match import substitution as handing
-from bot.ui.match import timeouts as absence
-from bot.ui.play import board_view as looking
-from bot.ui.play import planner as planning
-from bot.ui.play import sheets, turns
+from bot.ui.match import agreements, ending, lists, menu, relocation, reminders, spectators, substitution, timeouts
+from bot.ui.play import board_view, planner, sheets, turns
 from bot.ui.player import privacy
 from bot.ui.player import settings as player_settings
-from bot.ui.server import leaderboards as ranks
-from bot.ui.server import matches as server_matches
+from bot.ui.server import leaderboards, matches
 from bot.ui.server import settings as server_settings
 
 __all__ = [
-    "ERRANDS",
     "HANDLERS",
-    "Control",
-    "absence",
-    "affairs",
-    "handbook",
-    "handing",
-    "looking",
-    "moving",
+    "MATCH_COMMANDS",
+    "PersistentControl",
+    "agreements",
+    "board_view",
+    "ending",
+    "leaderboards",
+    "lists",
+    "log",
+    "match_picker",
+    "matches",
+    "menu",
     "options",
-    "planning",
+    "planner",
     "player_settings",
     "privacy",
-    "ranks",
-    "records",
-    "replaying",
-    "server_matches",
+    "relocation",
+    "reminders",
+    "replay_steps",
+    "replays",
+    "rules",
     "server_settings",
     "sheets",
+    "spectators",
+    "substitution",
     "tables",
+    "timeouts",
     "turns",
-    "watching",
+    "verification",
 ]

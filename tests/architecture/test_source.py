@@ -113,7 +113,7 @@ def test_no_ids_and_names_of_people_are_logged() -> None:
     """``docs/privacy.md`` says so."""
     found = {shown(path): [text for text in logged_values(path) if PERSONAL.search(text)] for path in modules("bot")}
     allowed = {
-        "bot/ui/interactions/services.py": ["action.name", "command.qualified_name if command is not None else ''"]
+        "bot/ui/interactions/dispatcher.py": ["action.name", "command.qualified_name if command is not None else ''"]
     }
     assert {path: texts for path, texts in found.items() if texts and texts != allowed.get(path)} == {}
 

@@ -19,7 +19,7 @@ class Awethi(Planned):
 
     async def seen(self) -> AwethiObservation:
         """The position as everybody sees it."""
-        return observation((await self.world.bot.desk.matches.history.view(self.id)).observation)
+        return observation((await self.world.bot.services.matches.history.view(self.id)).observation)
 
     async def planned(self, member: simcord.MemberActor) -> AwethiObservation:
         """The position as somebody plans it."""

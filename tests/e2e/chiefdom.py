@@ -24,15 +24,15 @@ class Chiefdom(Game):
     async def seen(self, member: simcord.MemberActor | None = None) -> ChiefdomObservation:
         """The position as somebody sees it."""
         user_id = None if member is None else member.id
-        return observation((await self.world.bot.desk.matches.history.view(self.id, user_id=user_id)).observation)
+        return observation((await self.world.bot.services.matches.history.view(self.id, user_id=user_id)).observation)
 
     async def draft(self, member: simcord.MemberActor) -> Draft:
         """What somebody plans."""
-        return await self.world.bot.desk.matches.drafts.draft(self.id, member.id)
+        return await self.world.bot.services.matches.drafts.draft(self.id, member.id)
 
     async def awaited(self) -> list[simcord.MemberActor]:
         """Who is to decide."""
-        match = await self.world.bot.desk.matches.history.get(self.id)
+        match = await self.world.bot.services.matches.history.get(self.id)
         return [self.players[player] for player in match.to_move]
 
     async def open_sheet(self, member: simcord.MemberActor) -> Answer:

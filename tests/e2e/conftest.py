@@ -15,9 +15,9 @@ from PIL import Image
 
 from bot.client import create_client
 from bot.delivery import worker
-from bot.load import fast_responses as unread
+from bot.load import fast_responses
 from bot.settings import MOST_REQUESTS_PER_SECOND, Settings
-from bot.ui.interactions import context as call
+from bot.ui.interactions import responder
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter
@@ -25,7 +25,7 @@ from tests.e2e.patient import PatientEnv
 from tests.e2e.world import Clock, World
 from tests.entropy import steady_entropy
 
-DEFER_AFTER = call.DEFER_AFTER
+DEFER_AFTER = responder.DEFER_AFTER
 LATE = 60.0
 """Seconds, more than SimCord waits for the bot by itself."""
 
@@ -66,14 +66,14 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr(worker, "FIRST_DELAY", LATE)
     for patience in ("DEFER_AFTER", "LOOK_AFTER"):
-        monkeypatch.setattr(call, patience, LATE)
-    monkeypatch.setattr(unread, "LONGEST_CALLBACK", LATE)
+        monkeypatch.setattr(responder, patience, LATE)
+    monkeypatch.setattr(fast_responses, "LONGEST_CALLBACK", LATE)
 
 
 @pytest.fixture
 def acknowledging(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers that take long are acknowledged in time, as they are by the bot itself."""
-    monkeypatch.setattr(call, "DEFER_AFTER", DEFER_AFTER)
+    monkeypatch.setattr(responder, "DEFER_AFTER", DEFER_AFTER)
 
 
 @pytest.fixture(autouse=True)

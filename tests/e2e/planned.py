@@ -20,7 +20,7 @@ class Planned(Game):
 
     async def draft(self, member: simcord.MemberActor) -> Draft:
         """What somebody plans."""
-        return await self.world.bot.desk.matches.drafts.draft(self.id, member.id)
+        return await self.world.bot.services.matches.drafts.draft(self.id, member.id)
 
     async def open_planner(self, member: simcord.MemberActor | None = None) -> Answer:
         """Somebody (the mover) presses “Take turn”."""
@@ -28,7 +28,7 @@ class Planned(Game):
 
     async def stand(self, line: str) -> None:
         """Put the match into a composed position, as if its last turn had led there, and begin the bot anew."""
-        rules = GAMES[(await self.world.bot.desk.matches.history.get(self.id)).game]
+        rules = GAMES[(await self.world.bot.services.matches.history.get(self.id)).game]
         state = rules.load_state(line)
         canonical, to_move = rules.dump_state(state), list(rules.players_to_move(state))
         database = self.world.bot._database

@@ -24,7 +24,7 @@ LATE = 36 * HOUR + 60
 
 
 async def match_of(world: World, match_id: int = 1) -> Match:
-    return await world.bot.desk.matches.history.get(match_id)
+    return await world.bot.services.matches.history.get(match_id)
 
 
 async def sound(world: World) -> bool:

@@ -12,7 +12,7 @@ from tests.e2e.world import SINCE, Game, World, alt_texts, buttons, control, lab
 
 
 async def status(world: World, match_id: int = 1) -> MatchStatus:
-    return (await world.bot.desk.matches.history.get(match_id)).status
+    return (await world.bot.services.matches.history.get(match_id)).status
 
 
 def latest(game: Game) -> discord.Message:
@@ -151,7 +151,7 @@ async def test_a_turn_is_taken_back_by_agreement(world: World) -> None:
     position = re.compile(r" Rank.*needed to win: \d")
     assert [position.findall(text) for text in alt_texts(board)] == [position.findall(text) for text in alt]
     await world.ann.click(board, label=moves[1])
-    assert (await world.bot.desk.matches.history.get(1)).to_move == (1,)
+    assert (await world.bot.services.matches.history.get(1)).to_move == (1,)
 
 
 async def test_taking_back_is_asked_and_declined_by_typing(world: World) -> None:

@@ -80,7 +80,7 @@ async def test_a_restart_and_a_crash_change_nothing_about_it(game: Chiefdom) -> 
 async def test_who_has_pressed_the_board_away_gets_its_buttons_back(game: Chiefdom) -> None:
     """The one message may be the one whose buttons a click has taken off."""
     world = game.world
-    world.bot.desk.outbox.buttons_are_off(game.board.id)
+    world.bot.services.outbox.buttons_are_off(game.board.id)
     await game.type_decision(world.ann)
     world.clock.seconds += 3601
     await game.type_decision(world.ann)

@@ -101,7 +101,7 @@ async def test_the_seat_is_taken_over_by_typing_or_from_the_panel_and_only_once(
     assert refused(answer) == "You play in this match already, and nobody can play for two."
     none = "No match here has a seat that you could take over: nobody has left one, or you play in it already."
     assert refused(await eve.slash(game.place, "match takeover")) == none
-    assert (await world.bot.desk.matches.history.get(1)).seats[2].name == "Dave"
+    assert (await world.bot.services.matches.history.get(1)).seats[2].name == "Dave"
 
 
 async def test_the_panel_takes_over_too_and_what_others_plan_still_holds(game: Awethi) -> None:
@@ -147,5 +147,5 @@ async def test_alone_against_the_wairgka_a_resignation_ends_the_match(world: Wor
     await game.resign(world.bob)
     assert game.over
     assert "gives up the match." in written(game.board)
-    assert (await world.bot.desk.matches.history.get(1)).status is MatchStatus.FINISHED
+    assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.FINISHED
     assert [label for label in labels(game.board) if "Take over" in label] == []

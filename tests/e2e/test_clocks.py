@@ -18,12 +18,12 @@ pytestmark = pytest.mark.usefixtures("unpainted")
 
 
 async def match_of(world: World, match_id: int = 1) -> Match:
-    return await world.bot.desk.matches.history.get(match_id)
+    return await world.bot.services.matches.history.get(match_id)
 
 
 async def unposted(world: World) -> list[object]:
     """What is still to be posted, or was given up."""
-    return [*await world.bot.desk.matches.context.database.rows("SELECT * FROM outbox")]
+    return [*await world.bot.services.matches.context.database.rows("SELECT * FROM outbox")]
 
 
 def latest(game: Game) -> discord.Message:

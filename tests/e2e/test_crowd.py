@@ -65,7 +65,7 @@ async def test_whoever_is_refused_is_told_at_once(game: Game, monkeypatch: pytes
 
 
 async def test_what_waits_for_discord_keeps_nobody_waiting(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    doors = game.world.bot.desk.doors
+    doors = game.world.bot.services.admission
     assert not doors.boards_come()
     monkeypatch.setattr(Worker, "is_busy", True)
     assert doors.boards_come()

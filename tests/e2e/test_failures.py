@@ -103,7 +103,7 @@ async def test_a_locked_thread_sends_the_match_to_its_channel(world: World, code
     world.env.inject_error("POST", MESSAGES.format(game.place.id), status=403, code=code, times=None)
     await game.click_move()
     assert any(message.attachments for message in world.channel.history())
-    assert (await world.bot.desk.matches.history.get(1)).place.thread_id is None
+    assert (await world.bot.services.matches.history.get(1)).place.thread_id is None
 
 
 async def test_a_deleted_channel_is_told_to_the_players_once_and_the_match_stays(world: World) -> None:
@@ -121,7 +121,7 @@ async def test_a_deleted_channel_is_told_to_the_players_once_and_the_match_stays
     board = await waiter.slash(other, "next")
     button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
     await waiter.click(shown(board), custom_id=button["custom_id"])
-    assert (await world.bot.desk.matches.history.get(1)).ply == 3
+    assert (await world.bot.services.matches.history.get(1)).ply == 3
     assert len(world.letters(world.ann)) == 1
     assert await failed_rows(world) == ["unreachable"] * 3, "the board of the thread, and two more"
 
@@ -181,7 +181,7 @@ async def test_a_thread_made_before_a_crash_is_found_again(world: World) -> None
     world.env.backend.create_thread(world.channel.id, "made before", world.env.backend.bot_user.id, message_id=table.id)
     world.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160004, times=None)
     await world.ann.click(table, label="Start")
-    assert (await world.bot.desk.matches.history.get(1)).place.thread_id == table.id
+    assert (await world.bot.services.matches.history.get(1)).place.thread_id == table.id
 
 
 @pytest.mark.parametrize("sentence", ["The bot’s disk is full.", "The bot’s database is busy."])
@@ -251,8 +251,8 @@ async def test_an_unexpected_error_has_an_id_that_is_in_the_log(
     async def fail(*_args: object, **_options: object) -> None:
         raise RuntimeError("a mistake")
 
-    monkeypatch.setattr(world.bot.desk.matches.turns, "play", fail)
-    monkeypatch.setattr(world.bot.desk.matches.history, "view", fail)
+    monkeypatch.setattr(world.bot.services.matches.turns, "play", fail)
+    monkeypatch.setattr(world.bot.services.matches.history, "view", fail)
     answers = [await game.click_move(), await world.bob.slash(game.place, "board")]
     for answer in answers:
         record = unexpected.pop(0)

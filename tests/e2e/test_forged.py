@@ -85,14 +85,14 @@ async def test_forged_controls_of_a_planner_are_answered_privately_and_play_noth
     load_dice(monkeypatch, [(5, 3)])
     game = await start_totem(world)
     await game.place_totems("c3")
-    before = await world.bot.desk.matches.history.get(1)
+    before = await world.bot.services.matches.history.get(1)
     forged = custom_id.format(match=before.id, ply=before.ply, mark=mark_of(()))
     answer = await forge(world, game.mover, game, forged, values)
     assert answer.ephemeral
     assert answer.response is not None
     assert "Something went wrong" not in answer.response.content
     assert (await game.draft(game.mover)).moves == ()
-    assert await world.bot.desk.matches.history.get(1) == before
+    assert await world.bot.services.matches.history.get(1) == before
     for stranger in (game.waiter, world.carol):
         said = refused(await forge(world, stranger, game, forged, values))
         assert said.startswith(("It is not your turn", "You do not play in this match", "There is no such match")) or (
@@ -137,7 +137,7 @@ async def test_forged_controls_of_awethi_are_answered_privately_and_play_nothing
 ) -> None:
     game = await start_awethi(world, 3)
     await game.stand(line)
-    before = await world.bot.desk.matches.history.get(1)
+    before = await world.bot.services.matches.history.get(1)
     mover = game.players[before.to_move[0]]
     for custom_id, values in FORGED:
         forged = custom_id.format(match=before.id, ply=before.ply, mark=mark_of(()))
@@ -147,7 +147,7 @@ async def test_forged_controls_of_awethi_are_answered_privately_and_play_nothing
             assert answer.response is not None, forged
             assert "Something went wrong" not in answer.response.content, forged
         assert (await game.draft(mover)).moves == (), forged
-    assert await world.bot.desk.matches.history.get(1) == before
+    assert await world.bot.services.matches.history.get(1) == before
 
 
 async def test_a_planner_that_a_game_does_not_have_is_refused(world: World) -> None:
@@ -158,7 +158,7 @@ async def test_a_planner_that_a_game_does_not_have_is_refused(world: World) -> N
         assert answer.ephemeral
         assert "it is your turn: move the drum" in written(answer), "the board, from which moves are played at once"
         assert "Confirm" not in labels(answer)
-    match = await world.bot.desk.matches.history.get(1)
+    match = await world.bot.services.matches.history.get(1)
     assert (match.status, match.ply) == (MatchStatus.RUNNING, 1)
 
 
@@ -176,5 +176,5 @@ async def test_nobody_moves_or_gives_up_for_somebody_else(world: World) -> None:
     for custom_id in (move, "k:typed:1:0:d3", "k:resign:1:0:yes", "k:accept:1:0:draw", "k:manage:1:0:spam"):
         answer = await forge(world, world.carol, game, custom_id)
         assert refused(answer).startswith(("You do not play in this match", "Only people with the permission"))
-    match = await world.bot.desk.matches.history.get(1)
+    match = await world.bot.services.matches.history.get(1)
     assert (match.status, match.ply) == (MatchStatus.RUNNING, 1)

@@ -104,12 +104,12 @@ def delay(world: World, *channels: Any) -> None:
 
 
 async def stands(world: World, match_id: int = 1) -> MatchStatus:
-    return (await world.bot.desk.matches.history.get(match_id)).status
+    return (await world.bot.services.matches.history.get(match_id)).status
 
 
 async def boards_wait(world: World) -> list[str]:
     """The kinds of what waits to be posted."""
-    rows = await world.bot.desk.matches.context.database.rows(
+    rows = await world.bot.services.matches.context.database.rows(
         "SELECT kind FROM outbox WHERE failed IS NULL ORDER BY id"
     )
     return [row["kind"] for row in rows]
@@ -140,15 +140,15 @@ async def test_a_board_that_is_just_being_drawn(
 ) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)
-    studio, drawing, goes_on = world.bot.desk.studio, asyncio.Event(), asyncio.Event()
-    illustrate = studio.illustrate
+    pictures, drawing, goes_on = world.bot.services.pictures, asyncio.Event(), asyncio.Event()
+    illustrate = pictures.illustrate
 
     async def slowly(*args: Any) -> Any:
         drawing.set()
         await world.env.external_wait(goes_on.wait(), reason="a crowd has pictures drawn")
         return await illustrate(*args)
 
-    monkeypatch.setattr(studio, "illustrate", slowly)
+    monkeypatch.setattr(pictures, "illustrate", slowly)
     await game.click_move()
     assert "turn" in await boards_wait(world)
     await drawing.wait()
@@ -240,7 +240,7 @@ async def test_private_sheets_and_what_others_decide_afterwards(world: World, wi
     for _ in range(2):
         for member in await game.awaited():
             await game.decide(member)
-    assert (await world.bot.desk.matches.history.get(game.id)).to_move == (0, 2)
+    assert (await world.bot.services.matches.history.get(game.id)).to_move == (0, 2)
     await game.resign(world.carol)
     await game.decide(world.ann)
     await game.resign(world.ann)

@@ -22,7 +22,7 @@ from bot.delivery import worker
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.painting.films import InsideProjector
-from bot.ui.boards.pictures import Studio, alt_text, picture_name
+from bot.ui.boards.pictures import Pictures, alt_text, picture_name
 from bot.ui.components.messages import Attachment, Outgoing
 from bot.ui.components.text import Writer
 from engines.chiefdom import views
@@ -133,13 +133,13 @@ def twice(
     """Plays a match with one of :data:`DRAWINGS`; the luck is the same each time."""
 
     async def draw(
-        _self: Studio, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
+        _self: Pictures, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
     ) -> Attachment:
         digest = sha256(repr((view.observation, settings, focus)).encode()).hexdigest()
         return Attachment(picture_name(view), b"", f"{digest} {alt_text(view, write)}")
 
     async def illustrate(
-        self: Studio,
+        self: Pictures,
         view: MatchView,
         write: Writer,
         settings: PlayerSettings,
@@ -152,9 +152,9 @@ def twice(
         return Film(sha256(repr(seen).encode()).digest(), len(reel.scenes))
 
     monkeypatch.setattr(InsideProjector, "film", film)
-    monkeypatch.setattr(Studio, "draw", draw)
-    monkeypatch.setattr(Studio, "illustrate", illustrate)
-    monkeypatch.setattr(Studio, "expect", lambda *_: None)
+    monkeypatch.setattr(Pictures, "draw", draw)
+    monkeypatch.setattr(Pictures, "illustrate", illustrate)
+    monkeypatch.setattr(Pictures, "expect", lambda *_: None)
     # One lane after the other, so that requests come in the same order whatever the threads of a machine do.
     monkeypatch.setattr(worker, "LANES_AT_ONCE", 1)
 

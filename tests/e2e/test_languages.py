@@ -227,7 +227,7 @@ async def test_the_planner_of_awethi_speaks_it(world: World, line: str) -> None:
     game = await start_awethi(world, 3)
     assert leftovers(game.board) == []
     await game.stand(line)
-    match = await world.bot.desk.matches.history.get(1)
+    match = await world.bot.services.matches.history.get(1)
     mover = game.players[match.to_move[0]]
     window = await game.open_planner(mover)
     assert leftovers(window) == []

@@ -8,7 +8,7 @@ import pytest
 
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
-from bot.ui.boards.pictures import PUBLIC_SETTINGS, Studio
+from bot.ui.boards.pictures import PUBLIC_SETTINGS, Pictures
 from tests.e2e import chiefdom
 from tests.e2e.world import World, control, shown, written
 
@@ -19,18 +19,18 @@ CHOSEN = {"background": "light", "colours": "colour-blind", "width": "600", "ori
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int | None, PlayerSettings]]:
     """For whom boards were drawn, and how."""
     found: list[tuple[int | None, PlayerSettings]] = []
-    draw, illustrate = Studio.draw, Studio.illustrate
+    draw, illustrate = Pictures.draw, Pictures.illustrate
 
-    async def noted_draw(self: Studio, view: MatchView, write: Any, settings: PlayerSettings, *more: Any) -> Any:
+    async def noted_draw(self: Pictures, view: MatchView, write: Any, settings: PlayerSettings, *more: Any) -> Any:
         found.append((view.viewer, settings))
         return await draw(self, view, write, settings, *more)
 
-    async def noted(self: Studio, view: MatchView, write: Any, settings: PlayerSettings, *more: Any) -> Any:
+    async def noted(self: Pictures, view: MatchView, write: Any, settings: PlayerSettings, *more: Any) -> Any:
         found.append((view.viewer, settings))
         return await illustrate(self, view, write, settings, *more)
 
-    monkeypatch.setattr(Studio, "draw", noted_draw)
-    monkeypatch.setattr(Studio, "illustrate", noted)
+    monkeypatch.setattr(Pictures, "draw", noted_draw)
+    monkeypatch.setattr(Pictures, "illustrate", noted)
     return found
 
 

@@ -22,7 +22,7 @@ def moved(world: World, game: Game, channel: simcord.ChannelHandle) -> Game:
 
 
 async def lost_at(world: World) -> int | None:
-    return (await world.bot.desk.matches.history.get(1)).lost_at
+    return (await world.bot.services.matches.history.get(1)).lost_at
 
 
 async def test_players_agree_to_go_on_elsewhere(world: World) -> None:
@@ -60,7 +60,7 @@ async def test_a_proposal_is_answered_by_typing_or_declined(world: World) -> Non
     assert "**Ann** wants to stay in this channel." in written(game.place.history()[-1])
     await world.bob.slash(game.place, "match move", channel=hall)
     await world.ann.slash(game.place, "match move", answer="accept")
-    assert (await world.bot.desk.matches.history.get(1)).place.channel_id == hall.id
+    assert (await world.bot.services.matches.history.get(1)).place.channel_id == hall.id
 
 
 async def test_a_manager_asks_nobody(world: World) -> None:
@@ -78,7 +78,7 @@ async def test_others_move_nothing(world: World) -> None:
     assert refused(answer).startswith("You do not play in this match")
     nothing = await world.carol.slash(hall, "match move")
     assert refused(nothing).startswith("You play in no match elsewhere that could come here.")
-    assert (await world.bot.desk.matches.history.get(1)).place.target_id == game.place.id
+    assert (await world.bot.services.matches.history.get(1)).place.target_id == game.place.id
 
 
 async def test_places_where_a_match_cannot_go_on(world: World) -> None:
@@ -170,7 +170,7 @@ async def test_a_table_in_a_deleted_channel_is_closed(world: World) -> None:
     await world.env.settle()
     (letter,) = world.letters(world.ann)
     assert letter.endswith("The channel was deleted, and the table with it.")
-    assert await world.bot.desk.matches.history.matches_of(world.ann.id) == []
+    assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
 
 
 async def test_a_match_that_was_opened_in_a_deleted_thread_is_lost_and_moved(world: World) -> None:
@@ -181,12 +181,12 @@ async def test_a_match_that_was_opened_in_a_deleted_thread_is_lost_and_moved(wor
     await world.ann.click(table, label="Start")
     world.delete_channel(thread)
     await world.env.settle()
-    kept, lost = [await world.bot.desk.matches.history.get(number) for number in (1, 2)]
+    kept, lost = [await world.bot.services.matches.history.get(number) for number in (1, 2)]
     assert (kept.place.target_id, kept.lost_at) == (world.channel.id, None), "its channel is still there"
     assert lost.lost_at is not None
     await world.ann.slash(world.channel, "match move", match=2)
-    assert (await world.bot.desk.matches.history.get(2)).place.channel_id == world.channel.id
-    assert (await world.bot.desk.matches.history.get(2)).lost_at is None
+    assert (await world.bot.services.matches.history.get(2)).place.channel_id == world.channel.id
+    assert (await world.bot.services.matches.history.get(2)).lost_at is None
 
 
 async def test_a_bot_that_is_thrown_out_and_comes_back_goes_on_with_its_matches(world: World) -> None:

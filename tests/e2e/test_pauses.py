@@ -35,4 +35,4 @@ async def test_a_paused_match_alone_asks_nobody_to_go_on(world: World) -> None:
     refusal = await world.ann.slash(place, "move", text="pass")
     assert refused(refusal) == "This match is paused. Press Go on to play on."
     await world.ann.click(shown(refusal), label="Go on")
-    assert (await world.bot.desk.matches.history.get(1)).paused_at is None
+    assert (await world.bot.services.matches.history.get(1)).paused_at is None

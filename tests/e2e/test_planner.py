@@ -21,7 +21,7 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Totem:
 
 
 async def ply(world: World) -> int:
-    return (await world.bot.desk.matches.history.get(1)).ply
+    return (await world.bot.services.matches.history.get(1)).ply
 
 
 def disabled(message: object) -> set[str]:

@@ -65,7 +65,7 @@ async def test_every_setting_can_be_chosen_and_is_confirmed_in_words(world: Worl
     ):
         await choose(world, panel, setting, value)
         assert f"✅ {said}" in written(panel)
-    settings = await world.bot.desk.matches.players.player_settings(world.ann.id)
+    settings = await world.bot.services.matches.players.player_settings(world.ann.id)
     assert (settings.quiet, settings.days_off, settings.remind_every) == ((1320, 360), frozenset(), 6 * 3600)
     assert (settings.tell, settings.locale, settings.orientation) == ("both", None, "fixed")
     assert (settings.theme, settings.palette, settings.size, settings.text_board) == (
@@ -261,7 +261,7 @@ async def test_a_holiday_is_called_off_before_it_begins(world: World) -> None:
 async def test_dates_of_a_holiday_are_days_of_the_own_zone(world: World) -> None:
     await world.ann.slash(world.channel, "player settings", timezone="Pacific/Auckland")
     await world.ann.slash(world.channel, "player away", until="24 Dec", **{"from": "2026-12-20"})
-    holiday = await world.bot.desk.matches.holidays.holiday_of(world.ann.id)
+    holiday = await world.bot.services.matches.holidays.holiday_of(world.ann.id)
     assert holiday is not None
     assert holiday.ends - holiday.begins == 5 * DAY
     assert (holiday.begins + 13 * 3600) % DAY == 0
@@ -306,7 +306,7 @@ async def test_somebody_is_forgotten_after_a_warning(world: World) -> None:
     assert "Ann" not in written(game.board), "what is posted after the deletion names nobody who is forgotten"
     assert world.ann.mention not in written(game.board)
     assert "Ann" not in alt_texts(game.board)[0]
-    match = await world.bot.desk.matches.history.get(game.id)
+    match = await world.bot.services.matches.history.get(game.id)
     assert [seat.user_id for seat in match.seats if seat.player == 0] == [-1]
     history = await world.bob.slash(game.place, "match history", match=game.id)
     assert "Ann" not in written(history)
@@ -329,7 +329,7 @@ async def test_a_match_of_several_goes_on_with_an_anonymous_seat(world: World) -
     panel = await world.carol.slash(place, "player privacy")
     await world.carol.click(shown(panel), label="Delete it …")
     await world.carol.click(shown(panel), label="Yes, delete everything")
-    match = await world.bot.desk.matches.history.get(1)
+    match = await world.bot.services.matches.history.get(1)
     assert [seat.user_id > 0 for seat in match.seats].count(False) == 1
     await world.ann.slash(place, "match abort", match=1)
     for message in place.history():
@@ -356,7 +356,7 @@ async def test_private_sheets_of_somebody_forgotten_are_sent_to_nobody(
     assert len(gone.user.dm_channel.history()) == letters
     assert "<@-" not in game.board.content
     assert gone.mention not in game.board.content
-    rows = await world.bot.desk.matches.context.database.rows("SELECT failed FROM outbox")
+    rows = await world.bot.services.matches.context.database.rows("SELECT failed FROM outbox")
     assert [row["failed"] for row in rows] == []
 
 

@@ -70,10 +70,10 @@ async def test_a_match_goes_on_from_the_backup_and_the_lost_time_plays_nothing(w
     for _ in range(2):
         await game.play_on(("click",), 1)
         lost.append((game.mover, game.board, moves(game.board)))
-    promised = (await world.bot.desk.matches.history.get(1)).commitment
+    promised = (await world.bot.services.matches.history.get(1)).commitment
     await put_back(world, backup)
 
-    match = await world.bot.desk.matches.history.get(1)
+    match = await world.bot.services.matches.history.get(1)
     assert match.commitment not in (None, promised)
     board = game.board
     assert board.id > lost[-1][1].id, "the newest board is posted once more"
@@ -85,11 +85,11 @@ async def test_a_match_goes_on_from_the_backup_and_the_lost_time_plays_nothing(w
 
     for member, message, controls in [*lost, (mover, known, of_known)]:
         assert NEWEST in await press(world, member, message, controls[0])
-    assert (await world.bot.desk.matches.history.get(1)).ply == match.ply, "nothing was played"
+    assert (await world.bot.services.matches.history.get(1)).ply == match.ply, "nothing was played"
     old = f"k:more:1:{match.ply}:"
     assert NEWEST in await press(world, mover, lost[0][1], old), "whatever it is"
     await game.play_on()
-    ended = await world.bot.desk.matches.history.get(1)
+    ended = await world.bot.services.matches.history.get(1)
     assert ended.key is not None
     assert ended.earlier[0].key is not None
     assert ended.earlier[0].key in game.board.content
@@ -112,7 +112,7 @@ async def test_a_message_that_the_backup_knows_still_works(world: World, tmp_pat
     await world.env.settle()
     answer = simcord.InteractionResult(world.env, record)
     assert answer.response is None or not answer.response.ephemeral, written(answer)
-    assert [seat.user_id for seat in (await world.bot.desk.matches.history.get(1)).seats] == [
+    assert [seat.user_id for seat in (await world.bot.services.matches.history.get(1)).seats] == [
         world.ann.id,
         world.bob.id,
     ]
@@ -131,7 +131,7 @@ async def test_a_match_that_the_backup_does_not_know_is_none(world: World, tmp_p
 async def test_a_result_that_was_posted_after_the_backup_is_not_posted_again(world: World, tmp_path: Path) -> None:
     game = await world.start_match()
     await game.play_on()
-    ended = await world.bot.desk.matches.history.get(1)
+    ended = await world.bot.services.matches.history.get(1)
     assert ended.result is not None
     posted = game.board
     row = ("match:1", json.dumps({"ply": ended.ply}), world.clock(), world.clock())

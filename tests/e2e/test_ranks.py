@@ -101,7 +101,7 @@ async def test_a_rematch_of_a_friendly_match_is_friendly(world: World) -> None:
     game = await resigned(world, rated=False)
     await world.ann.click(game.board, label="Rematch")
     await world.bob.click(game.place.history()[-1], label="Accept")
-    assert not (await world.bot.desk.matches.history.get(2)).rated
+    assert not (await world.bot.services.matches.history.get(2)).rated
 
 
 async def test_the_leaderboard_is_private_in_order_and_marks_the_asker(world: World) -> None:

@@ -112,8 +112,8 @@ async def test_a_typed_move_asks_which_match_is_meant(world: World) -> None:
     assert [option["label"] for option in menu["options"]] == ["İYE #1: Ann, Bob", "İYE #2: Ann, Carol"]
     await world.ann.select(shown(answer), ["2"], custom_id=menu["custom_id"])
     assert written(answer).startswith("Played in İYE #2: d3, the ")
-    assert (await world.bot.desk.matches.history.get(2)).ply == 2
-    assert (await world.bot.desk.matches.history.get(1)).ply == 1
+    assert (await world.bot.services.matches.history.get(2)).ply == 2
+    assert (await world.bot.services.matches.history.get(1)).ply == 1
 
 
 async def test_a_typed_move_goes_to_the_only_match_that_it_fits(world: World) -> None:
@@ -189,8 +189,8 @@ async def test_two_matches_in_one_channel_keep_apart(world: World) -> None:
     button = next(button for button in buttons(second) if ":move:" in button["custom_id"])
     await world.ann.click(second, custom_id=button["custom_id"])
     assert buttons(first)
-    assert (await world.bot.desk.matches.history.get(1)).ply == 1
-    assert (await world.bot.desk.matches.history.get(2)).ply == 2
+    assert (await world.bot.services.matches.history.get(1)).ply == 1
+    assert (await world.bot.services.matches.history.get(2)).ply == 2
 
 
 async def test_a_match_of_others_elsewhere_cannot_be_looked_at_by_its_number(world: World) -> None:
@@ -207,7 +207,7 @@ async def test_history_shows_moves_and_deals_in_pages(world: World) -> None:
     answer = await world.ann.slash(game.place, "match history", match=game.id)
     text = written(answer)
     assert "page" in text
-    assert (await world.bot.desk.matches.history.get(1)).ply > 10
+    assert (await world.bot.services.matches.history.get(1)).ply > 10
     if "Back" in labels(answer):
         await world.ann.click(shown(answer), label="Back")
     first = written(answer)
@@ -226,7 +226,7 @@ async def test_history_and_replay_count_the_same_turns(world: World) -> None:
     game = await world.start_match(first="random")
     await game.play_on()
     numbers = re.findall(r"^` *(\d+)`", written(await world.ann.slash(game.place, "match history")), re.MULTILINE)
-    replay = await world.bot.desk.matches.replays.replay(game.id, None)
+    replay = await world.bot.services.matches.replays.replay(game.id, None)
     assert int(numbers[-1]) == replay.total
 
 
@@ -250,19 +250,19 @@ async def test_export_gives_one_file_with_the_log_and_no_key_while_running(world
 
 async def test_verify_promises_while_running_and_proves_afterwards(world: World) -> None:
     game = await world.start_match(first="random")
-    match = await world.bot.desk.matches.history.get(1)
+    match = await world.bot.services.matches.history.get(1)
     assert match.commitment is not None
     answer = await world.ann.slash(game.place, "match verify")
     assert match.commitment in written(answer)
     await game.play_on()
     answer = await world.carol.slash(game.place, "match verify", match=1)
-    ended = await world.bot.desk.matches.history.get(1)
+    ended = await world.bot.services.matches.history.get(1)
     assert ended.key is not None
     assert ended.key in written(answer)
     assert match.commitment in written(answer), "the whole, to compare with"
     assert f"first board, {shown_digits(match.commitment)}." in written(answer)
     assert "The luck of İYE #1 was fair" in written(answer)
-    digest = await world.bot.desk.matches.history.digest(1)
+    digest = await world.bot.services.matches.history.digest(1)
     assert digest is not None
     assert f"its record begins {shown_digits(digest)} " in game.board.content
     assert digest in written(answer)

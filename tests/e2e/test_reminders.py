@@ -33,7 +33,7 @@ async def tell(world: World, user_id: int, how: str) -> None:
 
 
 async def stored_match(world: World, match_id: int = 1) -> Match:
-    return await world.bot.desk.matches.history.get(match_id)
+    return await world.bot.services.matches.history.get(match_id)
 
 
 async def test_a_reminder_mentions_the_mover_and_goes_with_the_move(world: World) -> None:
@@ -112,7 +112,7 @@ async def test_several_matches_are_one_direct_message(world: World) -> None:
 
 async def _next(world: World, user_id: int) -> Match | None:
     """A match of which somebody has a reminder directly."""
-    known = await world.bot.desk.matches.digests.nudge(user_id)
+    known = await world.bot.services.matches.digests.nudge(user_id)
     return next(iter(known[1]), None)
 
 

@@ -183,7 +183,7 @@ async def test_few_turns_are_told_with_the_board_and_can_be_answered_there(world
     assert text.startswith("One turn since you last looked:\n")
     assert text.splitlines()[1].startswith("**Ann** moves the drum to ")
     (attachment,) = shown(answer).attachments
-    assert attachment.filename == f"iye-1-{(await world.bot.desk.matches.history.get(1)).ply}.png"
+    assert attachment.filename == f"iye-1-{(await world.bot.services.matches.history.get(1)).ply}.png"
     assert any(":move:" in button["custom_id"] for button in buttons(answer))
 
 
@@ -251,7 +251,7 @@ async def test_an_animation_that_fails_is_told_in_sentences(
     async def fail(*_: object) -> Film:
         raise RuntimeError("the film tore")
 
-    monkeypatch.setattr(world.bot.desk.films._projector, "film", fail)
+    monkeypatch.setattr(world.bot.services.films._projector, "film", fail)
     answer = await since(game, world.carol)
     (message,) = answer.followups or [shown(answer)]
     assert "The replay could not be made." in written(message)
@@ -266,7 +266,7 @@ async def test_an_animation_that_fails_is_told_in_sentences(
 async def test_one_replay_at_a_time_for_everybody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
     await game.play_on(turns=1)
-    films = world.bot.desk.films
+    films = world.bot.services.films
     films._people.add(world.ann.id)
     assert refused(await world.ann.slash(game.place, "match replay")).startswith(
         "Your last replay is still being made."
@@ -284,13 +284,13 @@ async def test_players_of_chiefdom_see_their_own_sheet_others_what_is_public_and
     load_dice(monkeypatch, [(2, 3, 4)])
     game = await start_chiefdom(world)
     seen: list[tuple[Reel, int | None]] = []
-    real = world.bot.desk.films._projector.film
+    real = world.bot.services.films._projector.film
 
     async def watch(slug: str, reel: Reel, options: Any, limit: int) -> Film:
         seen.append((reel, options.viewer))
         return await real(slug, reel, options, limit)
 
-    monkeypatch.setattr(world.bot.desk.films._projector, "film", watch)
+    monkeypatch.setattr(world.bot.services.films._projector, "film", watch)
 
     def visible() -> list[set[int]]:
         """Whose sheets the newest animation shows, in each frame."""

@@ -70,7 +70,7 @@ async def test_what_was_posted_and_not_noted_is_not_posted_again(world: World, m
     world.clock.seconds += 600
     await world.start_anew()
     assert len(game.boards) == 2
-    assert (await world.bot.desk.matches.history.get(1)).board_message_id == game.board.id
+    assert (await world.bot.services.matches.history.get(1)).board_message_id == game.board.id
     await game.play_on(turns=1)
     assert len(game.boards) == 3
     assert buttons(game.boards[1]) == []
@@ -89,7 +89,7 @@ async def test_closing_waits_for_what_is_being_posted(world: World) -> None:
 
 async def test_who_comes_while_the_bot_is_leaving_is_told_so(world: World) -> None:
     game = await world.start_match()
-    await world.bot.desk.doors.close(0)
+    await world.bot.services.admission.close(0)
     answer = await game.mover.click(game.board, custom_id=buttons(game.board)[0]["custom_id"])
     assert refused(answer) == "The bot is just being restarted. Please try again in a moment."
     await world.restart()

@@ -36,7 +36,7 @@ async def test_where_nothing_is_played_the_list_says_so(world: World) -> None:
 
 async def test_the_list_has_pages(world: World) -> None:
     dora = world.join_manager()
-    matches = world.bot.desk.matches
+    matches = world.bot.services.matches
     await matches.servers.save_server_settings(
         world.guild.id, dora.id, ServerSettings(open_tables=50), T("set something")
     )
@@ -55,10 +55,10 @@ async def test_a_match_is_ended_with_a_reason_that_players_and_managers_read(wor
     elsewhere = world.guild.create_text_channel("office")
     listed = await dora.slash(elsewhere, "server matches")
     asked = await dora.click(shown(listed), label="End …")
-    assert (await world.bot.desk.matches.history.get(1)).status is MatchStatus.RUNNING
+    assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.RUNNING
     done = await dora.submit_modal(asked, {"text": "both *left*"})
     assert "You have ended İYE #1 without a result." in written(listed) + written(done)
-    assert (await world.bot.desk.matches.history.get(1)).status is MatchStatus.ABORTED
+    assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.ABORTED
     result = game.place.history()[-1]
     assert "🏁 A manager of the server ended the match: both \\*left\\*" in written(result)
     again = await dora.slash(elsewhere, "server matches")
@@ -73,7 +73,7 @@ async def test_an_open_table_is_closed_with_a_reason(world: World) -> None:
     listed = await dora.slash(world.channel, "server matches")
     asked = await dora.click(shown(listed), label="End …")
     await dora.submit_modal(asked, {"text": "not today"})
-    assert (await world.bot.desk.matches.history.get(1)).status is MatchStatus.CANCELLED
+    assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.CANCELLED
     assert "A manager of the server closed the table: not today" in written(table)
     late = await dora.click(shown(await dora.slash(world.channel, "server matches")), label="What managers have done")
     assert "ended İYE #1: not today" in written(late)
@@ -87,7 +87,7 @@ async def test_a_match_is_moved_from_the_list(world: World) -> None:
     assert "Where shall İYE #1 go on?" in written(listed)
     await dora.select(shown(listed), [hall], custom_id="k:gothere:1:0:")
     assert f"İYE #1 goes on in another channel: <#{hall.id}>" in written(listed)
-    assert (await world.bot.desk.matches.history.get(1)).place.channel_id == hall.id
+    assert (await world.bot.services.matches.history.get(1)).place.channel_id == hall.id
     assert f"İYE #1 is played elsewhere from now on: <#{hall.id}>" in written(game.place.history()[-1])
     record = await dora.click(shown(await dora.slash(world.channel, "server matches")), label="What managers have done")
     assert "moved İYE #1 to another channel" in written(record)

@@ -17,7 +17,7 @@ from tests.locales.pseudo import write_bare_catalogue, write_catalogue
 
 
 async def settings(world: World) -> ServerSettings:
-    return await world.bot.desk.matches.servers.server_settings(world.guild.id)
+    return await world.bot.services.matches.servers.server_settings(world.guild.id)
 
 
 def menu(answer: Answer, setting: str) -> dict[str, Any]:
@@ -125,9 +125,9 @@ async def test_tables_are_opened_where_they_are_wanted_only(world: World) -> Non
     await dora.slash(other, "server settings", allow=other)
     answer = await world.ann.slash(world.channel, "play iye")
     assert refused(answer) == f"Matches of this server are played elsewhere. Go to: <#{other.id}>"
-    assert await world.bot.desk.matches.history.matches_of(world.ann.id) == []
+    assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
     await world.ann.slash(other, "play iye")
-    assert len(await world.bot.desk.matches.history.matches_of(world.ann.id)) == 1
+    assert len(await world.bot.services.matches.history.matches_of(world.ann.id)) == 1
     panel = await dora.slash(world.channel, "server settings")
     assert "This channel is not one of those chosen for matches." in written(panel)
     world.delete_channel(other)
@@ -146,7 +146,7 @@ async def test_a_category_allows_its_channels_and_a_channel_its_threads(world: W
     game = await world.start_match()
     assert game.place.is_thread
     await world.bob.slash(game.place, "play iye")
-    assert len(await world.bot.desk.matches.history.matches_in(game.place.id)) == 2
+    assert len(await world.bot.services.matches.history.matches_in(game.place.id)) == 2
 
 
 async def test_a_rematch_is_not_played_where_no_match_is_wanted_any_more(world: World) -> None:

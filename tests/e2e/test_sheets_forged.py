@@ -40,7 +40,7 @@ async def test_forged_controls_are_answered_privately_and_plan_nothing_illegal(
     game: Chiefdom, detail: str, values: list[str] | None
 ) -> None:
     world = game.world
-    match = await world.bot.desk.matches.history.get(game.id)
+    match = await world.bot.services.matches.history.get(game.id)
     forged = f"k:plan:{match.id}:{match.ply}:{mark_of(())}:{detail}"
     answer = await forge(world, world.ann, game, forged, values)
     assert answer.ephemeral
@@ -48,7 +48,7 @@ async def test_forged_controls_are_answered_privately_and_plan_nothing_illegal(
     assert "Something went wrong" not in answer.response.content
     moves = (await game.draft(world.ann)).moves
     assert all(move.endswith("(4)") and move.startswith("water") for move in moves), moves
-    assert await world.bot.desk.matches.history.get(game.id) == match
+    assert await world.bot.services.matches.history.get(game.id) == match
     said = refused(await forge(world, world.carol, game, forged, values))
     assert said.startswith("You do not play in this match")
 
@@ -58,11 +58,11 @@ async def test_forged_controls_are_answered_privately_and_plan_nothing_illegal(
 )
 async def test_other_forged_controls_are_answered_too(game: Chiefdom, name: str) -> None:
     world = game.world
-    match = await world.bot.desk.matches.history.get(game.id)
+    match = await world.bot.services.matches.history.get(game.id)
     for detail in ("", f"{mark_of(())}:", f"{mark_of(())}:>water.4.0.0.0..", "x" * 60):
         answer = await forge(world, world.ann, game, f"k:{name}:{match.id}:{match.ply}:{detail}")
         assert answer.response is None or "Something went wrong" not in answer.response.content
-    assert await world.bot.desk.matches.history.get(game.id) == match
+    assert await world.bot.services.matches.history.get(game.id) == match
 
 
 @pytest.mark.parametrize(("action", "values"), [("sheets", ["2"]), ("sheets", ["*"]), ("sheet", None)])
@@ -72,7 +72,7 @@ async def test_a_forged_choice_of_a_sheet_shows_no_secret(
     """Neither a menu that is offered only when the match is over, nor a button with somebody's number in it."""
     world = game.world
     await game.decide(world.bob)
-    match = await world.bot.desk.matches.history.get(game.id)
+    match = await world.bot.services.matches.history.get(game.id)
     detail = ":2" if values is None else ""
     for member in (world.ann, world.carol):
         said = refused(await forge(world, member, game, f"k:{action}:{match.id}:{match.ply}:{detail}", values))
@@ -102,11 +102,11 @@ async def test_one_decision_pressed_many_times_is_made_once(game: Chiefdom) -> N
     ann = game.world.ann
     window = await game.open_sheet(ann)
     await ann.click(shown(window), custom_id=readings(window)[0])
-    before = (await game.world.bot.desk.matches.history.get(game.id)).ply
+    before = (await game.world.bot.services.matches.history.get(game.id)).ply
     for _ in range(5):
         game.world.press(ann, game.board, control(shown(window), "confirm"))
     await game.world.env.settle()
-    assert (await game.world.bot.desk.matches.history.get(game.id)).ply == before + 1
+    assert (await game.world.bot.services.matches.history.get(game.id)).ply == before + 1
 
 
 async def test_a_press_on_a_letter_after_the_end_shows_the_final_sheet(game: Chiefdom) -> None:

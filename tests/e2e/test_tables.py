@@ -147,7 +147,7 @@ async def test_a_table_is_refused_where_boards_could_not_be_posted(world: World)
     world.deny("send_messages")
     answer = await world.ann.slash(world.channel, "play iye")
     assert "I lack Send Messages" in refused(answer)
-    assert await world.bot.desk.matches.history.matches_of(world.ann.id) == []
+    assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
 
 
 async def test_without_the_permission_for_threads_the_match_stays_in_the_channel(world: World) -> None:
@@ -167,7 +167,7 @@ async def test_the_opener_changes_options_until_the_match_begins(world: World) -
     await world.ann.select(shown(panel), ["1"], custom_id=menu)
     assert "**Cycles to win:** One cycle" in written(panel)
     assert "**Cycles to win:** One cycle" in written(table)
-    assert (await world.bot.desk.matches.history.get(1)).options["wins"] == "1"
+    assert (await world.bot.services.matches.history.get(1)).options["wins"] == "1"
     for person in (world.bob, world.carol):
         other = await person.slash(world.channel, "match options", match=1)
         assert "The person who opened the table can change them" in written(other)

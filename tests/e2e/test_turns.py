@@ -13,7 +13,7 @@ STALE = "The match has moved on since. Use the newest board, or /board to see it
 
 
 async def ply_of(world: World) -> int:
-    return (await world.bot.desk.matches.history.get(1)).ply
+    return (await world.bot.services.matches.history.get(1)).ply
 
 
 async def test_a_click_takes_the_buttons_off_and_posts_one_new_board_that_calls_once(world: World) -> None:
@@ -92,7 +92,7 @@ async def test_an_ambiguous_move_names_what_it_could_be(world: World) -> None:
     letter, number = "", 0
     while number < 2:
         await game.click_move()
-        seen = (await world.bot.desk.matches.history.view(1)).observation
+        seen = (await world.bot.services.matches.history.view(1)).observation
         assert isinstance(seen, IyeObservation)
         letter, number = next(((tile, len(targets)) for tile, targets in seen.spend), ("", 0))
     ply = await ply_of(world)
@@ -208,13 +208,13 @@ async def test_a_turn_that_cannot_be_confirmed_does_not_look_like_a_refusal(worl
 @pytest.mark.usefixtures("acknowledging")
 async def test_a_slow_answer_is_deferred_in_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
-    original = world.bot.desk.matches.players.player_settings
+    original = world.bot.services.matches.players.player_settings
 
     async def slow(user_id: int) -> Any:
         await asyncio.sleep(2.0)
         return await original(user_id)
 
-    monkeypatch.setattr(world.bot.desk.matches.players, "player_settings", slow)
+    monkeypatch.setattr(world.bot.services.matches.players, "player_settings", slow)
     clicked = asyncio.create_task(game.mover.click(game.board, label="Board"))
     answer = await clicked
     await world.env.advance_time(3)
@@ -230,13 +230,13 @@ async def test_a_slow_answer_is_deferred_in_time(world: World, monkeypatch: pyte
 async def test_a_slow_refusal_of_a_public_command_is_private_all_the_same(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = world.bot.desk.matches.tables.open_table
+    original = world.bot.services.matches.tables.open_table
 
     async def slow(*args: Any, **options: Any) -> Any:
         await asyncio.sleep(2.0)
         return await original(*args, **options)
 
-    monkeypatch.setattr(world.bot.desk.matches.tables, "open_table", slow)
+    monkeypatch.setattr(world.bot.services.matches.tables, "open_table", slow)
     answer = await world.ann.slash(world.channel, "play iye", opponent=world.ann)
     await world.env.advance_time(3)
     assert refused(answer).startswith("You cannot invite yourself")
@@ -245,7 +245,7 @@ async def test_a_slow_refusal_of_a_public_command_is_private_all_the_same(
     await world.env.advance_time(3)
     (table,) = world.channel.history(viewer=world.bob)
     assert "one free seat" in written(table)
-    assert (await world.bot.desk.matches.history.get(1)).table_message_id == table.id
+    assert (await world.bot.services.matches.history.get(1)).table_message_id == table.id
     assert written(opened) == "That took a moment: here is your table."
 
 

@@ -22,7 +22,7 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Totem:
 
 
 async def ply(world: World) -> int:
-    return (await world.bot.desk.matches.history.get(1)).ply
+    return (await world.bot.services.matches.history.get(1)).ply
 
 
 async def test_a_typed_beginning_is_planned_and_typed_on(game: Totem) -> None:

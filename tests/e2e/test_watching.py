@@ -46,7 +46,7 @@ async def test_a_spectator_has_one_message_that_is_replaced_with_each_turn(world
     last = board_of(world, world.carol)
     assert "gives up the match" in written(last)
     assert labels(last) == ["More"]
-    assert await world.bot.desk.matches.spectators.watched_by(world.carol.id) == []
+    assert await world.bot.services.matches.spectators.watched_by(world.carol.id) == []
 
 
 async def test_spectators_begin_and_end_by_buttons(world: World) -> None:
@@ -230,7 +230,7 @@ async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_typing(
     if closed:
         world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
     await world.carol.slash(game.place, "match watch", match=game.id)
-    watcher = await world.bot.desk.matches.spectators.watcher(game.id, world.carol.id)
+    watcher = await world.bot.services.matches.spectators.watcher(game.id, world.carol.id)
     assert watcher is not None
     assert watcher.closed == closed
     assert alt_texts(await world.carol.user.slash("board", match=game.id))
@@ -238,7 +238,7 @@ async def test_who_may_not_see_the_channel_any_more_sees_nothing_by_typing(
     await world.env.settle()
     answer = await world.carol.user.slash(command, match=game.id)
     assert refused(answer).startswith("You can no longer see the channel of")
-    assert await world.bot.desk.matches.spectators.watcher(game.id, world.carol.id) is None
+    assert await world.bot.services.matches.spectators.watcher(game.id, world.carol.id) is None
     again = await world.carol.user.slash(command, match=game.id)
     assert refused(again) == f"There is no match #{game.id} here. /matches lists yours."
 

@@ -22,7 +22,7 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Totem:
 
 
 async def ply(world: World) -> int:
-    return (await world.bot.desk.matches.history.get(1)).ply
+    return (await world.bot.services.matches.history.get(1)).ply
 
 
 async def test_take_turn_is_for_the_one_whose_turn_it_is(game: Totem) -> None:
@@ -82,7 +82,7 @@ async def test_who_has_resigned_is_told_so_and_the_match_goes_on_without_the_pie
     await leaver.click(shown(window), label="Undo")
     assert written(window) == f"⚠️ {left}"
     await game.take_turn()
-    assert (await world.bot.desk.matches.history.get(1)).status is MatchStatus.RUNNING
+    assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.RUNNING
 
 
 async def test_somebody_elses_resignation_voids_a_plan_and_the_planner_says_so(world: World) -> None:
@@ -137,7 +137,7 @@ async def test_who_is_out_has_no_say_in_a_draw_and_no_share_of_it(world: World) 
     await first.slash(game.place, "match draw", match=1)
     assert game.players[out].mention not in written(game.place.history()[-1])
     await second.slash(game.place, "match draw", match=1)
-    view = await world.bot.desk.matches.history.view(1)
+    view = await world.bot.services.matches.history.view(1)
     assert view.match.status is MatchStatus.FINISHED
     assert view.outcome is not None
     assert view.outcome.ranking == (tuple(sorted(standing)),)
@@ -152,7 +152,7 @@ async def test_who_leaves_the_server_keeps_the_seat_and_the_plan(world: World, m
     await game.plan_step(leaver, window)
     world.guild.remove_member(leaver)
     await world.env.settle()
-    assert (await world.bot.desk.matches.history.get(1)).status is MatchStatus.RUNNING
+    assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.RUNNING
     private = await leaver.user.slash("next")
     await leaver.user.click(shown(private), label="Take turn")
     assert "8 points left to use before you can confirm." in written(private), "in direct messages the plan goes on"

@@ -23,7 +23,7 @@ class Totem(Planned):
 
     async def seen(self) -> TotemObservation:
         """The position as everybody sees it."""
-        return observation((await self.world.bot.desk.matches.history.view(self.id)).observation)
+        return observation((await self.world.bot.services.matches.history.view(self.id)).observation)
 
     async def place_totems(self, *cells: str) -> None:
         """The choices of the set-up, by the buttons under the board: these cells as long as there are some."""

@@ -114,12 +114,12 @@ class World:
     @contextmanager
     def crowd(self) -> Iterator[None]:
         """So many others wait that they are a crowd; their turns are made, and they only wait to be told so."""
-        doors = self.bot.desk.doors
+        doors = self.bot.services.admission
         with ExitStack() as others:
             for _ in range(CROWD + 1):
                 others.enter_context(doors.inside())
-            doors.lull.inside += CROWD + 1
-            others.callback(setattr, doors.lull, "inside", doors.lull.inside - CROWD - 1)
+            doors.low_priority.inside += CROWD + 1
+            others.callback(setattr, doors.low_priority, "inside", doors.low_priority.inside - CROWD - 1)
             yield
 
     # ------------------------------------------------------------------------------------------------------ matches

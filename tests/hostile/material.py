@@ -7,7 +7,7 @@ import random
 from collections import deque
 from collections.abc import Sequence
 
-from bot.ui.handlers import ERRANDS, HANDLERS
+from bot.ui.handlers import HANDLERS, MATCH_COMMANDS
 from bot.ui.planners.plan import mark_of
 from engines.registry import GAMES
 from tests.hostile import texts
@@ -102,7 +102,7 @@ class Material:
             moves = luck.choice(plans) if plans and luck.random() < 0.7 else "[]"
             detail = f"{mark_of(_moves(moves))}:{detail}"
         elif luck.random() < 0.15:
-            detail = f"{luck.choice(list(ERRANDS))}:{detail}"
+            detail = f"{luck.choice(list(MATCH_COMMANDS))}:{detail}"
         return detail.replace("\n", " ") if luck.random() < 0.95 else detail
 
     def typed(self, limit: int = 200) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.load import rate_limits as flood
+from bot.load import rate_limits
 from tests.hostile.attack import Attack, control, said
 from tests.wire.emulator.interactions import Callback, Interaction, Kind
 from tests.wire.emulator.world import Account
@@ -15,9 +15,9 @@ SLOW_DOWN = "⚠️ That was a lot at once. Please wait a moment, then go on."
 @pytest.fixture(autouse=True)
 def _gated(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits as they are outside of sieges, but that nothing comes back with time."""
-    monkeypatch.setattr(flood, "BURST", 120)
-    monkeypatch.setattr(flood, "PER_SECOND", 0.0)
-    attack.siege.client.desk.gate._guests.clear()
+    monkeypatch.setattr(rate_limits, "BURST", 120)
+    monkeypatch.setattr(rate_limits, "PER_SECOND", 0.0)
+    attack.siege.client.services.rate_limiter._guests.clear()
 
 
 def push(attack: Attack, user: Account, name: str = "board") -> Interaction:
@@ -53,7 +53,7 @@ async def test_somebody_else_in_the_same_match_is_answered_after_a_few_of_the_fl
     assert said(other) != SLOW_DOWN
     order = order_of(attack)
     before = order[: order.index(other.token)]
-    assert len(flooding.intersection(before)) <= 2 * flood.AT_ONCE + 1  # among them that the flood was a lot
+    assert len(flooding.intersection(before)) <= 2 * rate_limits.AT_ONCE + 1  # among them that the flood was a lot
 
 
 async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Attack) -> None:
@@ -68,9 +68,9 @@ async def test_commands_of_a_flood_are_told_and_suggestions_are_none(attack: Att
 
 
 async def test_who_calls_others_again_and_again_has_to_wait(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flood, "CALLS", 4)
-    monkeypatch.setattr(flood, "SECONDS_PER_CALL", 1e9)
-    attack.siege.client.desk.gate._guests.clear()
+    monkeypatch.setattr(rate_limits, "CALLS", 4)
+    monkeypatch.setattr(rate_limits, "SECONDS_PER_CALL", 1e9)
+    attack.siege.client.services.rate_limiter._guests.clear()
     ann = attack.people[1]
     answers = []
     for _ in range(8):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ui.components.panels import match_panel
+from bot.ui.match.menu import match_panel
 from tests.bot.ui.views import match, writer
 from tests.discord_limits import walk
 from tests.hostile.attack import Attack, control, controls, said

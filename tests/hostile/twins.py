@@ -40,7 +40,7 @@ class Twin:
 
     async def begin(self, decision: int) -> str:
         """Begin a match of three; the holder decides, the last one never does. Returns what was decided."""
-        people, matches = self.siege.crowd.hostile[1:4], self.siege.client.desk.matches
+        people, matches = self.siege.crowd.hostile[1:4], self.siege.client.services.matches
         guild = self.siege.crowd.guilds[0]
         place = Place(guild.id, next(iter(guild.channels)))
         persons = [Person(account.id, f"Player {number}") for number, account in enumerate(people)]

@@ -7,7 +7,7 @@ another process takes long.
 import sys
 
 import bot.load.fast_responses
-import bot.ui.interactions.context
+import bot.ui.interactions.responder
 from tests.patience import PATIENCE
 from tests.wire import bot_process
 from tests.wire.crash.bot_process import put, wait_for_others
@@ -15,7 +15,7 @@ from tests.wire.crash.bot_process import put, wait_for_others
 
 def main() -> int:
     """Serve until SIGTERM."""
-    put(bot.ui.interactions.context, "DEFER_AFTER", 2 * PATIENCE)
+    put(bot.ui.interactions.responder, "DEFER_AFTER", 2 * PATIENCE)
     put(bot.load.fast_responses, "LONGEST_CALLBACK", 2 * PATIENCE)
     wait_for_others(2 * PATIENCE)
     return bot_process.main()

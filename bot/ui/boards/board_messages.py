@@ -316,3 +316,10 @@ def _body(
 
 def _users(match: Match, players: Sequence[Player]) -> tuple[int, ...]:
     return tuple(seat.user_id for seat in match.seats if seat.player in players and not seat.is_anonymous)
+
+
+def message_link(match: Match, message_id: int) -> str:
+    """The address of a message in the match's channel or thread."""
+    guild = match.place.guild_id if match.place.guild_id is not None else "@me"
+    channel = match.place.channel_id if message_id == match.table_message_id else match.place.target_id
+    return f"https://discord.com/channels/{guild}/{channel}/{message_id}"

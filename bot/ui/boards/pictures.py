@@ -59,7 +59,7 @@ def picture_options(
     )
 
 
-class Studio:
+class Pictures:
     """Where pictures come from. End it with :meth:`close`.
 
     Args:

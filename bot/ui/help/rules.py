@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bot import VERSION
 from bot.errors import RefusalError
-from bot.ui.boards.pictures import Studio
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.boards.pictures import Pictures
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Outgoing, Row
 from bot.ui.components.panels import page_row, panel
 from bot.ui.components.text import Writer
-from bot.ui.interactions.context import Call
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.registry import handles
 from bot.ui.planners import offered
 from engines.registry import GAMES
 from engines.text import T
@@ -18,24 +19,24 @@ from engines.text import T
 
 
 @handles("rules")
-async def pressed_rules(call: Call, action: Action) -> None:
+async def pressed_rules(context: InteractionContext, action: Action) -> None:
     """Open a game's rules from another panel, at the page that explains it."""
-    await call.answer.say(await rules_page(call.desk.studio, action.detail, action.ply, call.write))
+    await context.responder.say(await rules_page(context.services.pictures, action.detail, action.ply, context.write))
 
 
 @handles("rulespage")
-async def turned_rules(call: Call, action: Action) -> None:
+async def turned_rules(context: InteractionContext, action: Action) -> None:
     """Turn to another page, by button or from the list of pages."""
-    page = call.chosen_number if call.values else action.ply
-    await call.answer.update(await rules_page(call.desk.studio, action.detail, page, call.write))
+    page = context.chosen_number if context.values else action.ply
+    await context.responder.update(await rules_page(context.services.pictures, action.detail, page, context.write))
 
 
-async def show_rules(call: Call, game: str) -> None:
+async def show_rules(context: InteractionContext, game: str) -> None:
     """The first page of a game's rules."""
-    await call.answer.say(await rules_page(call.desk.studio, game, 0, call.write))
+    await context.responder.say(await rules_page(context.services.pictures, game, 0, context.write))
 
 
-async def rules_page(studio: Studio, game: str, number: int, write: Writer) -> Outgoing:
+async def rules_page(pictures: Pictures, game: str, number: int, write: Writer) -> Outgoing:
     """A page of a game's rules, with its picture and the ways to the others."""
     if game not in offered():
         raise RefusalError(T("I do not know that game any more."))
@@ -54,7 +55,7 @@ async def rules_page(studio: Studio, game: str, number: int, write: Writer) -> O
     turning = page_row("rulespage", number, len(pages), write, detail=game)
     if turning:
         rows.append(turning)
-    return panel(paragraphs, rows, picture=await studio.draw_figure(game, page, number + 1, write))
+    return panel(paragraphs, rows, picture=await pictures.draw_figure(game, page, number + 1, write))
 
 
 # ----------------------------------------------------------------------------------------------------------- about

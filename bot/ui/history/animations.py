@@ -16,7 +16,7 @@ from bot.storage.errors import StorageError
 from bot.ui.boards.pictures import alt_text, picture_options
 from bot.ui.components.messages import Attachment
 from bot.ui.components.text import ALT_LIMIT, Writer, fit
-from bot.ui.interactions.context import Call
+from bot.ui.interactions.context import InteractionContext
 from engines.text import TN, T, Text
 from render.reel import Reel, Scene, spread
 
@@ -69,7 +69,7 @@ class Shown:
 
 
 async def make_film(
-    call: Call, look_back: Callable[[], Awaitable[Replay]], settings: PlayerSettings, write: Writer
+    context: InteractionContext, look_back: Callable[[], Awaitable[Replay]], settings: PlayerSettings, write: Writer
 ) -> Shown:
     """The animation of what ``look_back`` finds; as many bytes as Discord takes from this asker, and fewer.
 
@@ -77,9 +77,9 @@ async def make_film(
         MatchError: as the service says.
         RefusalError: nothing has been played, or there is no animation now; it says what to do.
     """
-    limit = min(BUDGET, int(call.interaction.filesize_limit * SHARE))
+    limit = min(BUDGET, int(context.interaction.filesize_limit * SHARE))
     try:
-        async with call.desk.films.turn_of(call.user_id) as projector:
+        async with context.services.films.turn_of(context.user_id) as projector:
             replay = await look_back()
             if not replay.total:
                 raise RefusalError(NOTHING_PLAYED)

@@ -13,8 +13,8 @@ from bot.ui.components.messages import Outgoing, Press, Row
 from bot.ui.components.text import Writer
 from bot.ui.history.animations import NOTHING_PLAYED
 from bot.ui.history.log import NO_MATCH
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import begun, errand, playing, seated
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import begun, match_command, playing, seated
 from engines.text import T
 
 LAST = "last"
@@ -26,29 +26,29 @@ def step_detail(turn: int | None) -> str:
     return LAST if turn is None else str(turn)
 
 
-@errand("step", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
-async def show_step(call: Call, match: Match, detail: str) -> None:
+@match_command("step", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
+async def show_step(context: InteractionContext, match: Match, detail: str) -> None:
     """How the match stood after one turn and what that turn was, as the asker may see it, with the ways from there."""
     wanted, way, _ = detail.partition(":")
-    replay = await call.desk.matches.replays.replay(match.id, call.user_id)
+    replay = await context.services.matches.replays.replay(match.id, context.user_id)
     if not replay.total:
         raise RefusalError(NOTHING_PLAYED)
     turn = min(int(wanted), replay.total) if wanted.isascii() and wanted.isdigit() else replay.total
-    message = await _step(call, replay, turn)
-    if way and call.answer.is_press:
-        await call.answer.update(message)
+    message = await _step(context, replay, turn)
+    if way and context.responder.is_press:
+        await context.responder.update(message)
     else:
-        await call.answer.say(message)
+        await context.responder.say(message)
     if turn == replay.total:
-        await call.note_look(replay.match)
+        await context.note_look(replay.match)
 
 
-async def _step(call: Call, replay: Replay, turn: int) -> Outgoing:
-    settings = await call.desk.matches.players.player_settings(call.user_id)
-    write = call.write.about(replay.match)
+async def _step(context: InteractionContext, replay: Replay, turn: int) -> Outgoing:
+    settings = await context.services.matches.players.player_settings(context.user_id)
+    write = context.write.about(replay.match)
     (view,), (told,) = await replay.views((turn,)), await replay.told((turn,))
     view = replace(view, sentences=told.sentences, breaks=told.breaks)
-    picture = None if settings.text_board else await call.desk.studio.draw(view, write, settings)
+    picture = None if settings.text_board else await context.services.pictures.draw(view, write, settings)
     opening = write(
         T("Turn {number} of {total}:", number=turn, total=replay.total) if turn else T("Before the first turn:")
     )

@@ -10,14 +10,16 @@ from bot.matches.model.match import Match
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, more_row, private_board
 from bot.ui.boards.pictures import PUBLIC_SETTINGS
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, Outgoing, Row, Rows
 from bot.ui.components.text import Writer
 from bot.ui.history.animations import SIZE, Shown, Wish, make_film
 from bot.ui.history.log import NO_MATCH
 from bot.ui.history.replay_steps import step_button
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import begun, errand, playing, seated, to_move, visible_match
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import begun, match_command, playing, seated, to_move
+from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.registry import handles
 from engines.text import TN, T, Text
 
 FEW = 3
@@ -30,62 +32,64 @@ UNSEEN = 5
 NO_CHANNEL_RIGHT = T("You may not write in this channel, so nothing can be shown to everybody here for you.")
 
 
-@errand("replay", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
-async def show_replay(call: Call, match: Match, detail: str) -> None:
+@match_command("replay", fits=begun, prefers=(seated, playing), nothing=NO_MATCH)
+async def show_replay(context: InteractionContext, match: Match, detail: str) -> None:
     """An animation of the match, or of its last turns, as the asker may see it; for the asker alone."""
     wish = Wish.parse(detail)
-    await call.answer.think()
-    settings = replace(await call.desk.matches.players.player_settings(call.user_id), size=wish.size)
-    write = call.write.about(match)
+    await context.responder.show_thinking()
+    settings = replace(await context.services.matches.players.player_settings(context.user_id), size=wish.size)
+    write = context.write.about(match)
     shown = await make_film(
-        call, lambda: call.desk.matches.replays.replay(match.id, call.user_id, wish.last), settings, write
+        context, lambda: context.services.matches.replays.replay(match.id, context.user_id, wish.last), settings, write
     )
     slowly = step_button(match, shown.first, write)
-    row = (*_share(call, shown.view, wish, write), slowly, *more_row(shown.view, write))
-    await call.answer.say(_message(shown, row, write))
+    row = (*_share(context, shown.view, wish, write), slowly, *more_row(shown.view, write))
+    await context.responder.say(_message(shown, row, write))
 
 
 @handles("showfilm")
-async def show_everybody(call: Call, action: Action) -> None:
+async def show_everybody(context: InteractionContext, action: Action) -> None:
     """Post the replay for everybody in the channel, as everybody may see it."""
-    match, wish = await visible_match(call, action.match_id), Wish.parse(action.detail)
-    if not _may_write(call):
+    match, wish = await visible_match(context, action.match_id), Wish.parse(action.detail)
+    if not _may_write(context):
         raise RefusalError(NO_CHANNEL_RIGHT)
     # The button goes first: a second press would show it twice.
-    await call.answer.remove_controls()
-    write, settings = call.desk.public_writer(match), replace(PUBLIC_SETTINGS, size=wish.size)
-    shown = await make_film(call, lambda: call.desk.matches.replays.replay(match.id, None, wish.last), settings, write)
+    await context.responder.remove_controls()
+    write, settings = context.services.public_writer(match), replace(PUBLIC_SETTINGS, size=wish.size)
+    shown = await make_film(
+        context, lambda: context.services.matches.replays.replay(match.id, None, wish.last), settings, write
+    )
     row = (step_button(match, shown.first, write), *more_row(shown.view, write))
     message = _message(shown, row, write)
-    await call.answer.announce(message, late=message)
+    await context.responder.announce(message, late=message)
 
 
-@errand("since", fits=begun, prefers=(seated, playing, to_move), nothing=NO_MATCH)
-async def show_since(call: Call, match: Match, _detail: str) -> None:
+@match_command("since", fits=begun, prefers=(seated, playing, to_move), nothing=NO_MATCH)
+async def show_since(context: InteractionContext, match: Match, _detail: str) -> None:
     """What has happened since a player has last looked: told with the board, or as an animation where it is much."""
-    matches = call.desk.matches
-    settings, write = await matches.players.player_settings(call.user_id), call.write.about(match)
-    replay = await matches.replays.replay_since(match.id, call.user_id, UNSEEN)
-    view = await matches.history.view(match.id, user_id=call.user_id)
+    matches = context.services.matches
+    settings, write = await matches.players.player_settings(context.user_id), context.write.about(match)
+    replay = await matches.replays.replay_since(match.id, context.user_id, UNSEEN)
+    view = await matches.history.view(match.id, user_id=context.user_id)
     turns = replay.total - replay.first
     picture: Attachment | None = None
     warning: Text | None = None
     if turns > FEW and not settings.text_board:
-        await call.answer.think()
+        await context.responder.show_thinking()
         try:
-            picture = (await make_film(call, lambda: _ready(replay), replace(settings, size=SIZE), write)).attachment
+            picture = (await make_film(context, lambda: _ready(replay), replace(settings, size=SIZE), write)).attachment
         except RefusalError as error:
             warning = T("⚠️ {reason}", reason=error.reason)
     opening = _opening(replay, min(turns, TOLD)) if picture is None else _opening_of_film(replay)
     view = await _telling(view, replay, min(turns, TOLD) if picture is None else 1)
     if picture is None and not settings.text_board:
-        picture = await call.desk.studio.draw(view, write, settings)
+        picture = await context.services.pictures.draw(view, write, settings)
     above = "\n".join(write(text) for text in (warning, opening) if text is not None)
     again: Rows = () if turns else (_last_turns(view, write),)
     if turns > FEW:
         again = ((step_button(match, replay.first + 1, write),),)
-    await call.answer.say(private_board(view, write, picture, opening=above, looking=again))
-    await call.note_look(view.match)
+    await context.responder.say(private_board(view, write, picture, opening=above, looking=again))
+    await context.note_look(view.match)
 
 
 async def _ready(replay: Replay) -> Replay:
@@ -130,16 +134,16 @@ def _message(shown: Shown, row: Row, write: Writer) -> Outgoing:
     return Outgoing(content, (row,), files=(shown.attachment,))
 
 
-def _share(call: Call, view: MatchView, wish: Wish, write: Writer) -> Row:
+def _share(context: InteractionContext, view: MatchView, wish: Wish, write: Writer) -> Row:
     """The button that shows a replay to everybody, where there is anybody and the asker may write."""
-    if not _may_write(call):
+    if not _may_write(context):
         return ()
     action = Action("showfilm", view.match.id, view.ply, wish.detail)
     return (action.press(write.plain(T("Show everybody")), emoji="📣"),)
 
 
-def _may_write(call: Call) -> bool:
-    here = call.interaction
+def _may_write(context: InteractionContext) -> bool:
+    here = context.interaction
     if here.guild_id is None:
         return False
     in_thread = getattr(here.channel, "parent_id", None) is not None

@@ -2,316 +2,43 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-import aiohttp
 import discord
 
-from bot.errors import ALREADY_ACKNOWLEDGED, GONE_CODES, ElsewhereError, RefusalError, explain
-from bot.load.fast_responses import UnconfirmedError, edit_answer
-from bot.matches.errors import AboutMatchError, MatchError
+from bot.errors import RefusalError
 from bot.matches.model.match import Match, Person
-from bot.storage.acts import Act
-from bot.ui.boards.board_messages import refusal_about
-from bot.ui.components.custom_id import late_action
-from bot.ui.components.messages import Form, Outgoing
+from bot.ui.components.messages import Outgoing
+from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
+from bot.ui.interactions.responder import Responder
+from bot.ui.interactions.services import Services
 from engines.text import T, Text
-
-if TYPE_CHECKING:
-    from bot.ui.interactions.services import Desk
-
-log = logging.getLogger(__name__)
-
-SENDING_ERRORS = (
-    discord.HTTPException,
-    discord.InteractionResponded,
-    discord.RateLimited,
-    aiohttp.ClientError,
-    OSError,
-)
-"""What discord.py raises when Discord did not get or did not take a request."""
 
 NO_CHOICE = T("That is not one of the choices. Please choose from the list.")
 NUMBER = re.compile(r"[0-9]{1,18}")
 """A number of a match or page; SQLite takes no longer one."""
 
-DEFER_AFTER = 1.5
-"""Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
 
-LOOK_AFTER, LOOK_EVERY = 0.02, 0.01
-"""Seconds after which, and then how often, an interaction that may be deferred is looked at: whether something holds it
-up (docs/adr/0023)."""
-
-
-class Answer:
-    """The answer to an interaction, in time if it is hurried or the time is kept.
-
-    Whoever handles the interaction says what there is to say when it is ready. Should that take long, the interaction
-    is deferred meanwhile, and the answer then takes the place of the deferral.
-    """
-
-    def __init__(self, interaction: discord.Interaction[Any], act: Act | None = None) -> None:
-        self._interaction = interaction
-        self._act = act
-        self._deferring: asyncio.Task[None] | None = None
-        self._said = False
-        self._shows_waiting = False
-        """Whether a press has been answered with a message that says that the bot is thinking."""
-        self._timer: asyncio.TimerHandle | None = None
-        self._look: asyncio.TimerHandle | None = None
-
-    @property
-    def is_press(self) -> bool:
-        """Whether a control was pressed, or a form filled in that a control had opened; else a command was typed."""
-        opened = (
-            self._interaction.type is discord.InteractionType.modal_submit and self._interaction.message is not None
-        )
-        return opened or self._interaction.type is discord.InteractionType.component
-
-    @property
-    def on_layout(self) -> bool:
-        """Whether the pressed control is in a message of the second generation."""
-        message = self._interaction.message
-        return message is not None and message.flags.components_v2
-
-    @property
-    def on_private(self) -> bool:
-        """Whether the pressed control is in a message that only its reader sees."""
-        message = self._interaction.message
-        return message is not None and message.flags.ephemeral
-
-    def keep_time(self) -> None:
-        """Have the interaction deferred if it has not been answered in a while."""
-        self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
-
-    def mind(self, is_held_up: Callable[[], bool]) -> None:
-        """From now on acknowledge as soon as something holds the answer up.
-
-        Only for answers that may come later: a form, or a message for everybody, must be the first answer.
-        """
-        if not self.is_acknowledged and self._deferring is None:
-            self._look = asyncio.get_running_loop().call_later(LOOK_AFTER, self._look_at, is_held_up)
-
-    def stop_minding(self) -> None:
-        """Wait for the answer again, as long as Discord does."""
-        if self._look is not None:
-            self._look.cancel()
-
-    def _look_at(self, is_held_up: Callable[[], bool]) -> None:
-        if is_held_up():
-            self._begin_deferral()
-        else:
-            self._look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look_at, is_held_up)
-
-    @property
-    def is_acknowledged(self) -> bool:
-        """Whether Discord has been answered, so that there is time."""
-        return self._interaction.response.is_done()
-
-    async def think(self) -> None:
-        """Show at once that the answer, a message for the asker alone, takes a while."""
-        await self._end_timer()
-        if not self._interaction.response.is_done():
-            await self._put_off(thinking=True)
-            self._shows_waiting = True
-
-    async def hurry(self) -> None:
-        """Acknowledge at once; what is said later takes the place of that."""
-        await self._defer()
-
-    async def say(self, message: Outgoing) -> None:
-        """Answer with a message for the asker alone."""
-        await self._end_timer()
-        if self._thinking:
-            self._said = True
-            await edit_answer(self._interaction, message.to_edit())
-            return
-        try:
-            await self._send(message, ephemeral=True)
-        except discord.HTTPException as error:
-            self._go_on_after(error)
-            await self.say(message)
-
-    async def add(self, message: Outgoing) -> None:
-        """Say something more to the asker alone, below what has been said."""
-        await self._interaction.followup.send(**message.to_send(), ephemeral=True, wait=False)
-
-    async def announce(self, message: Outgoing, late: Outgoing) -> int | None:
-        """Answer with a message for everybody; returns its id where Discord tells it.
-
-        Where the asker has been shown meanwhile that the bot is thinking, ``late`` takes the place of that: what began
-        for one person cannot become a message for everybody.
-        """
-        await self._end_timer()
-        if self._thinking:
-            await self.say(late)
-        try:
-            return await self._send(message, ephemeral=False)
-        except discord.HTTPException as error:
-            self._go_on_after(error)
-            return await self.announce(message, late)
-
-    async def _send(self, message: Outgoing, *, ephemeral: bool) -> int | None:
-        self._said = True
-        response = self._interaction.response
-        if not response.is_done():
-            return (await response.send_message(**message.to_send(), ephemeral=ephemeral)).message_id
-        return (await self._interaction.followup.send(**message.to_send(), ephemeral=ephemeral, wait=True)).id
-
-    def _go_on_after(self, error: discord.HTTPException) -> None:
-        """Answer by editing and by further messages what another process has acknowledged and this one carried out.
-
-        Raises:
-            discord.HTTPException: the error, where it is another one, or where that process says what there is to say.
-        """
-        if error.code != ALREADY_ACKNOWLEDGED or self._act is None or not self._act.is_stored:
-            raise error
-        self._said = False
-        kinds = discord.InteractionResponseType
-        put_off = kinds.deferred_message_update if self.is_press else kinds.deferred_channel_message
-        self._interaction.response._response_type = put_off  # noqa: SLF001 - there is no other way
-
-    @property
-    def _thinking(self) -> bool:
-        """Whether the asker is shown that the bot is thinking."""
-        return self._interaction.response.is_done() and not self._said and (self._shows_waiting or not self.is_press)
-
-    async def ask(self, form: Form) -> None:
-        """Open a form over Discord; Discord takes it as the first answer to a press only.
-
-        Raises:
-            RefusalError: the press has been deferred already.
-        """
-        await self._end_timer()
-        if self._interaction.response.is_done():
-            raise RefusalError(T("That took too long, so the form could not open. Please press again."))
-        self._said = True
-        await self._interaction.response.send_modal(form.modal())
-
-    async def update(self, message: Outgoing) -> None:
-        """Put ``message`` in the place of the one whose control was pressed, if that is the asker's alone.
-
-        Of what everybody in a server sees nothing changes: the answer is a message of its own then. No control of ours
-        there leads here, but somebody may send what it says with another message.
-        """
-        if self._interaction.guild_id is None or self.on_private:
-            await self._change(message.to_edit())
-        else:
-            await self.say(message)
-
-    async def update_for_all(self, message: Outgoing) -> None:
-        """Put ``message`` in the place of the one whose control was pressed, whoever sees it."""
-        await self._change(message.to_edit())
-
-    async def remove_controls(self) -> bool:
-        """Take the controls off the message whose control was pressed; its picture stays. Whether that was done.
-
-        A message that does not have that control (any more) stays as it is, and a command has none.
-        """
-        if not self.is_press or self.is_late:
-            return False
-        await self._change({"view": None})
-        return True
-
-    @property
-    def is_late(self) -> bool:
-        """Whether the pressed control is not in its message: it was taken off meanwhile, or never there."""
-        return late_action(self._interaction) is not None
-
-    def end(self) -> None:
-        """Let the interaction go: nothing is to be deferred or said any more.
-
-        Discord.py's interaction and its response refer to each other. Untied they are gone at once; else a crowd leaves
-        megabytes of them to Python's collector, which looks for the old ones seldom.
-        """
-        self._cancel_timer()
-        response = self._interaction.response
-        if response.is_done():
-            del response._parent  # noqa: SLF001 - there is no other way
-
-    async def close(self) -> None:
-        """Nothing more will be said; a press that changed nothing is acknowledged silently."""
-        await self._end_timer()
-        if self.is_press and not self._interaction.response.is_done():
-            await self._interaction.response.defer()
-
-    async def _change(self, arguments: dict[str, Any]) -> None:
-        await self._end_timer()
-        self._said = True
-        if self._interaction.response.is_done():
-            await edit_answer(self._interaction, arguments)
-            return
-        try:
-            await self._interaction.response.edit_message(**arguments)
-        except discord.HTTPException as error:
-            self._go_on_after(error)
-            await self._change(arguments)
-
-    def _begin_deferral(self) -> None:
-        """Once: discord.py takes an interaction for answered only when Discord has confirmed it."""
-        self._cancel_timer()
-        if self._deferring is not None:
-            return
-        self._deferring = asyncio.create_task(self._defer(), name=f"defer-{self._interaction.id}")
-
-    async def _defer(self) -> None:
-        if self._interaction.response.is_done():
-            return
-        try:
-            await self._put_off(thinking=not self.is_press)
-        except SENDING_ERRORS as error:
-            # Without a traceback, which would cost most when there is least time: while many are too late.
-            log.warning("an interaction could not be deferred", extra={"error": repr(error)})
-
-    async def _put_off(self, *, thinking: bool) -> None:
-        """Acknowledge. Where Discord does not confirm that, it counts as done: either Discord has taken it, or it takes
-        no other first answer.
-        """
-        response = self._interaction.response
-        try:
-            if thinking:
-                await response.defer(ephemeral=True, thinking=True)
-            else:
-                await response.defer()
-        except UnconfirmedError:
-            kinds = discord.InteractionResponseType
-            kind = kinds.deferred_channel_message if thinking else kinds.deferred_message_update
-            response._response_type = kind  # noqa: SLF001 - there is no other way
-            log.warning("Discord has not confirmed in time that an interaction is acknowledged")
-
-    async def _end_timer(self) -> None:
-        self._cancel_timer()
-        if self._deferring is not None:
-            await self._deferring
-
-    def _cancel_timer(self) -> None:
-        for timer in (self._timer, self._look):
-            if timer is not None:
-                timer.cancel()
-
-
-Rest: TypeAlias = "Callable[[Call], Awaitable[None]]"
+Reply: TypeAlias = "Callable[[InteractionContext], Awaitable[None]]"
 """Tells whoever called what has been done. It gets the call, so that neither keeps the other alive."""
 
 
 @dataclass(slots=True)
-class Call:
+class InteractionContext:
     """What a handler works with."""
 
-    desk: Desk
+    services: Services
     interaction: discord.Interaction[Any]
-    answer: Answer
+    responder: Responder
     write: Writer
     """Writes in the language of whoever pressed or typed."""
     values: tuple[str, ...] = field(default=())
     """What was chosen in a select or filled into a form."""
-    rest: Rest | None = None
+    deferred_reply: Reply | None = None
     """What is left to be told once everybody's turn is made."""
     calls_others: bool = False
     """Whether this was counted among what calls other people."""
@@ -355,16 +82,16 @@ class Call:
 
     async def note_look(self, match: Match) -> None:
         """Remember that the asker has been shown how the match stands now."""
-        await self.desk.matches.replays.note_look(match.id, self.user_id, match.ply)
+        await self.services.matches.replays.note_look(match.id, self.user_id, match.ply)
 
-    async def at_leisure(self, rest: Rest) -> None:
+    async def reply_when_calm(self, reply: Reply) -> None:
         """Tell the asker what has been done: now, or, of what has been acknowledged in a crowd, once everybody's turn
         is made and all see it (docs/adr/0022).
         """
-        if self.desk.doors.is_crowded and self.answer.is_acknowledged:
-            self.rest = rest
+        if self.services.admission.is_crowded and self.responder.is_acknowledged:
+            self.deferred_reply = reply
         else:
-            await rest(self)
+            await reply(self)
 
     def call_others(self) -> None:
         """Take note that other people are about to be called.
@@ -372,7 +99,7 @@ class Call:
         Raises:
             RefusalError: the asker has done that too often lately.
         """
-        self.calls_others = self.desk.gate.may_call(self.user_id)
+        self.calls_others = self.services.rate_limiter.may_call(self.user_id)
         if not self.calls_others:
             raise RefusalError(
                 T("You have called others very often lately. Please wait a few minutes, then try again.")
@@ -381,52 +108,34 @@ class Call:
     async def take_buttons_off(self) -> None:
         """Take the buttons off the public message that was pressed, which then nobody else has to do."""
         message = self.interaction.message
-        if await self.answer.remove_controls() and message is not None:
-            self.desk.outbox.buttons_are_off(message.id)
+        if await self.responder.remove_controls() and message is not None:
+            self.services.outbox.buttons_are_off(message.id)
 
     async def tell(self, text: Text) -> None:
         """Answer with a sentence that only the asker sees."""
-        await self.answer.say(Outgoing(self.write(text)))
+        await self.responder.say(Outgoing(self.write(text)))
+
+    async def tell_done(self, text: Text) -> None:
+        """Confirm what was done: in the place of the private question that led to it, else in a message."""
+        await self.responder.show(Outgoing(self.write(text)))
+
+    async def confirm(self, text: Text, also: str = "") -> None:
+        """Confirm in a sentence, in the place of a private message that was pressed; ``also`` is markup that stands
+        behind it, such as a channel.
+        """
+        written = f"{self.write(text)} {also}".rstrip()
+        in_panel = self.responder.on_private and self.responder.on_layout
+        await self.responder.show(panel([written]) if in_panel else Outgoing(written))
+
+    async def confirm_answer(self, text: Text) -> None:
+        """Confirm an answer that settles an offer; the controls of a public one are taken off for everybody."""
+        if self.responder.on_private:
+            await self.confirm(text)
+            return
+        await self.take_buttons_off()
+        await self.responder.say(Outgoing(self.write(text)))
 
 
 def person_of(user: discord.User | discord.Member) -> Person:
     """A Discord user as matches know people."""
     return Person(user.id, user.display_name, user.bot)
-
-
-async def tell_error(call: Call, error: BaseException) -> None:
-    """Explain an error to whoever met it; one that Discord lets nobody be told of is logged."""
-    if call.calls_others and isinstance(error, MatchError):
-        call.desk.gate.did_not_call(call.user_id)
-    if getattr(error, "code", None) in GONE_CODES or isinstance(error, UnconfirmedError):
-        log.warning("an interaction could not be answered any more", extra={"error": repr(error)})
-        return
-    explanation = explain(error)
-    try:
-        if isinstance(error, AboutMatchError) and error.match is not None:
-            await call.answer.say(refusal_about(error.match, explanation.text, call.user_id, call.write))
-            return
-        also = error.markup if isinstance(error, ElsewhereError) else ""
-        await call.answer.say(Outgoing(f"⚠️ {call.write(explanation.text)} {also}".rstrip()))
-    except SENDING_ERRORS:
-        log.warning("an error could not be told", exc_info=True, extra={"error_id": explanation.error_id})
-
-
-async def tell_late(interaction: discord.Interaction[Any], written: str) -> None:
-    """Tell something privately, whether or not the interaction has been answered."""
-    try:
-        if interaction.response.is_done():
-            await interaction.followup.send(f"⚠️ {written}", ephemeral=True)
-        else:
-            await interaction.response.send_message(f"⚠️ {written}", ephemeral=True)
-    except SENDING_ERRORS:
-        log.warning("an error could not be told", exc_info=True)
-
-
-async def offer_nothing(interaction: discord.Interaction[Any]) -> None:
-    """Answer an autocomplete that nothing can be made of; nothing but choices can answer it."""
-    try:
-        if not interaction.response.is_done():
-            await interaction.response.autocomplete([])
-    except SENDING_ERRORS:
-        log.warning("an autocomplete could not be answered", exc_info=True)

@@ -18,10 +18,10 @@ from bot.ui.components.text import Writer
 OPEN_SECONDS = 14 * 60
 """For so long after the last press a message that vanishes is edited; Discord takes it for a minute more."""
 REMEMBERED = 500
-"""Windows at most; the oldest are forgotten first."""
+"""Sheets at most; the oldest are forgotten first."""
 
 
-class Window(NamedTuple):
+class OpenSheet(NamedTuple):
     """A sheet in a message that vanishes, whose player has decided and waits for the others."""
 
     interaction: discord.Interaction[Any]
@@ -34,20 +34,20 @@ class Window(NamedTuple):
     """Holds nothing but the way in which discord.py answers the press: tasks that last know nothing of it."""
 
 
-class Windows:
-    """The windows of those who wait, by match and user."""
+class OpenSheets:
+    """The sheets of those who wait, by match and user."""
 
     def __init__(self) -> None:
-        self._open: OrderedDict[tuple[int, int], Window] = OrderedDict()
+        self._open: OrderedDict[tuple[int, int], OpenSheet] = OrderedDict()
 
-    def note(self, match_id: int, user_id: int, window: Window) -> None:
-        """Remember a window, in the stead of the one that its player had before."""
+    def note(self, match_id: int, user_id: int, sheet: OpenSheet) -> None:
+        """Remember a sheet, in the stead of the one that its player had before."""
         self._open.pop((match_id, user_id), None)
-        self._open[match_id, user_id] = window
+        self._open[match_id, user_id] = sheet
         if len(self._open) > REMEMBERED:
             self._open.popitem(last=False)
 
-    def take(self, match_id: int, user_id: int, now: int) -> Window | None:
-        """The window of somebody, if it can still be edited; it is forgotten."""
-        window = self._open.pop((match_id, user_id), None)
-        return window if window is not None and now - window.since < OPEN_SECONDS else None
+    def take(self, match_id: int, user_id: int, now: int) -> OpenSheet | None:
+        """The sheet of somebody, if it can still be edited; it is forgotten."""
+        sheet = self._open.pop((match_id, user_id), None)
+        return sheet if sheet is not None and now - sheet.since < OPEN_SECONDS else None

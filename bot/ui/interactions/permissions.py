@@ -3,63 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any
 
 import discord
 
 from bot.errors import ElsewhereError, RefusalError
-from bot.matches.errors import NotAllowedError
+from bot.matches.errors import MatchNotFoundError, NotAllowedError, WatchError
 from bot.matches.model.match import Match
 from bot.matches.model.settings import Openers, ServerSettings
-from bot.ui.interactions.context import Call
+from bot.ui.boards.board_messages import match_title
+from bot.ui.interactions.context import InteractionContext
 from engines.text import T, Text
 
 
-def manages_server(call: Call, guild_id: int | None) -> bool:
+def manages_server(context: InteractionContext, guild_id: int | None) -> bool:
     """Whether the asker is a manager of a server and asks from there.
 
     A manager is who has Discord's permission “Manage Server”; nothing less gives a say in tables and matches of others.
     “Manage Messages” does not: it can be given for one channel, and a match ended cannot be had back.
     """
-    here = call.interaction.guild_id
-    return here is not None and here == guild_id and call.interaction.permissions.manage_guild
+    here = context.interaction.guild_id
+    return here is not None and here == guild_id and context.interaction.permissions.manage_guild
 
 
-def require_manager(call: Call) -> int:
+def require_manager(context: InteractionContext) -> int:
     """The id of the server that the asker manages.
 
     Raises:
         RefusalError: this is no server.
         NotAllowedError: the asker may not manage it.
     """
-    guild_id = call.interaction.guild_id
+    guild_id = context.interaction.guild_id
     if guild_id is None:
         raise RefusalError(T("This is about a server: type it in one of its channels."))
-    if not manages_server(call, guild_id):
+    if not manages_server(context, guild_id):
         raise NotAllowedError(T("Only people with the permission “Manage Server” can do that."))
     return guild_id
 
 
-async def check_opening(call: Call) -> None:
+async def check_opening(context: InteractionContext) -> None:
     """Refuse to let the asker open a table in this channel, if the server's managers do not want it.
 
     Raises:
         NotAllowedError, ElsewhereError
     """
-    settings = await call.desk.matches.servers.server_settings(call.interaction.guild_id)
-    _check_opener(call, settings)
-    check_channel(call.interaction.guild, call.interaction.channel, settings)
+    settings = await context.services.matches.servers.server_settings(context.interaction.guild_id)
+    _check_opener(context, settings)
+    check_channel(context.interaction.guild, context.interaction.channel, settings)
 
 
-def _check_opener(call: Call, settings: ServerSettings) -> None:
-    if settings.openers is Openers.EVERYBODY or manages_server(call, call.interaction.guild_id):
+def _check_opener(context: InteractionContext, settings: ServerSettings) -> None:
+    if settings.openers is Openers.EVERYBODY or manages_server(context, context.interaction.guild_id):
         return
-    roles: Collection[Any] = getattr(call.interaction.user, "roles", ())
+    roles: Collection[Any] = getattr(context.interaction.user, "roles", ())
     if settings.openers is Openers.ROLE and settings.opener_role in {role.id for role in roles}:
         return
     role = None
-    if settings.opener_role is not None and call.interaction.guild is not None:
-        role = call.interaction.guild.get_role(settings.opener_role)
+    if settings.opener_role is not None and context.interaction.guild is not None:
+        role = context.interaction.guild.get_role(settings.opener_role)
     if role is None:
         raise NotAllowedError(
             T("Only people who manage this server open tables here. You may join any table that is open.")
@@ -90,16 +92,16 @@ def check_channel(guild: discord.Guild | None, channel: object, settings: Server
     )
 
 
-async def check_again(call: Call, match: Match) -> None:
+async def check_again(context: InteractionContext, match: Match) -> None:
     """Refuse to play again in a channel in which no tables may be opened any more.
 
     Raises:
         ElsewhereError
     """
-    guild = None if match.place.guild_id is None else call.interaction.client.get_guild(match.place.guild_id)
+    guild = None if match.place.guild_id is None else context.interaction.client.get_guild(match.place.guild_id)
     channel = None if guild is None else guild.get_channel_or_thread(match.place.channel_id)
     if channel is not None:
-        check_channel(guild, channel, await call.desk.matches.servers.server_settings(match.place.guild_id))
+        check_channel(guild, channel, await context.services.matches.servers.server_settings(match.place.guild_id))
 
 
 def within(channel: object) -> set[int]:
@@ -123,3 +125,47 @@ def missing(allowed: discord.Permissions, *, in_thread: bool) -> list[Text]:
     if not (allowed.send_messages_in_threads if in_thread else allowed.send_messages):
         lacks.append(T("Send Messages in Threads") if in_thread else T("Send Messages"))
     return lacks
+
+
+async def visible_match(context: InteractionContext, match_id: int) -> Match:
+    """A match by its number, if it is the asker's own or is played in this channel, or the asker manages or watches it.
+
+    Who watches a match may see its place, too; who may no longer see it no longer watches it.
+
+    Raises:
+        MatchNotFoundError: there is none, or it is not to be seen from here.
+    """
+    try:
+        match = await context.services.matches.history.get(match_id)
+    except MatchNotFoundError:
+        raise _unknown(match_id) from None
+    here = context.channel_id in {match.place.channel_id, match.place.thread_id}
+    if here or match.seat_of(context.user_id) is not None or context.user_id in match.invited:
+        return match
+    if manages_server(context, match.place.guild_id):
+        return match
+    if await context.services.matches.spectators.watcher(match.id, context.user_id) is None:
+        raise _unknown(match_id)
+    sees = await context.services.may_see(match.place, context.user_id)
+    if sees is False:
+        with suppress(WatchError):  # it was ended at this very moment
+            await context.services.matches.spectators.unwatch(match.id, context.user_id)
+        raise MatchNotFoundError(out_of_sight(match))
+    if sees is None:
+        raise MatchNotFoundError(
+            T(
+                "I cannot check just now whether you may still see the channel of {match}. Please try again in a"
+                " minute.",
+                match=match_title(match),
+            )
+        )
+    return match
+
+
+def out_of_sight(match: Match) -> Text:
+    """What is said to somebody who can no longer see the channel in which a watched match is played."""
+    return T("You can no longer see the channel of {match}, so I send you no more boards.", match=match_title(match))
+
+
+def _unknown(match_id: int) -> MatchNotFoundError:
+    return MatchNotFoundError(T("There is no match #{number} here. /matches lists yours.", number=match_id))

@@ -9,16 +9,18 @@ import discord
 
 from bot.errors import NO_MEMBER_CODES, RefusalError
 from bot.matches.model.match import Match, Person
-from bot.ui.components.messages import Outgoing
-from bot.ui.interactions.context import NO_CHOICE, Call
-from engines.text import T, Text
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Row
+from bot.ui.components.text import Writer
+from bot.ui.interactions.context import NO_CHOICE, InteractionContext
+from engines.text import T
 
 ID = re.compile(r"[0-9]{1,19}")
 LARGEST_ID = 2**63 - 1
 """Ids are numbers of 64 bits; SQLite has no larger ones than this."""
 
 
-async def person_of_id(call: Call, match: Match, text: str) -> Person | None:
+async def person_of_id(context: InteractionContext, match: Match, text: str) -> Person | None:
     """Somebody of whom a command or control says no more than the id; ``None``: it says none.
 
     Discord vouches for what is chosen in a command. A press may come from a client that is not Discord's, so there the
@@ -29,8 +31,8 @@ async def person_of_id(call: Call, match: Match, text: str) -> Person | None:
     """
     if not ID.fullmatch(text) or not 0 < int(text) <= LARGEST_ID:
         return None
-    if call.answer.is_press:
-        guild = call.interaction.client.get_guild(match.place.guild_id or 0)
+    if context.responder.is_press:
+        guild = context.interaction.client.get_guild(match.place.guild_id or 0)
         member = None if guild is None else await member_of(guild, int(text))
         if member is None:
             raise RefusalError(NO_CHOICE)
@@ -49,24 +51,20 @@ async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None
         return None
 
 
-def chosen_person(call: Call) -> Person:
+def chosen_person(context: InteractionContext) -> Person:
     """Who was chosen in a select of members.
 
     Raises:
         RefusalError: nobody was; no client of Discord sends that.
     """
-    data: Any = call.interaction.data or {}
+    data: Any = context.interaction.data or {}
     users = data.get("resolved", {}).get("users", {})
-    user = users.get(call.choice)
+    user = users.get(context.choice)
     if user is None:
         raise RefusalError(NO_CHOICE)
     return Person(int(user["id"]), user.get("global_name") or user["username"], bool(user.get("bot")))
 
 
-async def tell_done(call: Call, text: Text) -> None:
-    """Confirm what was done: in the place of the private question that led to it, else in a message of its own."""
-    written = Outgoing(call.write(text))
-    if call.answer.on_private and not call.answer.on_layout:
-        await call.answer.update(written)
-    else:
-        await call.answer.say(written)
+def people_row(action: str, match: Match, write: Writer) -> Row:
+    """Lets somebody be chosen."""
+    return (Action(action, match.id).members(write.plain(T("Choose somebody …"))),)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from bot.matches.model.match import Match
 from bot.ui.boards.board_messages import match_title
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Outgoing, Row
-from bot.ui.components.panels import choice_title, panel
+from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import errand, is_table, seated, visible_match
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import is_table, match_command, seated
+from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.registry import handles
+from bot.ui.lobby.table_message import choice_title
 from engines.game import OptionSpec
 from engines.registry import GAMES
 from engines.text import T
@@ -19,23 +22,23 @@ def _own_table(match: Match, user_id: int) -> bool:
     return is_table(match, user_id) and match.opener_id == user_id
 
 
-@errand(
+@match_command(
     "options",
     fits=is_table,
     prefers=(_own_table, seated),
     nothing=T("There is no open table here. The options of a match are chosen before it begins."),
 )
-async def show_options(call: Call, match: Match, _detail: str) -> None:
+async def show_options(context: InteractionContext, match: Match, _detail: str) -> None:
     """The menus to choose from, for whom the table belongs to; what is chosen, for everybody else."""
-    await call.answer.say(_panel(match, call.user_id, call.write.about(match)))
+    await context.responder.say(_panel(match, context.user_id, context.write.about(match)))
 
 
 @handles("option")
-async def choose_option(call: Call, action: Action) -> None:
+async def choose_option(context: InteractionContext, action: Action) -> None:
     """Something was chosen from the menu of an option."""
-    match = await visible_match(call, action.match_id)
-    changed = await call.desk.matches.tables.choose(match.id, call.user_id, action.detail, call.choice)
-    await call.answer.update(_panel(changed, call.user_id, call.write.about(changed)))
+    match = await visible_match(context, action.match_id)
+    changed = await context.services.matches.tables.choose(match.id, context.user_id, action.detail, context.choice)
+    await context.responder.update(_panel(changed, context.user_id, context.write.about(changed)))
 
 
 def _panel(match: Match, user_id: int, write: Writer) -> Outgoing:

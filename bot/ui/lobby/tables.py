@@ -12,13 +12,14 @@ from bot.matches.model.match import Match, MatchStatus, Place
 from bot.matches.model.time_control import Wish
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.clocks import seat_times
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Form, Outgoing
-from bot.ui.components.panels import table
 from bot.ui.components.text import fit, is_visible, plain
-from bot.ui.interactions.context import Call, person_of
-from bot.ui.interactions.match_commands import errand, errand_of, is_table, seated, visible_match
-from bot.ui.interactions.permissions import check_opening, manages_server, missing
+from bot.ui.interactions.context import InteractionContext, person_of
+from bot.ui.interactions.match_commands import is_table, match_command, match_command_of, seated
+from bot.ui.interactions.permissions import check_opening, manages_server, missing, visible_match
+from bot.ui.interactions.registry import handles
+from bot.ui.lobby.table_message import table
 from bot.ui.lobby.time_control import OWN, agreed, pace_form, wish_of
 from bot.ui.planners import sheet_planner_of
 from engines.game import GameInfo
@@ -33,7 +34,7 @@ NO_MATCH = T("There is no table and no running match here. /matches lists yours.
 
 
 async def open_table(
-    call: Call,
+    context: InteractionContext,
     info: GameInfo,
     opponents: Sequence[discord.User | discord.Member],
     options: Mapping[str, str],
@@ -45,30 +46,32 @@ async def open_table(
     """Open a table in the channel of the command and show it to everybody; ``alias``: what its opener is called;
     ``rated``: whether the match is to count for ratings.
     """
-    _check_place(call, info, opponents)
-    await check_opening(call)
-    call.call_others()
-    place = Place(call.interaction.guild_id, call.channel_id)
+    _check_place(context, info, opponents)
+    await check_opening(context)
+    context.call_others()
+    place = Place(context.interaction.guild_id, context.channel_id)
     invited = [person_of(user) for user in opponents]
-    match = await call.desk.matches.tables.open_table(
-        info.slug, options, call.person, place, invited, alias, wish, rated=rated
+    match = await context.services.matches.tables.open_table(
+        info.slug, options, context.person, place, invited, alias, wish, rated=rated
     )
-    late = Outgoing(call.write(T("That took a moment: here is your table.")))
-    message_id = await call.answer.announce(table(match, call.desk.public_writer(match), fresh=True), late)
+    late = Outgoing(context.write(T("That took a moment: here is your table.")))
+    message_id = await context.responder.announce(table(match, context.services.public_writer(match), fresh=True), late)
     if message_id is not None:
-        await call.desk.matches.tables.set_table_message(match.id, message_id)
+        await context.services.matches.tables.set_table_message(match.id, message_id)
 
 
-def _check_place(call: Call, info: GameInfo, opponents: Sequence[discord.User | discord.Member]) -> None:
+def _check_place(
+    context: InteractionContext, info: GameInfo, opponents: Sequence[discord.User | discord.Member]
+) -> None:
     """Refuse a place where the match could not be played."""
-    interaction = call.interaction
+    interaction = context.interaction
     if interaction.guild_id is None:
         if info.min_players > 1 or opponents:
             raise RefusalError(T("Nobody could join here. Open the table in a channel of a server."))
         return
     lacks = missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
     if lacks:
-        names = ", ".join(call.write.plain(name) for name in lacks)
+        names = ", ".join(context.write.plain(name) for name in lacks)
         raise RefusalError(
             T(
                 "I cannot post boards in this channel: I lack {permissions}. Choose another channel, or"
@@ -94,122 +97,122 @@ def _own_table(match: Match, user_id: int) -> bool:
     return is_table(match, user_id) and (seated(match, user_id) or _invited(match, user_id))
 
 
-@errand("join", fits=_free_table, prefers=(_invited,), nothing=NO_TABLE)
-async def join(call: Call, match: Match, _detail: str) -> None:
+@match_command("join", fits=_free_table, prefers=(_invited,), nothing=NO_TABLE)
+async def join(context: InteractionContext, match: Match, _detail: str) -> None:
     """Take a seat. Who wants another name in the match has a button for it."""
-    await _note_message(call, match)
-    joined = await call.desk.matches.tables.join(match.id, call.person)
-    await _show(call, joined, T("You have joined {match}.", match=match_title(joined)))
+    await _note_message(context, match)
+    joined = await context.services.matches.tables.join(match.id, context.person)
+    await _show(context, joined, T("You have joined {match}.", match=match_title(joined)))
 
 
-@errand("name", fits=_own_table, nothing=NO_SEAT)
-async def ask_name(call: Call, match: Match, _detail: str) -> None:
+@match_command("name", fits=_own_table, nothing=NO_SEAT)
+async def ask_name(context: InteractionContext, match: Match, _detail: str) -> None:
     """Ask for the name by which the asker is to be called in the match."""
-    if not _may_ask(call, match):
+    if not _may_ask(context, match):
         raise RefusalError(T("That took too long. Please try again."))
-    await call.answer.ask(_name_form(call, match))
+    await context.responder.ask(_name_form(context, match))
 
 
 @handles("named")
-async def named(call: Call, action: Action) -> None:
+async def named(context: InteractionContext, action: Action) -> None:
     """The name that was filled in: of somebody who sits there, or who sits down with it."""
-    match = await visible_match(call, action.match_id)
-    given = call.values[0] if call.values else ""
-    alias = None if not is_visible(given) or given.strip() == call.person.name else given
-    if match.seat_of(call.user_id) is None:
-        changed = await call.desk.matches.tables.join(match.id, call.person, alias)
+    match = await visible_match(context, action.match_id)
+    given = context.values[0] if context.values else ""
+    alias = None if not is_visible(given) or given.strip() == context.person.name else given
+    if match.seat_of(context.user_id) is None:
+        changed = await context.services.matches.tables.join(match.id, context.person, alias)
         said = T("You have joined {match}.", match=match_title(match))
     else:
-        changed = await call.desk.matches.tables.rename(match.id, call.user_id, alias)
-        said = T("You are {player} now.", player=alias or call.person.name)
-    await _show(call, changed, said)
+        changed = await context.services.matches.tables.rename(match.id, context.user_id, alias)
+        said = T("You are {player} now.", player=alias or context.person.name)
+    await _show(context, changed, said)
 
 
-def _may_ask(call: Call, match: Match) -> bool:
+def _may_ask(context: InteractionContext, match: Match) -> bool:
     """Whether players have names in the match and a form can still be opened: it must be the first answer."""
-    return sheet_planner_of(match.game) is not None and not call.interaction.response.is_done()
+    return sheet_planner_of(match.game) is not None and not context.interaction.response.is_done()
 
 
-def _name_form(call: Call, match: Match) -> Form:
-    seat = match.seat_of(call.user_id)
+def _name_form(context: InteractionContext, match: Match) -> Form:
+    seat = match.seat_of(context.user_id)
     return Form(
         Action("named", match.id).custom_id,
-        title=call.write.plain(T("Your name in this match")),
-        label=call.write.plain(T("Name")),
-        hint=call.write.plain(T("Leave it as it is to be called by your own name.")),
+        title=context.write.plain(T("Your name in this match")),
+        label=context.write.plain(T("Name")),
+        hint=context.write.plain(T("Leave it as it is to be called by your own name.")),
         longest=ALIAS_LIMIT,
-        filled=fit(plain(call.person.name if seat is None else seat.called), ALIAS_LIMIT),
+        filled=fit(plain(context.person.name if seat is None else seat.called), ALIAS_LIMIT),
     )
 
 
-@errand("leave", fits=_own_table, nothing=T("You sit at no open table. /match resign gives up a running match."))
-async def leave(call: Call, match: Match, _detail: str) -> None:
+@match_command("leave", fits=_own_table, nothing=T("You sit at no open table. /match resign gives up a running match."))
+async def leave(context: InteractionContext, match: Match, _detail: str) -> None:
     """Give the seat back."""
-    await _note_message(call, match)
-    left = await call.desk.matches.tables.leave(match.id, call.user_id)
-    await _show(call, left, T("You have left {match}.", match=match_title(left)))
+    await _note_message(context, match)
+    left = await context.services.matches.tables.leave(match.id, context.user_id)
+    await _show(context, left, T("You have left {match}.", match=match_title(left)))
 
 
-@errand("start", fits=_own_table, nothing=NO_SEAT)
-async def start(call: Call, match: Match, _detail: str) -> None:
+@match_command("start", fits=_own_table, nothing=NO_SEAT)
+async def start(context: InteractionContext, match: Match, _detail: str) -> None:
     """Begin the match."""
-    await _note_message(call, match)
-    started = await call.desk.matches.tables.start(match.id, call.user_id)
-    await _show(call, started, T("{match} begins.", match=match_title(started)))
+    await _note_message(context, match)
+    started = await context.services.matches.tables.start(match.id, context.user_id)
+    await _show(context, started, T("{match} begins.", match=match_title(started)))
 
 
-@errand("cancel", fits=is_table, nothing=NO_TABLE)
-async def cancel(call: Call, match: Match, _detail: str) -> None:
+@match_command("cancel", fits=is_table, nothing=NO_TABLE)
+async def cancel(context: InteractionContext, match: Match, _detail: str) -> None:
     """Close the table without a match. A manager who closes that of somebody else is asked why."""
-    await _note_message(call, match)
-    if call.user_id != match.opener_id and manages_server(call, match.place.guild_id):
-        await errand_of("manage").run(call, match, "")
+    await _note_message(context, match)
+    if context.user_id != match.opener_id and manages_server(context, match.place.guild_id):
+        await match_command_of("manage").run(context, match, "")
         return
-    closed = await call.desk.matches.tables.cancel(match.id, call.user_id)
-    await _show(call, closed, T("You have closed the table {match}.", match=match_title(closed)))
+    closed = await context.services.matches.tables.cancel(match.id, context.user_id)
+    await _show(context, closed, T("You have closed the table {match}.", match=match_title(closed)))
 
 
 @handles("pace")
-async def choose_pace(call: Call, action: Action) -> None:
+async def choose_pace(context: InteractionContext, action: Action) -> None:
     """A pace was chosen at a table; whoever wants another one is asked for it."""
-    match = await visible_match(call, action.match_id)
-    if call.choice != OWN:
-        await _agree(call, match, wish_of(pace=call.choice))
-    elif call.interaction.response.is_done():
+    match = await visible_match(context, action.match_id)
+    if context.choice != OWN:
+        await _agree(context, match, wish_of(pace=context.choice))
+    elif context.interaction.response.is_done():
         raise RefusalError(T("That took too long. Please try again."))
     else:
-        await call.answer.ask(pace_form(match, call.write))
+        await context.responder.ask(pace_form(match, context.write))
 
 
 @handles("pacetyped")
-async def type_pace(call: Call, action: Action) -> None:
+async def type_pace(context: InteractionContext, action: Action) -> None:
     """A pace was typed into the window."""
-    typed = call.values[0] if call.values else ""
-    await _agree(call, await visible_match(call, action.match_id), wish_of(pace=typed))
+    typed = context.values[0] if context.values else ""
+    await _agree(context, await visible_match(context, action.match_id), wish_of(pace=typed))
 
 
 @handles("timeout")
-async def choose_timeout(call: Call, action: Action) -> None:
+async def choose_timeout(context: InteractionContext, action: Action) -> None:
     """What follows when somebody's time has run out was chosen at a table."""
-    await _agree(call, await visible_match(call, action.match_id), wish_of(timeout=call.choice))
+    await _agree(context, await visible_match(context, action.match_id), wish_of(timeout=context.choice))
 
 
 @handles("holidays")
-async def choose_holidays(call: Call, action: Action) -> None:
+async def choose_holidays(context: InteractionContext, action: Action) -> None:
     """Holidays were allowed or forbidden at a table."""
-    await _agree(call, await visible_match(call, action.match_id), wish_of(holidays=action.detail))
+    await _agree(context, await visible_match(context, action.match_id), wish_of(holidays=action.detail))
 
 
-@errand("terms", fits=_alive, prefers=(seated, is_table), nothing=NO_MATCH)
-async def show_terms(call: Call, match: Match, detail: str) -> None:
+@match_command("terms", fits=_alive, prefers=(seated, is_table), nothing=NO_MATCH)
+async def show_terms(context: InteractionContext, match: Match, detail: str) -> None:
     """Say what is agreed about time, or agree on something else; see :func:`terms_detail`."""
     pace, holidays, timeout = (*detail.split(";"), "", "", "")[:3]
     wish = wish_of(pace, holidays, timeout)
     if wish != USUAL:
-        await _agree(call, match, wish)
+        await _agree(context, match, wish)
         return
-    write = call.write.about(match)
-    await call.answer.say(Outgoing("\n".join((write(agreed(match)), *seat_times(match, write)))))
+    write = context.write.about(match)
+    await context.responder.say(Outgoing("\n".join((write(agreed(match)), *seat_times(match, write)))))
 
 
 def terms_detail(pace: str, holidays: str, timeout: str) -> str:
@@ -217,25 +220,23 @@ def terms_detail(pace: str, holidays: str, timeout: str) -> str:
     return ";".join((pace.replace(";", ","), holidays, timeout))
 
 
-async def _agree(call: Call, match: Match, wish: Wish) -> None:
-    await _note_message(call, match)
-    changed = await call.desk.matches.tables.agree(match.id, call.user_id, wish)
-    await _show(call, changed, agreed(changed))
+async def _agree(context: InteractionContext, match: Match, wish: Wish) -> None:
+    await _note_message(context, match)
+    changed = await context.services.matches.tables.agree(match.id, context.user_id, wish)
+    await _show(context, changed, agreed(changed))
 
 
-async def _note_message(call: Call, match: Match) -> None:
+async def _note_message(context: InteractionContext, match: Match) -> None:
     """Note the pressed message as the table's own, if the process that posted it ended before it could."""
-    message = call.interaction.message
-    if match.table_message_id is None and message is not None and not call.answer.on_private:
-        await call.desk.matches.tables.set_table_message(match.id, message.id)
+    message = context.interaction.message
+    if match.table_message_id is None and message is not None and not context.responder.on_private:
+        await context.services.matches.tables.set_table_message(match.id, message.id)
 
 
-async def _show(call: Call, match: Match, said: Text) -> None:
+async def _show(context: InteractionContext, match: Match, said: Text) -> None:
     """Show what became of the table: at once where it was pressed; a typed command is confirmed in a sentence."""
-    message = call.interaction.message
+    message = context.interaction.message
     if message is not None and message.id == match.table_message_id:
-        await call.answer.update_for_all(table(match, call.desk.public_writer(match)))
-    elif call.answer.on_private and not call.answer.on_layout:
-        await call.answer.update(Outgoing(call.write(said)))
+        await context.responder.update_for_all(table(match, context.services.public_writer(match)))
     else:
-        await call.answer.say(Outgoing(call.write(said)))
+        await context.tell_done(said)

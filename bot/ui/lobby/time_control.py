@@ -13,7 +13,7 @@ from bot.matches.model.time_control import PRESETS, OnExpiry, Pace, Wish, pace_n
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Form, Rows
 from bot.ui.components.text import OPTION_LIMIT, Writer
-from bot.ui.interactions.context import Call
+from bot.ui.interactions.context import InteractionContext
 from engines.game import GameInfo
 from engines.text import TN, T, Text
 
@@ -164,12 +164,12 @@ def pace_form(match: Match, write: Writer) -> Form:
     )
 
 
-async def pace_choices(call: Call, typed: str) -> Sequence[app_commands.Choice[str]]:
+async def pace_choices(context: InteractionContext, typed: str) -> Sequence[app_commands.Choice[str]]:
     """Paces for an option while it is being typed: the presets, and what is typed if it is one itself."""
 
     def choice(pace: Pace | None, value: str) -> app_commands.Choice[str]:
         label = T("{pace}: {meaning}", pace=pace_title(pace), meaning=pace_line(pace))
-        return app_commands.Choice(name=call.write.plain(label, OPTION_LIMIT), value=value)
+        return app_commands.Choice(name=context.write.plain(label, OPTION_LIMIT), value=value)
 
     needle = typed.strip().casefold()
     choices = [choice(pace, name) for name, pace in PRESETS.items()]

@@ -1,23 +1,23 @@
-"""Messages about those who are awaited: reminders in the match and by direct message, and what shall follow when
-somebody's time has run out.
-"""
+"""Reminders in the match and by direct message, and the answer “This does not wait for me”."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Sequence
 
-import discord
-
-from bot.matches.model.match import Match
-from bot.matches.model.time_control import Expiry, OnExpiry, Stage
-from bot.matches.timeouts.policy import consequence, listed, title_of, undecided
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.timeouts.policy import listed
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Outgoing, Press, Row
 from bot.ui.components.text import Writer, moment
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.registry import handles
 from engines.game import Player
-from engines.registry import GAMES
 from engines.text import TN, T
+
+log = logging.getLogger(__name__)
 
 LINES = 15
 """Matches that one reminder lists."""
@@ -83,60 +83,44 @@ def _is_late(match: Match, player: Player) -> bool:
     return clock is not None and clock.expired_at is not None
 
 
-# ------------------------------------------------------------------------------------------------ when time runs out
-
-
-def question(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writer) -> Outgoing:
-    """What is posted when somebody's time has run out: who decides what, until when, and what happens else."""
-    seats = expiry.seats
-    asked = [*seats, *voters]
-    users = tuple(seat.user_id for seat in match.seats if seat.player in asked)
-    lines = [write.calling(T("⏳ The time of {players} has run out.", players=listed(seats)), asked)]
-    if expiry.stage is Stage.DESERTED:
-        on_their_own = T(
-            "Whoever makes a move plays on. If nobody does, the match ends without a result {moment}.",
-            moment=moment(expiry.until),
-        )
-        lines.append(write(on_their_own))
-        return Outgoing("\n".join([*lines, f"-# {match_title(match)}"]), mentions=users)
-    request = T(
-        "{voters}, what shall happen? Until you have decided, {players} can still move.",
-        voters=listed(voters),
-        players=listed(seats),
+@handles("notmine")
+async def not_mine(context: InteractionContext, action: Action) -> None:
+    """Somebody says that a match does not wait for them: it is looked at anew, and explained."""
+    if not action.match_id:
+        await _refresh_all(context)
+        return
+    match = await visible_match(context, action.match_id)
+    write = context.write.about(match)
+    if await context.services.matches.digests.not_waiting(match.id, context.user_id):
+        await context.tell(T("Right: {match} does not wait for you.", match=match_title(match)))
+        return
+    log.warning(
+        "a player says that a match does not wait for them, but it does",
+        extra={"match": match.id, "ply": match.ply, "awaited": list(match.to_move)},
     )
-    lines.append(write.calling(request, asked))
-    lines += standing(match, expiry, write)
-    lines.append(f"-# {match_title(match)}")
-    return Outgoing("\n".join(lines), (choice_row(match, write),), mentions=users)
-
-
-def standing(match: Match, expiry: Expiry, write: Writer) -> list[str]:
-    """Who wants what, and what happens if nobody decides."""
-    votes = [f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(expiry.votes.items())]
-    return [*votes, _else(match, expiry, write)] if expiry.stage is Stage.ASKED else votes
-
-
-def _else(match: Match, expiry: Expiry, write: Writer) -> str:
-    what = consequence(undecided(match, expiry), expiry.seats, stands_in=GAMES[match.game].info.stands_in)
-    return write(T("If nobody decides until {moment}: {what}", moment=moment(expiry.until), what=what))
-
-
-def choice_row(match: Match, write: Writer) -> Row:
-    """A button for everything that can follow."""
-
-    def press(choice: OnExpiry, detail: str, style: discord.ButtonStyle, emoji: str) -> Press:
-        return Action("expired", match.id, detail=detail).press(write.plain(title_of(choice)), style, emoji)
-
-    grey, red = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
-    return (
-        press(OnExpiry.WAIT, "wait", grey, "⏳"),
-        press(OnExpiry.EXTEND, "extend", grey, "⏱️"),
-        press(OnExpiry.OFFER, "ask", grey, "🪑"),
-        press(OnExpiry.CONDUCT, "conduct", grey, "▶️"),
-        press(OnExpiry.END, "end", red, "🏁"),
+    why = T(
+        "{match} does wait for you: as the board stands, it is your turn. Look at the board; if you cannot move there,"
+        " please tell whoever runs the bot. I have noted it.",
+        match=match_title(match),
     )
+    board = Action("board", match.id, match.ply).press(write.plain(T("Board")), emoji="🖼️")
+    await context.responder.say(Outgoing(write(why), ((board,),)))
 
 
-def people_row(action: str, match: Match, write: Writer) -> Row:
-    """Lets somebody be chosen."""
-    return (Action(action, match.id).members(write.plain(T("Choose somebody …"))),)
+async def _refresh_all(context: InteractionContext) -> None:
+    """Bring a direct message of several matches up to date."""
+    waiting = [
+        match
+        for match in await context.services.matches.history.matches_of(context.user_id)
+        if _waits(match, context.user_id)
+    ]
+    await context.services.matches.digests.refresh_nudge(context.user_id)
+    if not waiting:
+        await context.tell(T("Right: no match waits for you."))
+        return
+    names = ", ".join(match_title(match) for match in waiting)
+    await context.tell(T("These wait for you as their boards stand: {matches}. /next shows the first.", matches=names))
+
+
+def _waits(match: Match, user_id: int) -> bool:
+    return match.status is MatchStatus.RUNNING and match.awaits(user_id)

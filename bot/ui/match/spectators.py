@@ -14,12 +14,12 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, private_board
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Attachment, Choice, Outgoing, Rows
-from bot.ui.components.panels import watch_button
+from bot.ui.components.messages import Attachment, Choice, Outgoing, Press, Rows
 from bot.ui.components.text import Writer
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import carry_out, errand, out_of_sight, playing, question
-from bot.ui.interactions.replies import confirm
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import match_command, playing
+from bot.ui.interactions.match_picker import carry_out, question
+from bot.ui.interactions.permissions import out_of_sight
 from engines.text import T
 
 THREAD = "thread"
@@ -30,7 +30,7 @@ def _watchable(match: Match, user_id: int) -> bool:
     return match.status is MatchStatus.RUNNING and not playing(match, user_id)
 
 
-@errand(
+@match_command(
     "watch",
     fits=_watchable,
     prefers=(),
@@ -39,23 +39,23 @@ def _watchable(match: Match, user_id: int) -> bool:
         " channel in which one is played."
     ),
 )
-async def watch(call: Call, match: Match, way: str) -> None:
+async def watch(context: InteractionContext, match: Match, way: str) -> None:
     """Begin to watch, by direct messages or in the match's thread."""
     if way == THREAD:
-        await _join_thread(call, match)
+        await _join_thread(context, match)
         return
-    await call.desk.matches.spectators.watch(match.id, call.user_id)
+    await context.services.matches.spectators.watch(match.id, context.user_id)
     said = T(
         "You are watching {match}: after each turn I send you its board, in the place of the one before. If nothing"
         " comes, your direct messages are closed to me. /match unwatch, or the button under the board, ends it.",
         match=match_title(match),
     )
-    await confirm(call, said)
+    await context.confirm(said)
 
 
-async def _join_thread(call: Call, match: Match) -> None:
+async def _join_thread(context: InteractionContext, match: Match) -> None:
     """Add the asker to the thread in which the boards are posted."""
-    guild, thread_id = call.interaction.guild, match.place.thread_id
+    guild, thread_id = context.interaction.guild, match.place.thread_id
     thread = None if guild is None or thread_id is None else guild.get_thread(thread_id)
     if thread is None:
         raise RefusalError(
@@ -64,40 +64,40 @@ async def _join_thread(call: Call, match: Match) -> None:
                 match=match_title(match),
             )
         )
-    if playing(match, call.user_id):
+    if playing(match, context.user_id):
         raise WatchError(T("You play in this match: you are called when it is your turn. /board shows it."))
-    await thread.add_user(discord.Object(call.user_id))
+    await thread.add_user(discord.Object(context.user_id))
     said = T("You are in the thread of {match} now. Leave the thread to end it.", match=match_title(match))
-    await confirm(call, said, f"<#{thread.id}>")
+    await context.confirm(said, f"<#{thread.id}>")
 
 
-@errand("unwatch", fits=_watchable, prefers=(), nothing=T("You are watching no match. /match watch begins it."))
-async def unwatch(call: Call, match: Match, _detail: str) -> None:
+@match_command("unwatch", fits=_watchable, prefers=(), nothing=T("You are watching no match. /match watch begins it."))
+async def unwatch(context: InteractionContext, match: Match, _detail: str) -> None:
     """End it."""
-    stopped = await call.desk.matches.spectators.unwatch(match.id, call.user_id)
+    stopped = await context.services.matches.spectators.unwatch(match.id, context.user_id)
     said = T("You are not watching {match} any more.", match=match_title(stopped))
-    if call.answer.is_press and not call.answer.on_private:
+    if context.responder.is_press and not context.responder.on_private:
         # The board in direct messages stays, as a picture of where the match stood.
-        await call.answer.remove_controls()
-        await call.answer.say(Outgoing(call.write(said)))
+        await context.responder.remove_controls()
+        await context.responder.say(Outgoing(context.write(said)))
         return
-    await confirm(call, said)
+    await context.confirm(said)
 
 
-async def type_unwatch(call: Call, match_id: int | None) -> None:
+async def type_unwatch(context: InteractionContext, match_id: int | None) -> None:
     """End watching the match that is meant; ask where there are several."""
     if match_id is not None:
-        await carry_out(call, unwatch, match_id)
+        await carry_out(context, unwatch, match_id)
         return
-    watched = await call.desk.matches.spectators.watched_by(call.user_id)
-    here = [match for match in watched if call.channel_id in {match.place.channel_id, match.place.thread_id}]
+    watched = await context.services.matches.spectators.watched_by(context.user_id)
+    here = [match for match in watched if context.channel_id in {match.place.channel_id, match.place.thread_id}]
     found = here or watched
     if not found:
         raise WatchError(unwatch.nothing)
     if len(found) == 1:
-        await unwatch.run(call, found[0], "")
+        await unwatch.run(context, found[0], "")
         return
-    await call.answer.say(question(call, Action("pick", detail="unwatch:"), found, _title_alone))
+    await context.responder.say(question(context, Action("pick", detail="unwatch:"), found, _title_alone))
 
 
 def _title_alone(match: Match, _write: Writer) -> Choice:
@@ -105,10 +105,13 @@ def _title_alone(match: Match, _write: Writer) -> Choice:
     return Choice(str(match.id), match_title(match))
 
 
-async def watched_choices(call: Call, typed: Any) -> Sequence[app_commands.Choice[int]]:
+async def watched_choices(context: InteractionContext, typed: Any) -> Sequence[app_commands.Choice[int]]:
     """The matches that the asker watches, for the option ``match`` while it is being typed; their titles alone."""
     needle = str(typed).casefold().lstrip("#")
-    titles = [(match_title(match), match.id) for match in await call.desk.matches.spectators.watched_by(call.user_id)]
+    titles = [
+        (match_title(match), match.id)
+        for match in await context.services.matches.spectators.watched_by(context.user_id)
+    ]
     return [app_commands.Choice(name=title, value=number) for title, number in titles if needle in title.casefold()]
 
 
@@ -127,3 +130,10 @@ def watched_board(view: MatchView, write: Writer, picture: Attachment | None) ->
 def left_out(match: Match, write: Writer) -> Outgoing:
     """The last that somebody is sent who can no longer see the channel of a watched match."""
     return Outgoing(write(out_of_sight(match)))
+
+
+def watch_button(match: Match, write: Writer, *, watching: bool) -> Press:
+    """Begins to watch a match, or ends that."""
+    if watching:
+        return Action("unwatch", match.id).press(write.plain(T("Stop watching")), emoji="🙈")
+    return Action("watch", match.id).press(write.plain(T("Watch")), emoji="👁️")

@@ -2,48 +2,51 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.errors import RefusalError
 from bot.matches.model.match import Match, MatchStatus, Person
 from bot.matches.refusals import require_running, require_seat
 from bot.ui.boards.board_messages import match_title
-from bot.ui.components.custom_id import Action, handles
-from bot.ui.components.messages import Outgoing
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import errand, playing, seated, visible_match
-from bot.ui.interactions.users import chosen_person, person_of_id, tell_done
-from bot.ui.match.reminders import people_row
-from engines.text import T
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Outgoing, Press, Row
+from bot.ui.components.text import Writer
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import match_command, playing, running, seated
+from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.registry import handles
+from bot.ui.interactions.users import chosen_person, people_row, person_of_id
+from engines.text import Seat, T
 
 ANYBODY, KEEP = "anybody", "keep"
 
 
-@errand("replace", fits=playing, nothing=T("You are in no running match here. /matches lists yours."))
-async def hand_over(call: Call, match: Match, detail: str) -> None:
+@match_command("replace", fits=playing, nothing=T("You are in no running match here. /matches lists yours."))
+async def hand_over(context: InteractionContext, match: Match, detail: str) -> None:
     """Offer one's own seat to ``detail``, a user's id or anybody; or keep it; without a detail, ask."""
     if detail == KEEP:
-        await call.desk.matches.seats.keep_seat(match.id, call.user_id)
-        await tell_done(call, T("You keep your seat in {match}.", match=match_title(match)))
+        await context.services.matches.seats.keep_seat(match.id, context.user_id)
+        await context.tell_done(T("You keep your seat in {match}.", match=match_title(match)))
     elif detail == ANYBODY:
-        await _offer(call, match, None)
-    elif (person := await person_of_id(call, match, detail)) is not None:
-        await _offer(call, match, person)
+        await _offer(context, match, None)
+    elif (person := await person_of_id(context, match, detail)) is not None:
+        await _offer(context, match, person)
     elif detail:
         raise RefusalError(T("There is no such choice."))
     else:
-        await _ask(call, match)
+        await _ask(context, match)
 
 
 @handles("replaceto")
-async def chosen(call: Call, action: Action) -> None:
+async def chosen(context: InteractionContext, action: Action) -> None:
     """Somebody was chosen who is to get the seat."""
-    await _offer(call, await visible_match(call, action.match_id), chosen_person(call))
+    await _offer(context, await visible_match(context, action.match_id), chosen_person(context))
 
 
-async def _offer(call: Call, match: Match, to: Person | None) -> None:
-    call.call_others()
-    await call.desk.matches.seats.offer_seat(match.id, call.user_id, to)
-    await tell_done(
-        call,
+async def _offer(context: InteractionContext, match: Match, to: Person | None) -> None:
+    context.call_others()
+    await context.services.matches.seats.offer_seat(match.id, context.user_id, to)
+    await context.tell_done(
         T(
             "Your seat in {match} is offered. It stays yours, and you may play on, until somebody takes it.",
             match=match_title(match),
@@ -51,11 +54,11 @@ async def _offer(call: Call, match: Match, to: Person | None) -> None:
     )
 
 
-async def _ask(call: Call, match: Match) -> None:
+async def _ask(context: InteractionContext, match: Match) -> None:
     """Ask whom the seat is to be handed over to."""
     require_running(match)
-    write, seat = call.write.about(match), require_seat(match, call.user_id)
-    offers = await call.desk.matches.seats.seat_offers(match.id)
+    write, seat = context.write.about(match), require_seat(match, context.user_id)
+    offers = await context.services.matches.seats.seat_offers(match.id)
     offered = any(offer.player == seat.player and offer.own for offer in offers)
     anybody = Action("replace", match.id, detail=ANYBODY).press(write.plain(T("Anybody")), emoji="🪑")
     keep = Action("replace", match.id, detail=KEEP).press(write.plain(T("Keep my seat")))
@@ -70,17 +73,53 @@ async def _ask(call: Call, match: Match) -> None:
         )
     )
     rows = (people_row("replaceto", match, write), (anybody, *((keep,) if offered else ())))
-    await call.answer.say(Outgoing(write(text), rows))
+    await context.responder.say(Outgoing(write(text), rows))
 
 
 def _offered_to(match: Match, user_id: int) -> bool:
     return match.status is MatchStatus.RUNNING and match.seats_offered and not seated(match, user_id)
 
 
-@errand("refuseseat", fits=_offered_to, prefers=(), nothing=T("No seat is offered to you here."))
-async def decline_seat(call: Call, match: Match, _detail: str) -> None:
+@match_command("refuseseat", fits=_offered_to, prefers=(), nothing=T("No seat is offered to you here."))
+async def decline_seat(context: InteractionContext, match: Match, _detail: str) -> None:
     """Decline the seat that is offered to oneself."""
-    await call.desk.matches.seats.decline_seat(match.id, call.user_id)
-    if not call.answer.on_private:
-        await call.take_buttons_off()
-    await call.answer.say(Outgoing(call.write(T("You have declined the seat."))))
+    await context.services.matches.seats.decline_seat(match.id, context.user_id)
+    if not context.responder.on_private:
+        await context.take_buttons_off()
+    await context.responder.say(Outgoing(context.write(T("You have declined the seat."))))
+
+
+def takeover_button(match: Match, player: int, write: Writer) -> Press:
+    """Sits down on a seat that was given up."""
+    label = T("Take over from {player}", player=Seat(player))
+    return Action("takeover", match.id, detail=str(player)).press(write.plain(label), discord.ButtonStyle.success, "🪑")
+
+
+def seat_row(match: Match, player: int, write: Writer, *, named: bool) -> Row:
+    """Takes a seat over; who is ``named`` for it can also decline."""
+    take = takeover_button(match, player, write)
+    if not named:
+        return (take,)
+    return (take, Action("refuseseat", match.id, detail=str(player)).press(write.plain(T("No, thanks"))))
+
+
+def _has_left_seat(match: Match, user_id: int) -> bool:
+    free = match.seats_offered or any(seat.withdrawn for seat in match.seats)
+    return running(match, user_id) and not seated(match, user_id) and free
+
+
+@match_command(
+    "takeover",
+    fits=_has_left_seat,
+    prefers=(),
+    nothing=T("No match here has a seat that you could take over: nobody has left one, or you play in it already."),
+)
+async def take_over(context: InteractionContext, match: Match, detail: str) -> None:
+    """Sit down where somebody has left."""
+    player = int(detail) if detail.isascii() and detail.isdigit() else None
+    taken = await context.services.matches.seats.take_over(match.id, context.person, player)
+    said = T(
+        "You have taken over a seat in {match}. You will be called when it is your turn; /board shows how it stands.",
+        match=match_title(taken),
+    )
+    await context.confirm_answer(said)

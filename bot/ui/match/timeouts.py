@@ -1,25 +1,29 @@
-"""Reminders that are answered, and deciding about those whose time has run out."""
+"""What shall follow when somebody's time has run out: the question, and how players decide."""
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Sequence
+
+import discord
 
 from bot.errors import RefusalError
-from bot.matches.model.match import Match, MatchStatus, Person
-from bot.matches.model.time_control import OnExpiry
+from bot.matches.model.match import Match, Person
+from bot.matches.model.time_control import Expiry, OnExpiry, Stage
 from bot.matches.model.views import absent
-from bot.matches.timeouts.policy import listed, title_of
+from bot.matches.timeouts.policy import consequence, listed, title_of, undecided
 from bot.ui.boards.board_messages import match_title
-from bot.ui.components.custom_id import Action, handles
-from bot.ui.components.messages import Outgoing
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Outgoing, Press, Row
 from bot.ui.components.panels import panel
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import errand, playing, visible_match
-from bot.ui.interactions.users import chosen_person, person_of_id, tell_done
-from bot.ui.match.reminders import choice_row, people_row, standing
+from bot.ui.components.text import Writer, moment
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import match_command, playing
+from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.registry import handles
+from bot.ui.interactions.users import chosen_person, people_row, person_of_id
+from engines.game import Player
+from engines.registry import GAMES
 from engines.text import T
-
-log = logging.getLogger(__name__)
 
 ASK = "ask"
 """Instead of a choice: whom to offer the seat to."""
@@ -29,47 +33,47 @@ def _somebody_late(match: Match, user_id: int) -> bool:
     return playing(match, user_id) and bool(absent(match))
 
 
-@errand("expired", fits=_somebody_late, nothing=T("In none of your matches here has anybody’s time run out."))
-async def decide(call: Call, match: Match, detail: str) -> None:
+@match_command("expired", fits=_somebody_late, nothing=T("In none of your matches here has anybody’s time run out."))
+async def decide(context: InteractionContext, match: Match, detail: str) -> None:
     """Say what shall be done about those whose time has run out; without a choice, see how it stands."""
-    write = call.write.about(match)
+    write = context.write.about(match)
     choice, _, user_id = detail.partition(":")
     if choice == "":
-        await _show(call, match)
+        await _show(context, match)
     elif choice == ASK:
-        await call.desk.matches.votes.require_vote(match.id, call.user_id)
+        await context.services.matches.votes.require_vote(match.id, context.user_id)
         anybody = Action("expired", match.id, detail=OnExpiry.OFFER).press(write.plain(T("Anybody")), emoji="🪑")
         asked = write(T("Whom shall the seat be offered to?"))
-        await call.answer.say(Outgoing(asked, (people_row("expiredto", match, write), (anybody,))))
+        await context.responder.say(Outgoing(asked, (people_row("expiredto", match, write), (anybody,))))
     else:
-        await _vote(call, match, _choice(choice), await person_of_id(call, match, user_id))
+        await _vote(context, match, _choice(choice), await person_of_id(context, match, user_id))
 
 
 @handles("expiredto")
-async def chosen(call: Call, action: Action) -> None:
+async def chosen(context: InteractionContext, action: Action) -> None:
     """Somebody was chosen whom the seat shall be offered to."""
-    await _vote(call, await visible_match(call, action.match_id), OnExpiry.OFFER, chosen_person(call))
+    await _vote(context, await visible_match(context, action.match_id), OnExpiry.OFFER, chosen_person(context))
 
 
-async def _vote(call: Call, match: Match, choice: OnExpiry, to: Person | None) -> None:
-    standing = await call.desk.matches.timeouts.vote(match.id, call.user_id, choice, to)
+async def _vote(context: InteractionContext, match: Match, choice: OnExpiry, to: Person | None) -> None:
+    standing = await context.services.matches.timeouts.vote(match.id, context.user_id, choice, to)
     if standing is None:
-        await tell_done(call, T("It is decided: {choice}.", choice=title_of(choice)))
+        await context.tell_done(T("It is decided: {choice}.", choice=title_of(choice)))
     else:
         said = T("You want: {choice}. It needs more than half of those who decide.", choice=title_of(choice))
-        await tell_done(call, said)
+        await context.tell_done(said)
 
 
-async def _show(call: Call, match: Match) -> None:
+async def _show(context: InteractionContext, match: Match) -> None:
     """How it stands, with the buttons to decide."""
-    found, write = await call.desk.matches.votes.absence(match.id), call.write.about(match)
+    found, write = await context.services.matches.votes.absence(match.id), context.write.about(match)
     if found is None:
         raise RefusalError(T("Nobody’s time has run out in this match, so there is nothing to decide."))
     expiry, _ = found
     title = T("{match}: what shall happen?", match=match_title(match))
     late = write(T("⏳ The time of {players} has run out.", players=listed(expiry.seats)))
     lines = "\n".join((late, *standing(match, expiry, write)))
-    await call.answer.say(panel([f"### {write(title)}", lines], (choice_row(match, write),)))
+    await context.responder.say(panel([f"### {write(title)}", lines], (choice_row(match, write),)))
 
 
 def _choice(detail: str) -> OnExpiry:
@@ -79,45 +83,52 @@ def _choice(detail: str) -> OnExpiry:
         raise RefusalError(T("There is no such choice.")) from None
 
 
-# ------------------------------------------------------------------------------------------------------------ reminders
-
-
-@handles("notmine")
-async def not_mine(call: Call, action: Action) -> None:
-    """Somebody says that a match does not wait for them: it is looked at anew, and explained."""
-    if not action.match_id:
-        await _refresh_all(call)
-        return
-    match = await visible_match(call, action.match_id)
-    write = call.write.about(match)
-    if await call.desk.matches.digests.not_waiting(match.id, call.user_id):
-        await call.tell(T("Right: {match} does not wait for you.", match=match_title(match)))
-        return
-    log.warning(
-        "a player says that a match does not wait for them, but it does",
-        extra={"match": match.id, "ply": match.ply, "awaited": list(match.to_move)},
+def question(match: Match, expiry: Expiry, voters: Sequence[Player], write: Writer) -> Outgoing:
+    """What is posted when somebody's time has run out: who decides what, until when, and what happens else."""
+    seats = expiry.seats
+    asked = [*seats, *voters]
+    users = tuple(seat.user_id for seat in match.seats if seat.player in asked)
+    lines = [write.calling(T("⏳ The time of {players} has run out.", players=listed(seats)), asked)]
+    if expiry.stage is Stage.DESERTED:
+        on_their_own = T(
+            "Whoever makes a move plays on. If nobody does, the match ends without a result {moment}.",
+            moment=moment(expiry.until),
+        )
+        lines.append(write(on_their_own))
+        return Outgoing("\n".join([*lines, f"-# {match_title(match)}"]), mentions=users)
+    request = T(
+        "{voters}, what shall happen? Until you have decided, {players} can still move.",
+        voters=listed(voters),
+        players=listed(seats),
     )
-    why = T(
-        "{match} does wait for you: as the board stands, it is your turn. Look at the board; if you cannot move there,"
-        " please tell whoever runs the bot. I have noted it.",
-        match=match_title(match),
+    lines.append(write.calling(request, asked))
+    lines += standing(match, expiry, write)
+    lines.append(f"-# {match_title(match)}")
+    return Outgoing("\n".join(lines), (choice_row(match, write),), mentions=users)
+
+
+def standing(match: Match, expiry: Expiry, write: Writer) -> list[str]:
+    """Who wants what, and what happens if nobody decides."""
+    votes = [f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(expiry.votes.items())]
+    return [*votes, _else(match, expiry, write)] if expiry.stage is Stage.ASKED else votes
+
+
+def _else(match: Match, expiry: Expiry, write: Writer) -> str:
+    what = consequence(undecided(match, expiry), expiry.seats, stands_in=GAMES[match.game].info.stands_in)
+    return write(T("If nobody decides until {moment}: {what}", moment=moment(expiry.until), what=what))
+
+
+def choice_row(match: Match, write: Writer) -> Row:
+    """A button for everything that can follow."""
+
+    def press(choice: OnExpiry, detail: str, style: discord.ButtonStyle, emoji: str) -> Press:
+        return Action("expired", match.id, detail=detail).press(write.plain(title_of(choice)), style, emoji)
+
+    grey, red = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
+    return (
+        press(OnExpiry.WAIT, "wait", grey, "⏳"),
+        press(OnExpiry.EXTEND, "extend", grey, "⏱️"),
+        press(OnExpiry.OFFER, "ask", grey, "🪑"),
+        press(OnExpiry.CONDUCT, "conduct", grey, "▶️"),
+        press(OnExpiry.END, "end", red, "🏁"),
     )
-    board = Action("board", match.id, match.ply).press(write.plain(T("Board")), emoji="🖼️")
-    await call.answer.say(Outgoing(write(why), ((board,),)))
-
-
-async def _refresh_all(call: Call) -> None:
-    """Bring a direct message of several matches up to date."""
-    waiting = [
-        match for match in await call.desk.matches.history.matches_of(call.user_id) if _waits(match, call.user_id)
-    ]
-    await call.desk.matches.digests.refresh_nudge(call.user_id)
-    if not waiting:
-        await call.tell(T("Right: no match waits for you."))
-        return
-    names = ", ".join(match_title(match) for match in waiting)
-    await call.tell(T("These wait for you as their boards stand: {matches}. /next shows the first.", matches=names))
-
-
-def _waits(match: Match, user_id: int) -> bool:
-    return match.status is MatchStatus.RUNNING and match.awaits(user_id)

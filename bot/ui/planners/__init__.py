@@ -21,8 +21,8 @@ class Planner(Protocol):
 
     Under the board, a control that carries out a move is ``Action("move", match, ply, encoded move)``, or a select of
     that name whose values are encoded moves; :func:`bot.ui.planners.plan.take_turn` opens the planner. In the planner,
-    controls lead to a place (:meth:`Plan.to`) or plan a move (:meth:`Plan.move`). :mod:`bot.ui.play.planner` does the rest:
-    it stores the plan, draws it, and has the buttons to undo and to confirm.
+    controls lead to a place (:meth:`Plan.to`) or plan a move (:meth:`Plan.move`). :mod:`bot.ui.play.planner` does the
+    rest: it stores the plan, draws it, and has the buttons to undo and to confirm.
     """
 
     def prompt(self, view: MatchView, player: Player) -> Text:

@@ -11,11 +11,14 @@ from bot.matches.model.match import Match
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, private_board
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Outgoing, Rows
 from bot.ui.components.text import OPTION_LIMIT, Writer
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import begun, errand, errand_of, meant, playing, seated, to_move, visible_match
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import begun, match_command, match_command_of, playing, seated, to_move
+from bot.ui.interactions.match_picker import meant
+from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.registry import handles
 from bot.ui.planners import AREAS, sheet_planner_of
 from bot.ui.planners.areas import Areas
 from bot.ui.play.sheets import sheets_menu, show_sheet
@@ -27,23 +30,23 @@ _SHORTEST = 3
 """Letters up to which a piece of a name says too little."""
 
 
-@errand(
+@match_command(
     "board",
     fits=begun,
     prefers=(seated, playing, to_move),
     nothing=T("There is no match here. /matches lists yours, /play opens a table."),
 )
-async def show_board(call: Call, match: Match, detail: str) -> None:
+async def show_board(context: InteractionContext, match: Match, detail: str) -> None:
     """The board for the asker alone, drawn as the asker likes it; see :func:`board_detail` for what overrides that."""
     form, _, typed = detail.partition(":")
-    settings = await call.desk.matches.players.player_settings(call.user_id)
-    area = area_of(match, typed, call.write) if typed.strip() else None
+    settings = await context.services.matches.players.player_settings(context.user_id)
+    area = area_of(match, typed, context.write) if typed.strip() else None
     if area is not None and form == "text":
         raise RefusalError(T("A board as text is always whole. Leave the area out, or ask for a picture."))
     as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
-    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
-    await call.answer.say(await board_of(call, view, settings, as_text=as_text, area=area))
-    await call.note_look(view.match)
+    view = await context.services.matches.history.view(match.id, user_id=context.user_id)
+    await context.responder.say(await board_of(context, view, settings, as_text=as_text, area=area))
+    await context.note_look(view.match)
 
 
 def board_detail(form: str, area: str) -> str:
@@ -75,17 +78,14 @@ def _named(areas: Areas, typed: str, write: Writer) -> str | None:
 
 
 @handles("area")
-async def enlarge(call: Call, action: Action) -> None:
+async def enlarge(context: InteractionContext, action: Action) -> None:
     """A part of the board, or the whole, was chosen under a private board."""
-    match = await visible_match(call, action.match_id)
-    area = None if call.choice == WHOLE else area_of(match, call.choice, call.write)
-    settings = await call.desk.matches.players.player_settings(call.user_id)
-    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
-    message = await board_of(call, view, settings, as_text=False, area=area)
-    if call.answer.on_private and not call.answer.on_layout:
-        await call.answer.update(message)
-    else:
-        await call.answer.say(message)
+    match = await visible_match(context, action.match_id)
+    area = None if context.choice == WHOLE else area_of(match, context.choice, context.write)
+    settings = await context.services.matches.players.player_settings(context.user_id)
+    view = await context.services.matches.history.view(match.id, user_id=context.user_id)
+    message = await board_of(context, view, settings, as_text=False, area=area)
+    await context.responder.show(message)
 
 
 WHOLE = "*"
@@ -93,13 +93,13 @@ WHOLE = "*"
 
 
 async def board_of(
-    call: Call, view: MatchView, settings: PlayerSettings, *, as_text: bool, area: str | None = None
+    context: InteractionContext, view: MatchView, settings: PlayerSettings, *, as_text: bool, area: str | None = None
 ) -> Outgoing:
     """A private board as message."""
-    write = call.write.about(view.match)
+    write = context.write.about(view.match)
     squares = None if area is None else AREAS[view.match.game].squares(area, view)
     focus = None if squares is None else f"area:{squares}"
-    picture = None if as_text else await call.desk.studio.draw(view, write, settings, focus)
+    picture = None if as_text else await context.services.pictures.draw(view, write, settings, focus)
     aside = None if squares is None else T("Enlarged: {area}", area=squares)
     looking = () if picture is None else _parts(view, area, write)
     return private_board(view, write, picture, aside=aside, looking=(*looking, *sheets_menu(view, write)))
@@ -119,28 +119,30 @@ def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:
     return ((menu,),)
 
 
-async def show_next(call: Call, after: int | None = None) -> None:
+async def show_next(context: InteractionContext, after: int | None = None) -> None:
     """The board that is most urgent for the asker: that of the nearest deadline, else that which has waited longest.
 
     ``after``: the number of a match; the one that is next in urgency is shown instead, behind the last the first.
     Where no turn waits, what the asker is asked otherwise.
     """
-    waiting = [m for m in await call.desk.matches.history.matches_of(call.user_id) if to_move(m, call.user_id)]
+    waiting = [
+        m for m in await context.services.matches.history.matches_of(context.user_id) if to_move(m, context.user_id)
+    ]
     if not waiting:
-        await _show_asked(call)
+        await _show_asked(context)
         return
     places = {match.id: place for place, match in enumerate(waiting)}
     place = 0 if after is None else (places.get(after, -1) + 1) % len(waiting)
     match = waiting[place]
     if sheet_planner_of(match.game) is not None:
-        await show_sheet.run(call, match, "")
+        await show_sheet.run(context, match, "")
     else:
-        settings = await call.desk.matches.players.player_settings(call.user_id)
-        view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
-        await call.answer.say(await board_of(call, view, settings, as_text=settings.text_board))
-        await call.note_look(view.match)
+        settings = await context.services.matches.players.player_settings(context.user_id)
+        view = await context.services.matches.history.view(match.id, user_id=context.user_id)
+        await context.responder.say(await board_of(context, view, settings, as_text=settings.text_board))
+        await context.note_look(view.match)
     if len(waiting) > 1:
-        await call.answer.add(_where_among(match, place + 1, len(waiting), call.write))
+        await context.responder.add(_where_among(match, place + 1, len(waiting), context.write))
 
 
 def _where_among(match: Match, number: int, count: int, write: Writer) -> Outgoing:
@@ -154,22 +156,24 @@ def _where_among(match: Match, number: int, count: int, write: Writer) -> Outgoi
 
 
 @handles("next")
-async def show_following(call: Call, action: Action) -> None:
+async def show_following(context: InteractionContext, action: Action) -> None:
     """“Next match”: the one that waits after the one shown."""
-    await show_next(call, action.match_id)
+    await show_next(context, action.match_id)
 
 
-async def _show_asked(call: Call) -> None:
+async def _show_asked(context: InteractionContext) -> None:
     """The first question that waits for the asker."""
-    for asked in await call.desk.matches.inbox.asked_of(call.user_id):
-        await errand_of("expired" if asked.late else "more").run(call, asked.match, "")
+    for asked in await context.services.matches.inbox.asked_of(context.user_id):
+        await match_command_of("expired" if asked.late else "more").run(context, asked.match, "")
         return
-    await call.tell(T("✅ Nothing waits for you: it is not your turn in any match. /play opens a new table."))
+    await context.tell(T("✅ Nothing waits for you: it is not your turn in any match. /play opens a new table."))
 
 
-async def area_choices(call: Call, match_id: int | None, typed: str) -> Sequence[app_commands.Choice[str]]:
+async def area_choices(
+    context: InteractionContext, match_id: int | None, typed: str
+) -> Sequence[app_commands.Choice[str]]:
     """Parts of the board that is meant, by name or by squares; what is typed comes first if it is one itself."""
-    found = [await visible_match(call, match_id)] if match_id is not None else await meant(call, show_board)
+    found = [await visible_match(context, match_id)] if match_id is not None else await meant(context, show_board)
     areas = AREAS.get(found[0].game) if found else None
     if areas is None:
         return []
@@ -177,7 +181,7 @@ async def area_choices(call: Call, match_id: int | None, typed: str) -> Sequence
     needle = typed.strip().casefold()
     for part, title in areas.named:
         named = T("{part}: {squares}", part=title, squares=part)
-        label = call.write.plain(title if part in areas.moving else named, OPTION_LIMIT)
+        label = context.write.plain(title if part in areas.moving else named, OPTION_LIMIT)
         if needle in label.casefold():
             choices.append(app_commands.Choice(name=label, value=part))
     try:

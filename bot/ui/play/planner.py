@@ -30,11 +30,14 @@ from bot.matches.model.views import Draft, Played
 from bot.matches.refusals import not_your_turn, plan_changed
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_messages import match_title, refusal_about
-from bot.ui.components.custom_id import Action, action_of, handles
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Form, Outgoing
 from bot.ui.components.text import HINT_LIMIT, Writer
-from bot.ui.interactions.context import NO_CHOICE, SENDING_ERRORS, Call
-from bot.ui.interactions.open_sheets import Window
+from bot.ui.interactions.context import NO_CHOICE, InteractionContext
+from bot.ui.interactions.open_sheets import OpenSheet
+from bot.ui.interactions.presses import action_of
+from bot.ui.interactions.registry import handles
+from bot.ui.interactions.responder import SENDING_ERRORS
 from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.planners.plan import CELL, MOVE, mark_of, split_mark
 from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, panel_of, plan_message, sheet_message
@@ -58,7 +61,7 @@ OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError
 GONE_ON = T("The match has gone on since. Here is what is asked of you now.")
 UNFINISHED = T("Your turn is not complete yet: choose what is still asked for.")
 
-Step = Callable[[Call, Draft, str], Awaitable[None]]
+Step = Callable[[InteractionContext, Draft, str], Awaitable[None]]
 
 
 def _step(name: str) -> Callable[[Step], Step]:
@@ -69,38 +72,38 @@ def _step(name: str) -> Callable[[Step], Step]:
 
     def register(run: Step) -> Step:
         @handles(name)
-        async def pressed(call: Call, action: Action) -> None:
+        async def pressed(context: InteractionContext, action: Action) -> None:
             mark, detail = split_mark(action.detail)
             try:
-                async with in_turn(call, action.match_id):
-                    draft, note = await _draft_of(call, action, mark)
+                async with in_turn(context, action.match_id):
+                    draft, note = await _draft_of(context, action, mark)
                     if note is None:
-                        await run(call, draft, detail)
+                        await run(context, draft, detail)
                     else:
-                        await show_plan(call, draft, note=note)
+                        await show_plan(context, draft, note=note)
             except OUTDATED as error:
-                if mark is None or not in_window(call) or call.answer.is_late:
+                if mark is None or not in_window(context) or context.responder.is_late:
                     raise  # told in a message of its own; a second click on Confirm leaves what the first has said
-                await call.answer.update(await _of_no_use(call, action, error.reason))
+                await context.responder.update(await _of_no_use(context, action, error.reason))
             except MoveError as error:
-                if not in_window(call):
+                if not in_window(context):
                     raise
                 # A mistake in what was typed is told where the plan is: messages of their own would pile up.
-                draft = await call.desk.matches.drafts.draft(action.match_id, call.user_id)
-                await show_plan(call, draft, note=T("⚠️ {reason}", reason=error.reason))
+                draft = await context.services.matches.drafts.draft(action.match_id, context.user_id)
+                await show_plan(context, draft, note=T("⚠️ {reason}", reason=error.reason))
 
         return run
 
     return register
 
 
-async def _draft_of(call: Call, action: Action, mark: str | None) -> tuple[Draft, Text | None]:
+async def _draft_of(context: InteractionContext, action: Action, mark: str | None) -> tuple[Draft, Text | None]:
     """The plan as it stands now, with a note when it is not the one that a control was made for."""
-    matches = call.desk.matches
+    matches = context.services.matches
     try:
-        draft = await matches.drafts.draft(action.match_id, call.user_id, action.ply)
+        draft = await matches.drafts.draft(action.match_id, context.user_id, action.ply)
     except AlreadyPlayedError:
-        draft = await matches.drafts.draft(action.match_id, call.user_id)
+        draft = await matches.drafts.draft(action.match_id, context.user_id)
         if not draft.may_act:
             raise
         return draft, _decided(draft) or GONE_ON
@@ -111,19 +114,19 @@ async def _draft_of(call: Call, action: Action, mark: str | None) -> tuple[Draft
     return draft, None
 
 
-async def _of_no_use(call: Call, action: Action, reason: Text) -> Outgoing:
+async def _of_no_use(context: InteractionContext, action: Action, reason: Text) -> Outgoing:
     """What stands in a window that nothing can be planned in any more: its player's sheet, if it is one of those."""
     warning = T("⚠️ {reason}", reason=reason)
-    view = await call.desk.matches.history.view(action.match_id, user_id=call.user_id)
+    view = await context.services.matches.history.view(action.match_id, user_id=context.user_id)
     if view.viewer is None or sheet_planner_of(view.match.game) is None:
-        return refusal_about(view.match, reason, call.user_id, call.write)
-    return await sheet_of(call, action.match_id, warning)
+        return refusal_about(view.match, reason, context.user_id, context.write)
+    return await sheet_of(context, action.match_id, warning)
 
 
-async def sheet_of(call: Call, match_id: int, note: Text | None = None) -> Outgoing:
+async def sheet_of(context: InteractionContext, match_id: int, note: Text | None = None) -> Outgoing:
     """The asker's own sheet."""
-    settings = await call.desk.matches.players.player_settings(call.user_id)
-    return await sheet_message(call.desk, match_id, call.user_id, call.write, settings, note)
+    settings = await context.services.matches.players.player_settings(context.user_id)
+    return await sheet_message(context.services, match_id, context.user_id, context.write, settings, note)
 
 
 def _decided(draft: Draft) -> Text | None:
@@ -132,16 +135,16 @@ def _decided(draft: Draft) -> Text | None:
 
 
 @asynccontextmanager
-async def in_turn(call: Call, match_id: int) -> AsyncIterator[None]:
+async def in_turn(context: InteractionContext, match_id: int) -> AsyncIterator[None]:
     """Take a turn or plan one: while something holds that up, it is acknowledged.
 
     Who is out is told that there is nothing to wait for, where others are told that it is not their turn.
     """
-    call.answer.mind(call.desk.holds_up)
+    context.responder.acknowledge_when(context.services.holds_up)
     try:
         yield
     except (NotYourTurnError, AlreadyPlayedError):
-        view = await call.desk.matches.history.view(match_id, user_id=call.user_id)
+        view = await context.services.matches.history.view(match_id, user_id=context.user_id)
         out = None if view.viewer is None else planner_of(view.match.game).out(view, view.viewer)
         if out is None:
             raise
@@ -152,84 +155,84 @@ async def in_turn(call: Call, match_id: int) -> AsyncIterator[None]:
 
 
 @_step("turn")
-async def take_turn(call: Call, draft: Draft, _detail: str) -> None:
+async def take_turn(context: InteractionContext, draft: Draft, _detail: str) -> None:
     """“Take turn”: the planner as it was left."""
-    await show_plan(call, draft, note=_decided(draft))
-    await call.note_look(draft.base.match)
+    await show_plan(context, draft, note=_decided(draft))
+    await context.note_look(draft.base.match)
 
 
 @_step("plan")
-async def go_on(call: Call, draft: Draft, detail: str) -> None:
+async def go_on(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Go to a place, or plan a move or several."""
-    place = call.values[0] if call.values else detail
+    place = context.values[0] if context.values else detail
     if place.startswith(MOVE):
-        await _put(call, draft, (*draft.moves, *place.removeprefix(MOVE).split(MOVE)))
+        await _put(context, draft, (*draft.moves, *place.removeprefix(MOVE).split(MOVE)))
     else:
-        await _go_to(call, draft, place)
+        await _go_to(context, draft, place)
 
 
-async def _go_to(call: Call, draft: Draft, place: str) -> None:
+async def _go_to(context: InteractionContext, draft: Draft, place: str) -> None:
     """Go to a place; a place that stands for a plan is planned."""
-    panel = panel_of(draft, place, call.write.about(draft.view.match))
+    panel = panel_of(draft, place, context.write.about(draft.view.match))
     if panel is None or panel.plans in (None, draft.moves):
-        await show_plan(call, draft, place)
+        await show_plan(context, draft, place)
     else:
-        await _put(call, draft, panel.plans or (), place)
+        await _put(context, draft, panel.plans or (), place)
 
 
-async def _put(call: Call, draft: Draft, moves: Sequence[str], place: str = "") -> None:
+async def _put(context: InteractionContext, draft: Draft, moves: Sequence[str], place: str = "") -> None:
     """Plan these moves and show the plan at a place."""
-    matches = call.desk.matches
-    change = matches.drafts.put_draft(draft.match_id, call.user_id, draft.ply, moves, after=draft.moves)
-    await _change(call, draft, change, place)
+    matches = context.services.matches
+    change = matches.drafts.put_draft(draft.match_id, context.user_id, draft.ply, moves, after=draft.moves)
+    await _change(context, draft, change, place)
 
 
 @_step("undo")
-async def undo(call: Call, draft: Draft, detail: str) -> None:
+async def undo(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Take the last planned moves back: one, or as many as were planned together."""
     number = int(detail) if detail.isdecimal() else 1
-    await _change(call, draft, call.desk.matches.drafts.undo_draft(draft.match_id, call.user_id, number))
+    await _change(context, draft, context.services.matches.drafts.undo_draft(draft.match_id, context.user_id, number))
 
 
 @_step("anew")
-async def start_over(call: Call, draft: Draft, _detail: str) -> None:
+async def start_over(context: InteractionContext, draft: Draft, _detail: str) -> None:
     """Forget the whole plan."""
-    await call.desk.matches.drafts.clear_draft(draft.match_id, call.user_id)
-    await show_plan(call, await call.desk.matches.drafts.draft(draft.match_id, call.user_id, draft.ply))
+    await context.services.matches.drafts.clear_draft(draft.match_id, context.user_id)
+    await show_plan(context, await context.services.matches.drafts.draft(draft.match_id, context.user_id, draft.ply))
 
 
 @_step("confirm")
-async def confirm_plan(call: Call, draft: Draft, detail: str) -> None:
+async def confirm_plan(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Play what is planned, or what the window has proposed by itself, if it still would."""
-    moves = draft.moves if draft.complete else _proposed(call, draft, detail)
+    moves = draft.moves if draft.complete else _proposed(context, draft, detail)
     if not moves:
-        await show_plan(call, draft, note=UNFINISHED)
+        await show_plan(context, draft, note=UNFINISHED)
         return
-    matches, letter = call.desk.matches, in_window(call) and not call.answer.on_private
-    played = await matches.turns.play(draft.match_id, call.user_id, draft.ply, moves, in_letter=letter)
-    await confirm(call, played)
+    matches, letter = context.services.matches, in_window(context) and not context.responder.on_private
+    played = await matches.turns.play(draft.match_id, context.user_id, draft.ply, moves, in_letter=letter)
+    await confirm(context, played)
 
 
-def _proposed(call: Call, draft: Draft, mark: str) -> Sequence[str]:
+def _proposed(context: InteractionContext, draft: Draft, mark: str) -> Sequence[str]:
     """The moves that a window proposes where nothing is planned, if their mark is this one."""
-    panel = panel_of(draft, "", call.write.about(draft.view.match))
+    panel = panel_of(draft, "", context.write.about(draft.view.match))
     moves = () if draft.moves or panel is None else panel.plans or ()
     return moves if moves and mark_of(moves) == mark else ()
 
 
 @handles("ask")
-async def ask_for_text(call: Call, action: Action) -> None:
+async def ask_for_text(context: InteractionContext, action: Action) -> None:
     """Open a form to type the next moves. Discord wants it at once, so the plan is looked at when it comes back."""
     mark, detail = split_mark(action.detail)
     way, *examples = detail.split(EXAMPLE)
     form = Form(
         Action("written", action.match_id, action.ply, f"{mark or ''}:{INSTEAD * (way == INSTEAD)}").custom_id,
-        title=call.write.plain(T("Type your moves")),
-        label=call.write.plain(T("Moves")),
-        hint=_hint(examples, call.write),
+        title=context.write.plain(T("Type your moves")),
+        label=context.write.plain(T("Moves")),
+        hint=_hint(examples, context.write),
         longest=TYPED_LIMIT,
     )
-    await call.answer.ask(form)
+    await context.responder.ask(form)
 
 
 def _hint(examples: Sequence[str], write: Writer) -> str:
@@ -255,131 +258,143 @@ def _hint(examples: Sequence[str], write: Writer) -> str:
 
 
 @_step("written")
-async def plan_text(call: Call, draft: Draft, detail: str) -> None:
+async def plan_text(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Plan what was typed into the form."""
-    matches, instead = call.desk.matches, detail == INSTEAD
+    matches, instead = context.services.matches, detail == INSTEAD
     type_ = partial(matches.typed_moves.type_on, instead=True) if instead else matches.typed_moves.type_further
-    await _change(call, draft, type_(draft.match_id, call.user_id, draft, call.choice))
+    await _change(context, draft, type_(draft.match_id, context.user_id, draft, context.choice))
 
 
 @handles("askcell")
-async def ask_for_cell(call: Call, action: Action) -> None:
+async def ask_for_cell(context: InteractionContext, action: Action) -> None:
     """Open a form to type where what is held shall go."""
     form = Form(
         replace(action, name="cell").custom_id,
-        title=call.write.plain(T("Go to a square")),
-        label=call.write.plain(T("Square")),
-        hint=call.write.plain(T("As it is written on the edge of the board, such as c4.")),
+        title=context.write.plain(T("Go to a square")),
+        label=context.write.plain(T("Square")),
+        hint=context.write.plain(T("As it is written on the edge of the board, such as c4.")),
         longest=CELL_LIMIT,
     )
-    await call.answer.ask(form)
+    await context.responder.ask(form)
 
 
 @_step("cell")
-async def go_to_cell(call: Call, draft: Draft, detail: str) -> None:
+async def go_to_cell(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Go to the place of what is held (``detail``) moved to the cell that was typed into the form."""
-    await _go_to(call, draft, f"{detail}{CELL}{call.choice}")
+    await _go_to(context, draft, f"{detail}{CELL}{context.choice}")
 
 
-async def _change(call: Call, draft: Draft, change: Awaitable[Draft], place: str = "") -> None:
+async def _change(context: InteractionContext, draft: Draft, change: Awaitable[Draft], place: str = "") -> None:
     """Show the plan after a change; when it was changed elsewhere at the same moment, as that has left it."""
     try:
         changed = await change
     except PlanChangedError as error:
-        await show_plan(call, await call.desk.matches.drafts.draft(draft.match_id, call.user_id), note=error.reason)
+        await show_plan(
+            context, await context.services.matches.drafts.draft(draft.match_id, context.user_id), note=error.reason
+        )
     else:
-        await show_plan(call, changed, place)
+        await show_plan(context, changed, place)
 
 
 # ---------------------------------------------------------------------------------------------------------- showing
 
 
-async def show_plan(call: Call, draft: Draft, place: str = "", note: Text | None = None) -> None:
+async def show_plan(context: InteractionContext, draft: Draft, place: str = "", note: Text | None = None) -> None:
     """Show what is to be chosen next: in the planner's own window, else in a new one.
 
     Raises:
         RefusalError: there is no such place in the plan.
     """
-    settings = await call.desk.matches.players.player_settings(call.user_id)
-    message = await plan_message(call.desk, settings, draft, place, call.write, note)
+    settings = await context.services.matches.players.player_settings(context.user_id)
+    message = await plan_message(context.services, settings, draft, place, context.write, note)
     if message is None:
         raise RefusalError(NO_CHOICE)
-    if in_window(call):
-        await call.answer.update(message)
+    if in_window(context):
+        await context.responder.update(message)
     else:
-        await call.answer.say(message)
+        await context.responder.say(message)
 
 
-def in_window(call: Call) -> bool:
+def in_window(context: InteractionContext) -> bool:
     """Whether the pressed control stands in a private message that a plan can take the place of: one that vanishes, or
     the sheet that somebody has by direct message. Of the bot's messages there, only that one has controls with a mark.
     """
-    answer = call.answer
+    answer = context.responder
     if not answer.is_press or answer.on_layout or answer.on_private:
         return answer.is_press and not answer.on_layout
-    pressed = action_of(call.interaction)
-    return call.interaction.guild_id is None and pressed is not None and split_mark(pressed.detail)[0] is not None
+    pressed = action_of(context.interaction)
+    return context.interaction.guild_id is None and pressed is not None and split_mark(pressed.detail)[0] is not None
 
 
 # ----------------------------------------------------------------------------------------------------- turns taken
 
 
-async def confirm(call: Call, played: Played) -> None:
+async def confirm(context: InteractionContext, played: Played) -> None:
     """Confirm a turn: on a public board by taking its buttons off, elsewhere in a sentence.
 
     The turn is taken: nothing from here on may look like a refusal. Buttons that stay are taken off once the next board
     is posted. Where no board is due (others still decide in the same turn), the board's buttons are still needed.
     """
-    await call.at_leisure(partial(_confirm, played=played))
+    await context.reply_when_calm(partial(_confirm, played=played))
 
 
-async def _confirm(call: Call, *, played: Played) -> None:
+async def _confirm(context: InteractionContext, *, played: Played) -> None:
     try:
-        if _is_on_board(call) and played.board_due:
+        if _is_on_board(context) and played.board_due:
             await asyncio.sleep(HEAD_START)
-            await call.take_buttons_off()
+            await context.take_buttons_off()
             return
-        _note_window(call, played)
-        message_now = await _what_follows(call, played) or Outgoing(call.write.about(played.match)(said(played)))
-        if in_window(call):
-            await call.answer.update(message_now)
+        _note_window(context, played)
+        message_now = await _what_follows(context, played) or Outgoing(context.write.about(played.match)(said(played)))
+        if in_window(context):
+            await context.responder.update(message_now)
         else:
-            await call.answer.say(message_now)
+            await context.responder.say(message_now)
     except SENDING_ERRORS as error:
         log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
 
 
-def _note_window(call: Call, played: Played) -> None:
+def _note_window(context: InteractionContext, played: Played) -> None:
     """Remember the sheet of somebody who waits for the others now, in a message that vanishes: it goes on with them."""
     match = played.match
     waits = played.player not in match.to_move and match.result is None
-    if waits and call.answer.is_press and call.answer.on_private and sheet_planner_of(match.game) is not None:
-        context = Context()
-        context.run(async_context.set, async_context.get())
-        window = Window(call.interaction, call.write, call.desk.clock(), context)
-        call.desk.windows.note(match.id, call.user_id, window)
+    if (
+        waits
+        and context.responder.is_press
+        and context.responder.on_private
+        and sheet_planner_of(match.game) is not None
+    ):
+        answering = Context()
+        answering.run(async_context.set, async_context.get())
+        window = OpenSheet(context.interaction, context.write, context.services.clock(), answering)
+        context.services.open_sheets.note(match.id, context.user_id, window)
 
 
-def _is_on_board(call: Call) -> bool:
+def _is_on_board(context: InteractionContext) -> bool:
     """Whether the pressed control stands under a board that everybody sees."""
-    return call.answer.is_press and not call.answer.on_private and not in_window(call) and not call.answer.is_late
+    return (
+        context.responder.is_press
+        and not context.responder.on_private
+        and not in_window(context)
+        and not context.responder.is_late
+    )
 
 
-async def _what_follows(call: Call, played: Played) -> Outgoing | None:
+async def _what_follows(context: InteractionContext, played: Played) -> Outgoing | None:
     """The planner for what its player is asked next, with a word on what was played; ``None``: nothing is."""
     match = played.match
     if sheet_planner_of(match.game) is not None:
-        return await sheet_of(call, match.id)  # which tells what was decided, in words
+        return await sheet_of(context, match.id)  # which tells what was decided, in words
     if played.player not in match.to_move:
         return None
     try:
-        draft = await call.desk.matches.drafts.draft(match.id, call.user_id)
+        draft = await context.services.matches.drafts.draft(match.id, context.user_id)
     except (MatchError, StorageError):
         return None  # such as a match that has ended since
     if not draft.may_act:
         return None
-    settings = await call.desk.matches.players.player_settings(call.user_id)
-    return await plan_message(call.desk, settings, draft, "", call.write, said(played))
+    settings = await context.services.matches.players.player_settings(context.user_id)
+    return await plan_message(context.services, settings, draft, "", context.write, said(played))
 
 
 def said(played: Played) -> Text:

@@ -13,7 +13,7 @@ from bot.ui.boards.board_messages import plan_board, private_board
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Outgoing, Row
 from bot.ui.components.text import Writer
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.services import Services
 from bot.ui.planners import planner_of
 from bot.ui.planners.plan import Panel, Plan, mark_of
 from engines.text import T, Text
@@ -34,7 +34,7 @@ def panel_of(draft: Draft, place: str, write: Writer) -> Panel | None:
 
 
 async def plan_message(
-    desk: Desk, settings: PlayerSettings, draft: Draft, place: str, write: Writer, note: Text | None = None
+    services: Services, settings: PlayerSettings, draft: Draft, place: str, write: Writer, note: Text | None = None
 ) -> Outgoing | None:
     """The window of somebody's plan at a place, with a ``note`` on top; ``None`` when there is no such place."""
     write = write.about(draft.view.match)
@@ -42,35 +42,35 @@ async def plan_message(
     if panel is None:
         return None
     view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
-    picture = None if settings.text_board else await desk.studio.draw(view, write, settings, panel.focus)
+    picture = None if settings.text_board else await services.pictures.draw(view, write, settings, panel.focus)
     opening = "" if note is None else write(note)
     rows = panel.rows if panel.at_once else (*panel.rows, _common_row(draft, panel, write))
     return plan_board(view, write, picture, panel.asked, opening, rows, settled=panel.settled, at_once=panel.at_once)
 
 
 async def sheet_message(
-    desk: Desk, match_id: int, user_id: int, write: Writer, settings: PlayerSettings, note: Text | None = None
+    services: Services, match_id: int, user_id: int, write: Writer, settings: PlayerSettings, note: Text | None = None
 ) -> Outgoing:
     """A player's own sheet with a ``note`` on top: with the planner as long as there is something to decide.
 
     Raises:
         MatchNotFoundError, MatchNotStartedError, MatchOverError: there is no sheet.
     """
-    draft = await _draft(desk, match_id, user_id)
+    draft = await _draft(services, match_id, user_id)
     if draft is not None:
-        message = await plan_message(desk, settings, draft, "", write, note)
+        message = await plan_message(services, settings, draft, "", write, note)
         if message is not None:
             return message
-    view = await desk.matches.history.view(match_id, user_id=user_id)
+    view = await services.matches.history.view(match_id, user_id=user_id)
     write = write.about(view.match)
-    picture = None if settings.text_board else await desk.studio.draw(view, write, settings)
+    picture = None if settings.text_board else await services.pictures.draw(view, write, settings)
     return private_board(view, write, picture, opening="" if note is None else write(note))
 
 
-async def _draft(desk: Desk, match_id: int, user_id: int) -> Draft | None:
+async def _draft(services: Services, match_id: int, user_id: int) -> Draft | None:
     """What is planned by somebody who may decide now."""
     try:
-        draft = await desk.matches.drafts.draft(match_id, user_id)
+        draft = await services.matches.drafts.draft(match_id, user_id)
     except (MatchOverError, NotSeatedError):
         return None
     return draft if draft.may_act else None

@@ -13,11 +13,14 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, private_board
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Outgoing, Rows
 from bot.ui.components.text import OPTION_LIMIT, Writer
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import begun, errand, meant, playing, seated, to_move, visible_match
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import begun, match_command, playing, seated, to_move
+from bot.ui.interactions.match_picker import meant
+from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.registry import handles
 from bot.ui.planners import SheetPlanner, sheet_planner_of
 from bot.ui.play.planner_view import sheet_message
 from engines.game import Player
@@ -37,26 +40,26 @@ def _has_sheet(match: Match, user_id: int) -> bool:
     return begun(match, user_id) and sheet_planner_of(match.game) is not None
 
 
-@errand("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), nothing=NO_SHEET)
-async def show_sheet(call: Call, match: Match, detail: str) -> None:
+@match_command("sheet", fits=_has_sheet, prefers=(seated, playing, to_move), nothing=NO_SHEET)
+async def show_sheet(context: InteractionContext, match: Match, detail: str) -> None:
     """The asker's own sheet, to decide on as long as there is something to decide, or that of somebody else; see
     :func:`sheet_detail`. For those who watch, the sheets that everybody may see.
     """
     form, _, typed = detail.partition(":")
     planner = _planner_of(match)
-    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
+    view = await context.services.matches.history.view(match.id, user_id=context.user_id)
     if not planner.shown(view):
         raise NotSeatedError(T("You have no sheet in this match, and those of others are private until it ends."))
-    whose = whose_of(call.write.about(match), view, typed) if typed.strip() else view.viewer
-    settings = await call.desk.matches.players.player_settings(call.user_id)
+    whose = whose_of(context.write.about(match), view, typed) if typed.strip() else view.viewer
+    settings = await context.services.matches.players.player_settings(context.user_id)
     if form:
         settings = replace(settings, text_board=form == "text")
     if whose is not None and whose == view.viewer and match.status is MatchStatus.RUNNING:
-        message = await sheet_message(call.desk, match.id, call.user_id, call.write, settings)
+        message = await sheet_message(context.services, match.id, context.user_id, context.write, settings)
     else:
-        message = await _sheets_of(call, view, settings, whose if typed.strip() else None)
-    await _show(call, message)
-    await call.note_look(view.match)
+        message = await _sheets_of(context, view, settings, whose if typed.strip() else None)
+    await context.responder.show(message)
+    await context.note_look(view.match)
 
 
 def sheet_detail(form: str, whose: str) -> str:
@@ -99,30 +102,25 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
 
 
 @handles("sheets")
-async def turn_to(call: Call, action: Action) -> None:
+async def turn_to(context: InteractionContext, action: Action) -> None:
     """Somebody's sheet was chosen from the menu under sheets."""
-    match = await visible_match(call, action.match_id)
-    view = await call.desk.matches.history.view(match.id, user_id=call.user_id)
-    settings = await call.desk.matches.players.player_settings(call.user_id)
-    whose = whose_of(call.write.about(match), view, call.choice)
-    await _show(call, await _sheets_of(call, view, settings, whose))
+    match = await visible_match(context, action.match_id)
+    view = await context.services.matches.history.view(match.id, user_id=context.user_id)
+    settings = await context.services.matches.players.player_settings(context.user_id)
+    whose = whose_of(context.write.about(match), view, context.choice)
+    await context.responder.show(await _sheets_of(context, view, settings, whose))
 
 
-async def _show(call: Call, message: Outgoing) -> None:
-    if call.answer.is_press and call.answer.on_private and not call.answer.on_layout:
-        await call.answer.update(message)
-    else:
-        await call.answer.say(message)
-
-
-async def _sheets_of(call: Call, view: MatchView, settings: PlayerSettings, whose: Player | None) -> Outgoing:
+async def _sheets_of(
+    context: InteractionContext, view: MatchView, settings: PlayerSettings, whose: Player | None
+) -> Outgoing:
     """Somebody's sheet as a message, or all that may be seen."""
-    write = call.write.about(view.match)
+    write = context.write.about(view.match)
     shown = view
     if whose is not None:  # without the news of the reader's own turn, and without everybody's table
         shown = replace(_planner_of(view.match).alone(view, whose), sentences=(), breaks=(), scores=None)
     focus = "sheets" if whose is None else f"seat:{whose}"
-    picture = None if settings.text_board else await call.desk.studio.draw(shown, write, settings, focus)
+    picture = None if settings.text_board else await context.services.pictures.draw(shown, write, settings, focus)
     aside = None if whose is None else T("The sheet of {player}", player=Seat(whose))
     return private_board(shown, write, picture, aside=aside, looking=sheets_menu(view, write, whose))
 
@@ -139,19 +137,21 @@ def sheets_menu(view: MatchView, write: Writer, whose: Player | None = None) -> 
     return ((menu,),)
 
 
-async def sheet_choices(call: Call, match_id: int | None, typed: str) -> Sequence[app_commands.Choice[str]]:
+async def sheet_choices(
+    context: InteractionContext, match_id: int | None, typed: str
+) -> Sequence[app_commands.Choice[str]]:
     """Whose sheets may be seen in the match that is meant, by name."""
-    found = [await visible_match(call, match_id)] if match_id is not None else await meant(call, show_sheet)
-    if not found or not _has_sheet(found[0], call.user_id):
+    found = [await visible_match(context, match_id)] if match_id is not None else await meant(context, show_sheet)
+    if not found or not _has_sheet(found[0], context.user_id):
         return []
     if len(found) > 1:
-        hint = call.write.plain(T("Choose the match first, with the option “match”."), OPTION_LIMIT)
+        hint = context.write.plain(T("Choose the match first, with the option “match”."), OPTION_LIMIT)
         return [app_commands.Choice(name=hint, value=typed or "?")]
-    view = await call.desk.matches.history.view(found[0].id, user_id=call.user_id)
+    view = await context.services.matches.history.view(found[0].id, user_id=context.user_id)
     needle = typed.strip().casefold()
     return [
         app_commands.Choice(name=label[:OPTION_LIMIT], value=value)
-        for value, label in _offered(view, call.write.about(found[0]))
+        for value, label in _offered(view, context.write.about(found[0]))
         if needle in label.casefold() or needle == value
     ]
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 import discord
 
 from bot.matches.people.personal_data import Standing
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, Link, Outgoing, Row
 from bot.ui.components.panels import panel
-from bot.ui.interactions.context import Call
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.registry import handles
 from engines.text import TN, T, Text
 
 
 @handles("privacy")
-async def pressed_privacy(call: Call, _action: Action) -> None:
+async def pressed_privacy(context: InteractionContext, _action: Action) -> None:
     """Back to the first page."""
-    await show_privacy(call)
+    await show_privacy(context)
 
 
-async def show_privacy(call: Call) -> None:
+async def show_privacy(context: InteractionContext) -> None:
     """What is stored about the asker, in words."""
-    write = call.write
-    standing = await call.desk.matches.personal_data.standing_of(call.user_id)
+    write = context.write
+    standing = await context.services.matches.personal_data.standing_of(context.user_id)
     counted = [write(line) for line in _counted(standing)] or [write(T("You take part in nothing at present."))]
     paragraphs = [
         "## " + write(T("What I store about you")),
@@ -51,7 +52,7 @@ async def show_privacy(call: Call) -> None:
                 " played. Whatever is deleted lives on in backups for one day at most.",
                 "**How long:** matches until you delete your data, holidays about two years, plans until the turn is"
                 " played. Whatever is deleted lives on in backups for {count} days at most.",
-                call.desk.backup_days,
+                context.services.backup_days,
             )
         ),
     ]
@@ -59,12 +60,12 @@ async def show_privacy(call: Call) -> None:
         Action("exportme").press(write.plain(T("Get it as a file")), emoji="💾"),
         Action("forgetme").press(write.plain(T("Delete it …")), discord.ButtonStyle.danger),
     )
-    if call.desk.privacy_url is not None:
-        row = (*row, Link(call.desk.privacy_url, write.plain(T("The long form"))))
+    if context.services.privacy_url is not None:
+        row = (*row, Link(context.services.privacy_url, write.plain(T("The long form"))))
     else:
         said = T("The person who runs me has a longer version of this. It comes with the bot as docs/privacy.md.")
         paragraphs.append("-# " + write(said))
-    await _show(call, panel(paragraphs, (row,)))
+    await context.responder.show(panel(paragraphs, (row,)))
 
 
 def _counted(standing: Standing) -> list[Text]:
@@ -85,18 +86,18 @@ def _counted(standing: Standing) -> list[Text]:
 
 
 @handles("exportme")
-async def export_me(call: Call, _action: Action) -> None:
+async def export_me(context: InteractionContext, _action: Action) -> None:
     """Everything about the asker as one file."""
-    text = await call.desk.matches.personal_data.export_person(call.user_id)
+    text = await context.services.matches.personal_data.export_person(context.user_id)
     note = T("Everything that I store about you, as JSON. It holds your own moves only, and nobody else's name.")
-    await call.answer.say(Outgoing(call.write(note), files=(Attachment("kurultai-me.json", text.encode()),)))
+    await context.responder.say(Outgoing(context.write(note), files=(Attachment("kurultai-me.json", text.encode()),)))
 
 
 @handles("forgetme")
-async def ask_to_forget(call: Call, _action: Action) -> None:
+async def ask_to_forget(context: InteractionContext, _action: Action) -> None:
     """Warn of what a deletion means."""
-    write = call.write
-    standing = await call.desk.matches.personal_data.standing_of(call.user_id)
+    write = context.write
+    standing = await context.services.matches.personal_data.standing_of(context.user_id)
     lines = [write(T("Nobody can take this back:"))]
     if standing.running:
         lines.append(
@@ -130,26 +131,19 @@ async def ask_to_forget(call: Call, _action: Action) -> None:
         Action("exportme").press(write.plain(T("Get it as a file first")), emoji="💾"),
         Action("privacy").press(write.plain(T("No, keep it"))),
     )
-    await _show(call, panel(["## " + write(T("Delete everything about you?")), "\n".join(lines)], (row,)))
+    await context.responder.show(panel(["## " + write(T("Delete everything about you?")), "\n".join(lines)], (row,)))
 
 
 @handles("forgetmenow")
-async def forget_me(call: Call, _action: Action) -> None:
+async def forget_me(context: InteractionContext, _action: Action) -> None:
     """Delete everything about the asker."""
-    await call.desk.matches.personal_data.forget(call.user_id)
-    call.write = call.desk.writer(str(call.interaction.locale))
+    await context.services.matches.personal_data.forget(context.user_id)
+    context.write = context.services.writer(str(context.interaction.locale))
     done = TN(
         "Done: I no longer know anything about you. In one day my backups will not either. If you play again, you start"
         " from scratch.",
         "Done: I no longer know anything about you. In {count} days my backups will not either. If you play again, you"
         " start from scratch.",
-        call.desk.backup_days,
+        context.services.backup_days,
     )
-    await _show(call, panel([call.write(done)]))
-
-
-async def _show(call: Call, message: Outgoing) -> None:
-    if call.answer.is_press and call.answer.on_private and call.answer.on_layout:
-        await call.answer.update(message)
-    else:
-        await call.answer.say(message)
+    await context.responder.show(panel([context.write(done)]))

@@ -15,12 +15,12 @@ from bot.matches.clocks.time_parsing import checked_days_off
 from bot.matches.clocks.time_zones import find_zones, local_time, offset_of
 from bot.matches.errors import WhenError
 from bot.matches.model.settings import choices_of
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Form, Outgoing
 from bot.ui.components.panels import panel
 from bot.ui.components.text import OPTION_LIMIT, Writer
-from bot.ui.interactions.context import NO_CHOICE, Call
-from bot.ui.interactions.replies import show
+from bot.ui.interactions.context import NO_CHOICE, InteractionContext
+from bot.ui.interactions.registry import handles
 from bot.ui.player.setting_titles import SETTINGS, WORDS, clock_title
 from bot.ui.player.settings_panel import page_of, settings_panel
 from engines.text import T, excerpt
@@ -46,42 +46,42 @@ class Chosen:
 
 
 @handles("settings")
-async def pressed_setting(call: Call, action: Action) -> None:
+async def pressed_setting(context: InteractionContext, action: Action) -> None:
     """One setting was chosen in the panel, or filled into its form."""
-    await change_settings(call, [Chosen(action.detail, call.values)])
+    await change_settings(context, [Chosen(action.detail, context.values)])
 
 
 @handles("settingspage")
-async def turned_settings(call: Call, action: Action) -> None:
+async def turned_settings(context: InteractionContext, action: Action) -> None:
     """Turn to another page of the panel."""
-    settings = await call.desk.matches.players.player_settings(call.user_id)
-    await show(call, await settings_panel(call, settings, page=action.ply))
+    settings = await context.services.matches.players.player_settings(context.user_id)
+    await context.responder.show(await settings_panel(context, settings, page=action.ply))
 
 
-async def change_settings(call: Call, chosen: Sequence[Chosen]) -> None:
+async def change_settings(context: InteractionContext, chosen: Sequence[Chosen]) -> None:
     """Keep what was chosen and show how things stand. Where a time zone is not clear, ask."""
-    settings = await call.desk.matches.players.player_settings(call.user_id)
+    settings = await context.services.matches.players.player_settings(context.user_id)
     if not chosen:
-        await show(call, await settings_panel(call, settings))
+        await context.responder.show(await settings_panel(context, settings))
         return
     changes: dict[str, Any] = {}
     for one in chosen:
         if one.name == "zone" and one.value:
-            zones = await _zones(call, one.value)
+            zones = await _zones(context, one.value)
             if len(zones) > 1:
-                await show(call, _which_zone(call, zones))
+                await context.responder.show(_which_zone(context, zones))
                 return
             changes["zone"] = zones[0]
         else:
-            changes |= changes_of(call, one)
-    settings = await call.desk.matches.players.change_player_settings(call.user_id, **changes)
+            changes |= changes_of(context, one)
+    settings = await context.services.matches.players.change_player_settings(context.user_id, **changes)
     if "locale" in changes:
-        call.write = call.desk.writer(settings.locale or str(call.interaction.locale))
+        context.write = context.services.writer(settings.locale or str(context.interaction.locale))
     changed = [one.name for one in chosen]
-    await show(call, await settings_panel(call, settings, changed=changed, page=page_of(changed[0])))
+    await context.responder.show(await settings_panel(context, settings, changed=changed, page=page_of(changed[0])))
 
 
-def changes_of(call: Call, chosen: Chosen) -> Mapping[str, Any]:
+def changes_of(context: InteractionContext, chosen: Chosen) -> Mapping[str, Any]:
     """What a choice changes in the settings.
 
     Raises:
@@ -94,7 +94,7 @@ def changes_of(call: Call, chosen: Chosen) -> Mapping[str, Any]:
     if chosen.name not in SETTINGS:
         raise RefusalError(NO_SUCH)
     setting, words = SETTINGS[chosen.name], WORDS[chosen.name]
-    choices = choices_of(setting, call.desk.catalogues.languages)
+    choices = choices_of(setting, context.services.catalogues.languages)
     if value in choices:
         return {setting.field: choices[value]}
     if chosen.name == "days" and not chosen.is_typed:
@@ -114,13 +114,13 @@ def _digits(values: Sequence[str]) -> Sequence[str]:
 # ------------------------------------------------------------------------------------------------------- time zones
 
 
-async def _zones(call: Call, typed: str) -> Sequence[str]:
+async def _zones(context: InteractionContext, typed: str) -> Sequence[str]:
     """The zones that are meant.
 
     Raises:
         WhenError: there are none.
     """
-    found = await asyncio.to_thread(find_zones, typed, call.desk.clock())
+    found = await asyncio.to_thread(find_zones, typed, context.services.clock())
     if not found:
         raise WhenError(
             T(
@@ -132,20 +132,20 @@ async def _zones(call: Call, typed: str) -> Sequence[str]:
     return found
 
 
-def _which_zone(call: Call, zones: Sequence[str]) -> Outgoing:
-    now = call.desk.clock()
-    choices = tuple(Choice(zone, _zone_label(zone, now, call.write)) for zone in zones)
-    menu = Action("settings", detail="zone").menu(call.write.plain(T("Choose a time zone …")), choices)
+def _which_zone(context: InteractionContext, zones: Sequence[str]) -> Outgoing:
+    now = context.services.clock()
+    choices = tuple(Choice(zone, _zone_label(zone, now, context.write)) for zone in zones)
+    menu = Action("settings", detail="zone").menu(context.write.plain(T("Choose a time zone …")), choices)
     return panel(
-        [call.write(T("Several time zones fit. Which one is yours? Nothing has been changed yet."))], ((menu,),)
+        [context.write(T("Several time zones fit. Which one is yours? Nothing has been changed yet."))], ((menu,),)
     )
 
 
-async def zone_choices(call: Call, typed: str) -> Sequence[app_commands.Choice[str]]:
+async def zone_choices(context: InteractionContext, typed: str) -> Sequence[app_commands.Choice[str]]:
     """Time zones for the option ``timezone`` while it is being typed, with the time there now."""
-    now = call.desk.clock()
+    now = context.services.clock()
     zones = await asyncio.to_thread(find_zones, typed or "UTC", now)
-    return [app_commands.Choice(name=_zone_label(zone, now, call.write), value=zone) for zone in zones]
+    return [app_commands.Choice(name=_zone_label(zone, now, context.write), value=zone) for zone in zones]
 
 
 def _zone_label(zone: str, now: int, write: Writer) -> str:
@@ -155,29 +155,29 @@ def _zone_label(zone: str, now: int, write: Writer) -> str:
 
 
 @handles("askzone")
-async def ask_for_zone(call: Call, _action: Action) -> None:
+async def ask_for_zone(context: InteractionContext, _action: Action) -> None:
     """Open a form for the time zone."""
-    await call.answer.ask(
+    await context.responder.ask(
         Form(
             Action("settings", detail="zone").custom_id,
-            title=call.write.plain(T("Your time zone")),
-            label=call.write.plain(T("A city nearby, or the difference to UTC")),
-            hint=call.write.plain(T("For example Istanbul, New York, Asia/Kolkata or UTC+5:30.")),
+            title=context.write.plain(T("Your time zone")),
+            label=context.write.plain(T("A city nearby, or the difference to UTC")),
+            hint=context.write.plain(T("For example Istanbul, New York, Asia/Kolkata or UTC+5:30.")),
             longest=ZONE_LIMIT,
         )
     )
 
 
 @handles("askquiet")
-async def ask_for_quiet(call: Call, _action: Action) -> None:
+async def ask_for_quiet(context: InteractionContext, _action: Action) -> None:
     """Open a form for quiet hours, to the minute."""
-    quiet = (await call.desk.matches.players.player_settings(call.user_id)).quiet
-    await call.answer.ask(
+    quiet = (await context.services.matches.players.player_settings(context.user_id)).quiet
+    await context.responder.ask(
         Form(
             Action("settings", detail="quiet").custom_id,
-            title=call.write.plain(T("Your quiet hours")),
-            label=call.write.plain(T("From and until")),
-            hint=call.write.plain(T("For example 22:30-07:15, or none. At most 16 hours.")),
+            title=context.write.plain(T("Your quiet hours")),
+            label=context.write.plain(T("From and until")),
+            hint=context.write.plain(T("For example 22:30-07:15, or none. At most 16 hours.")),
             longest=ZONE_LIMIT,
             filled="22:00-07:00" if quiet is None else "-".join(map(clock_title, quiet)),
         )
@@ -188,21 +188,23 @@ async def ask_for_quiet(call: Call, _action: Action) -> None:
 
 
 @handles("testtell")
-async def send_test(call: Call, _action: Action) -> None:
+async def send_test(context: InteractionContext, _action: Action) -> None:
     """Tell the asker something in the way that is set, and what to do where that does not work."""
-    tell = (await call.desk.matches.players.player_settings(call.user_id)).tell
+    tell = (await context.services.matches.players.player_settings(context.user_id)).tell
     said = []
     if tell in {"mention", "both"}:
-        call.call_others()  # everybody in the channel reads it
+        context.call_others()  # everybody in the channel reads it
         test = T("This is the test that you have asked for. You are called like this in a match.")
-        message = Outgoing(f"<@{call.user_id}> {call.write(test)}", mentions=(call.user_id,))
-        await call.answer.announce(message, Outgoing(call.write(T("Here it comes."))))
-        said.append(call.write(T("🔔 I have mentioned you in this channel.")))
+        message = Outgoing(f"<@{context.user_id}> {context.write(test)}", mentions=(context.user_id,))
+        await context.responder.announce(message, Outgoing(context.write(T("Here it comes."))))
+        said.append(context.write(T("🔔 I have mentioned you in this channel.")))
     if tell in {"dm", "both"}:
         test = T("This is the test that you have asked for. A message like this comes when it is your turn.")
-        reached = await call.desk.reach(call.user_id, Outgoing(call.write(test)), f"t{call.interaction.id}")
-        said.append(call.write(T("✉️ I have sent you a direct message.") if reached else CLOSED))
-    await call.answer.say(Outgoing("\n".join(said)))
+        reached = await context.services.reach(
+            context.user_id, Outgoing(context.write(test)), f"t{context.interaction.id}"
+        )
+        said.append(context.write(T("✉️ I have sent you a direct message.") if reached else CLOSED))
+    await context.responder.say(Outgoing("\n".join(said)))
 
 
 CLOSED = T(

@@ -10,30 +10,30 @@ from bot.ui.components.messages import Choice, Menu, Outgoing, Row
 from bot.ui.components.panels import panel
 from bot.ui.components.setting_menus import LANGUAGES, setting_menu
 from bot.ui.components.text import Writer
-from bot.ui.interactions.context import Call
+from bot.ui.interactions.context import InteractionContext
 from bot.ui.player.holidays import away_lines
 from bot.ui.player.setting_titles import DAY_TITLES, PAGES, SETTINGS, WORDS, language_title
 from engines.text import T
 
 
 async def settings_panel(
-    call: Call, settings: PlayerSettings, *, changed: Sequence[str] = (), page: int = 0
+    context: InteractionContext, settings: PlayerSettings, *, changed: Sequence[str] = (), page: int = 0
 ) -> Outgoing:
     """A page of the panel; what has just been ``changed`` is confirmed on top."""
-    write, now = call.write, call.desk.clock()
+    write, now = context.write, context.services.clock()
     number = min(max(page, 0), len(PAGES) - 1)
-    shown, dead = PAGES[number], _dead(call)
+    shown, dead = PAGES[number], _dead(context)
     stored = [f"✅ {_line(name, settings, now, write)}" for name in dict.fromkeys(changed)]
-    lines = [_only_language(call) if name in dead else _line(name, settings, now, write) for name in shown.settings]
+    lines = [_only_language(context) if name in dead else _line(name, settings, now, write) for name in shown.settings]
     heading = "## " + write(T("Your settings: {page}", page=shown.title))
-    away = await away_lines(call) if not number else []
-    rows = (*_rows(call, settings, [name for name in shown.settings if name not in dead]), _page_row(number, write))
+    away = await away_lines(context) if not number else []
+    rows = (*_rows(context, settings, [name for name in shown.settings if name not in dead]), _page_row(number, write))
     return panel([heading, "\n".join(stored), "\n".join(lines), *away, f"-# {write(shown.hint)}"], rows)
 
 
-def _rows(call: Call, settings: PlayerSettings, names: Sequence[str]) -> Iterator[Row]:
+def _rows(context: InteractionContext, settings: PlayerSettings, names: Sequence[str]) -> Iterator[Row]:
     """Controls for the settings of a page: a menu for what is chosen, buttons to forms for what is typed."""
-    write = call.write
+    write = context.write
     if "zone" in names:
         zone = Action("askzone").press(write.plain(T("Change the time zone …")), emoji="🌍")
         quiet = Action("askquiet").press(write.plain(T("Change quiet hours …")), emoji="🌙")
@@ -42,17 +42,17 @@ def _rows(call: Call, settings: PlayerSettings, names: Sequence[str]) -> Iterato
         if name == "days":
             yield (_days_menu(settings, write),)
         elif choices_of(SETTINGS[name], ()):
-            yield (_menu(call, settings, name),)
+            yield (_menu(context, settings, name),)
         if name == "tell":
             yield (Action("testtell").press(write.plain(T("Send me a test")), emoji="🔔"),)
 
 
-def _menu(call: Call, settings: PlayerSettings, name: str) -> Menu:
-    now, words, setting = call.desk.clock(), WORDS[name], SETTINGS[name]
-    choices = choices_of(setting, call.desk.catalogues.languages[:LANGUAGES])
+def _menu(context: InteractionContext, settings: PlayerSettings, name: str) -> Menu:
+    now, words, setting = context.services.clock(), WORDS[name], SETTINGS[name]
+    choices = choices_of(setting, context.services.catalogues.languages[:LANGUAGES])
     present = getattr(settings, setting.field)
     action = Action("settings", detail=name)
-    return setting_menu(action, words.title, choices, lambda value: words.told(value, now), present, call.write)
+    return setting_menu(action, words.title, choices, lambda value: words.told(value, now), present, context.write)
 
 
 def _days_menu(settings: PlayerSettings, write: Writer) -> Menu:
@@ -68,15 +68,15 @@ def _days_menu(settings: PlayerSettings, write: Writer) -> Menu:
     )
 
 
-def _dead(call: Call) -> Collection[str]:
+def _dead(context: InteractionContext) -> Collection[str]:
     """Settings without a choice."""
-    return () if call.desk.catalogues.only is None else ("language",)
+    return () if context.services.catalogues.only is None else ("language",)
 
 
-def _only_language(call: Call) -> str:
+def _only_language(context: InteractionContext) -> str:
     """What is said in the place of a choice of one."""
-    language = language_title(call.desk.catalogues.only)
-    return call.write(
+    language = language_title(context.services.catalogues.only)
+    return context.write(
         T("**{option}:** {choice}, the only one that I speak so far", option=WORDS["language"].title, choice=language)
     )
 

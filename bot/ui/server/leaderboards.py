@@ -16,11 +16,12 @@ from bot.errors import RefusalError
 from bot.matches.model.results import Ranked, Scorer
 from bot.matches.results.leaderboards import Board, Figures
 from bot.ui.boards.ratings import rating_of
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Outgoing, Press, Row
 from bot.ui.components.panels import page_row, panel
 from bot.ui.components.text import Writer, escape, fit, is_visible, plain
-from bot.ui.interactions.context import Call
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.registry import handles
 from bot.ui.planners import offered
 from engines.game import GameInfo, HasRoles
 from engines.registry import GAMES
@@ -102,45 +103,40 @@ def variant_title(info: GameInfo, variant: str) -> Text:
 # -------------------------------------------------------------------------------------------------------- leaderboards
 
 
-async def show_leaderboard(call: Call, key: str | None) -> None:
+async def show_leaderboard(context: InteractionContext, key: str | None) -> None:
     """A board of the server from its first page; without a key, the best of all boards."""
-    await _show(call, await (_overview(call) if key is None else _page(call, key, 0)))
+    await context.responder.show(await (_overview(context) if key is None else _page(context, key, 0)))
 
 
 @handles("ranks")
-async def turn_board(call: Call, action: Action) -> None:
+async def turn_board(context: InteractionContext, action: Action) -> None:
     """Another page of a board, or all boards together."""
-    await _show(call, await (_page(call, action.detail, action.ply) if action.detail else _overview(call)))
+    await context.responder.show(
+        await (_page(context, action.detail, action.ply) if action.detail else _overview(context))
+    )
 
 
 @handles("rankboard")
-async def choose_board(call: Call, _action: Action) -> None:
+async def choose_board(context: InteractionContext, _action: Action) -> None:
     """Another board."""
-    await _show(call, await _page(call, call.choice, 0))
+    await context.responder.show(await _page(context, context.choice, 0))
 
 
-async def _show(call: Call, message: Outgoing) -> None:
-    if call.answer.is_press and call.answer.on_private and call.answer.on_layout:
-        await call.answer.update(message)
-    else:
-        await call.answer.say(message)
-
-
-async def _page(call: Call, key: str, number: int) -> Outgoing:
-    guild_id, kind = _server(call), boards().get(key)
+async def _page(context: InteractionContext, key: str, number: int) -> Outgoing:
+    guild_id, kind = _server(context), boards().get(key)
     if kind is None:
         raise RefusalError(T("There is no such board. /leaderboard lists those there are."))
-    board = await _read(call, guild_id, kind, number, PAGE)
-    return board_page(kind, board, call.user_id, call.write)
+    board = await _read(context, guild_id, kind, number, PAGE)
+    return board_page(kind, board, context.user_id, context.write)
 
 
-async def _overview(call: Call) -> Outgoing:
-    guild_id, write = _server(call), call.write
+async def _overview(context: InteractionContext) -> Outgoing:
+    guild_id, write = _server(context), context.write
     paragraphs = ["## 🏆 " + write(T("Leaderboards of this server"))]
     for kind in boards().values():
-        board = await _read(call, guild_id, kind, 0, TOP)
+        board = await _read(context, guild_id, kind, 0, TOP)
         if board.lines:
-            paragraphs.append(f"**{write(kind.title)}**\n{_lines(board, call.user_id, write)}")
+            paragraphs.append(f"**{write(kind.title)}**\n{_lines(board, context.user_id, write)}")
     if len(paragraphs) == 1:
         paragraphs.append(write(T("Nobody is on a board here yet. /play opens a table.")))
     else:
@@ -148,22 +144,22 @@ async def _overview(call: Call) -> Outgoing:
     return panel(paragraphs, (_menu(None, write), (_stats_button(write),)))
 
 
-async def _read(call: Call, guild_id: int, kind: BoardKind, page: int, size: int) -> Board:
-    matches = call.desk.matches
+async def _read(context: InteractionContext, guild_id: int, kind: BoardKind, page: int, size: int) -> Board:
+    matches = context.services.matches
     if kind.variant is None:
-        return await matches.leaderboards.leaderboard(guild_id, kind.info.slug, page, size, call.user_id)
-    return await matches.leaderboards.best_scores(guild_id, kind.info.slug, kind.variant, page, size, call.user_id)
+        return await matches.leaderboards.leaderboard(guild_id, kind.info.slug, page, size, context.user_id)
+    return await matches.leaderboards.best_scores(guild_id, kind.info.slug, kind.variant, page, size, context.user_id)
 
 
-def _server(call: Call) -> int:
+def _server(context: InteractionContext) -> int:
     """The server of the question.
 
     Raises:
         RefusalError: it was asked in direct messages.
     """
-    if call.interaction.guild_id is None:
+    if context.interaction.guild_id is None:
         raise RefusalError(NO_SERVER)
-    return call.interaction.guild_id
+    return context.interaction.guild_id
 
 
 def board_page(kind: BoardKind, board: Board, user_id: int, write: Writer) -> Outgoing:
@@ -264,19 +260,21 @@ def _record(line: Ranked | Scorer) -> Text:
 
 
 @handles("stats")
-async def own_stats(call: Call, _action: Action) -> None:
+async def own_stats(context: InteractionContext, _action: Action) -> None:
     """The asker's own figures."""
-    await show_stats(call, None, None)
+    await show_stats(context, None, None)
 
 
-async def show_stats(call: Call, player: discord.User | discord.Member | None, game: str | None) -> None:
+async def show_stats(
+    context: InteractionContext, player: discord.User | discord.Member | None, game: str | None
+) -> None:
     """Somebody's figures on the server, in one game or in all that the person has played; by default the asker's."""
-    guild_id, person = _server(call), player or call.interaction.user
+    guild_id, person = _server(context), player or context.interaction.user
     if person.bot:
         raise RefusalError(T("Bots do not play, so there are no figures."))
-    figures = await call.desk.matches.leaderboards.figures(guild_id, person.id)
+    figures = await context.services.matches.leaderboards.figures(guild_id, person.id)
     wanted = [one for one in figures if game in (None, one.game)]
-    await _show(call, stats_panel(person.display_name, wanted, call.write))
+    await context.responder.show(stats_panel(person.display_name, wanted, context.write))
 
 
 def stats_panel(name: str, figures: Sequence[Figures], write: Writer) -> Outgoing:

@@ -10,15 +10,15 @@ from discord.ui import Container, Item, Separator, TextDisplay
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.settings import ManagerAct
 from bot.matches.model.views import FORGOTTEN
-from bot.ui.boards.board_messages import match_title
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.boards.board_messages import match_title, message_link
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Link, Outgoing, Row, action_rows
-from bot.ui.components.panels import ACCENT, message_link, page_row
+from bot.ui.components.panels import ACCENT, page_row
 from bot.ui.components.text import Writer, fit_written, mention
-from bot.ui.interactions.context import Call
-from bot.ui.interactions.match_commands import state_of
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_picker import state_of
 from bot.ui.interactions.permissions import require_manager
-from bot.ui.interactions.replies import show
+from bot.ui.interactions.registry import handles
 from engines.text import TN, T
 
 PER_PAGE = 5
@@ -28,40 +28,42 @@ ACT_LIMIT = 240
 """Characters of one line of the record, so that a page of them fits into a message."""
 
 
-async def show_server_matches(call: Call) -> None:
+async def show_server_matches(context: InteractionContext) -> None:
     """The first page."""
-    await show(call, await _page(call, 0))
+    await context.responder.show(await _page(context, 0))
 
 
 @handles("serverpage")
-async def turned_page(call: Call, action: Action) -> None:
+async def turned_page(context: InteractionContext, action: Action) -> None:
     """Another page, or back from the record."""
-    await show(call, await _page(call, action.ply))
+    await context.responder.show(await _page(context, action.ply))
 
 
 @handles("serveracts")
-async def turned_record(call: Call, action: Action) -> None:
+async def turned_record(context: InteractionContext, action: Action) -> None:
     """A page of what managers have done."""
-    guild_id = require_manager(call)
-    found = await call.desk.matches.moderation.acts_of_server(guild_id, action.ply, ACTS_PER_PAGE)
-    write = call.write
+    guild_id = require_manager(context)
+    found = await context.services.matches.moderation.acts_of_server(guild_id, action.ply, ACTS_PER_PAGE)
+    write = context.write
     lines = [fit_written(f"<t:{act.at}:f> {_who(act, write)} {write(act.text)}", ACT_LIMIT) for act in found.acts] or [
         write(T("Nothing yet."))
     ]
     items: list[Item[Any]] = [TextDisplay("## " + write(T("What managers have done"))), TextDisplay("\n".join(lines))]
     back = Action("serverpage", 0).press(write.plain(T("Matches")), emoji="📋")
     row: Row = (back, *page_row("serveracts", found.number, found.pages, write))
-    await show(call, Outgoing(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),)))
+    await context.responder.show(
+        Outgoing(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),))
+    )
 
 
 def _who(act: ManagerAct, write: Writer) -> str:
     return mention(act.user_id) if act.user_id > 0 else write(FORGOTTEN)
 
 
-async def _page(call: Call, number: int) -> Outgoing:
-    guild_id = require_manager(call)
-    found = await call.desk.matches.moderation.matches_of_server(guild_id, number, PER_PAGE)
-    write = call.write
+async def _page(context: InteractionContext, number: int) -> Outgoing:
+    guild_id = require_manager(context)
+    found = await context.services.matches.moderation.matches_of_server(guild_id, number, PER_PAGE)
+    write = context.write
     title = TN("One open table or running match", "{count} open tables and running matches", found.total)
     if not found.total:
         title = T("No table is open here, and no match is running.")

@@ -9,14 +9,14 @@ from typing import Any
 from bot.errors import RefusalError
 from bot.locales.names import language_name
 from bot.matches.model.settings import CHANNELS, PACES, SERVER_SETTINGS, Openers, ServerSettings, choices_of, is_pace
-from bot.ui.components.custom_id import Action, handles
+from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Menu, Outgoing, Row
 from bot.ui.components.panels import panel
 from bot.ui.components.selects import OPENED_IN, ChannelMenu, RoleMenu
 from bot.ui.components.setting_menus import LANGUAGES, setting_menu
-from bot.ui.interactions.context import Call
+from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import require_manager, within
-from bot.ui.interactions.replies import show
+from bot.ui.interactions.registry import handles
 from engines.text import TN, T, Text
 
 SETTINGS = {setting.name: setting for setting in SERVER_SETTINGS}
@@ -37,7 +37,7 @@ class Words:
     """The command's options for it: what each is called, and what it is for."""
     label: Callable[[Any], Text] = _unlabelled
     """A value in words."""
-    stands: Callable[[ServerSettings, Call], Text] | None = None
+    stands: Callable[[ServerSettings, InteractionContext], Text] | None = None
     """How the setting stands, where its value alone does not say it."""
 
 
@@ -51,8 +51,8 @@ _PACES = {
 _OPENERS = {Openers.EVERYBODY: T("everybody"), Openers.MANAGERS: T("people who manage this server")}
 
 
-def _channels(settings: ServerSettings, call: Call) -> Text:
-    guild = call.interaction.guild
+def _channels(settings: ServerSettings, context: InteractionContext) -> Text:
+    guild = context.interaction.guild
     if not settings.channels:
         return T("everywhere")
     found = [None if guild is None else guild.get_channel(number) for number in settings.channels]
@@ -67,8 +67,8 @@ def _channels(settings: ServerSettings, call: Call) -> Text:
     )
 
 
-def _openers(settings: ServerSettings, call: Call) -> Text:
-    guild = call.interaction.guild
+def _openers(settings: ServerSettings, context: InteractionContext) -> Text:
+    guild = context.interaction.guild
     if settings.openers is not Openers.ROLE:
         return _OPENERS[settings.openers]
     role = None if guild is None else guild.get_role(settings.opener_role or 0)
@@ -105,8 +105,8 @@ def _language(language: str | None) -> Text:
     return T("as this server has it on Discord") if language is None else language_title(language)
 
 
-def _language_now(settings: ServerSettings, call: Call) -> Text:
-    only = call.desk.catalogues.only
+def _language_now(settings: ServerSettings, context: InteractionContext) -> Text:
+    only = context.services.catalogues.only
     if only is None:
         return _language(settings.language)
     return T("{language}, the only one that I speak so far", language=language_title(only))
@@ -172,20 +172,20 @@ _ABOUT = {option: name for name, words in WORDS.items() for option in words.opti
 
 
 @handles("serverset")
-async def pressed_setting(call: Call, action: Action) -> None:
+async def pressed_setting(context: InteractionContext, action: Action) -> None:
     """One setting was chosen in the panel; with nothing chosen, channels and role are taken back."""
     name, setting = action.detail, SETTINGS.get(action.detail)
     if name == "channels":
-        await change_server_settings(call, {name: tuple(map(_number, call.values))})
+        await change_server_settings(context, {name: tuple(map(_number, context.values))})
     elif name == "role":
-        await change_server_settings(call, {name: _number(call.values[0]) if call.values else None})
+        await change_server_settings(context, {name: _number(context.values[0]) if context.values else None})
     elif setting is not None and setting.numbers is not None:
-        await change_server_settings(call, {name: call.chosen_number})
+        await change_server_settings(context, {name: context.chosen_number})
     else:
-        await change_server_settings(call, {name: call.choice})
+        await change_server_settings(context, {name: context.choice})
 
 
-async def change_server_settings(call: Call, changes: Mapping[str, Any]) -> None:
+async def change_server_settings(context: InteractionContext, changes: Mapping[str, Any]) -> None:
     """Keep what was chosen, tell what has changed, and show how everything stands.
 
     ``changes`` holds ``channels`` (ids), ``allow`` or ``disallow`` (one id), ``role`` (id or ``None``), ``pace`` as it
@@ -194,19 +194,19 @@ async def change_server_settings(call: Call, changes: Mapping[str, Any]) -> None
     Raises:
         NotAllowedError, RefusalError: the asker does not manage the server, or this is none; no such value.
     """
-    guild_id = require_manager(call)
-    settings = await call.desk.matches.servers.server_settings(guild_id)
+    guild_id = require_manager(context)
+    settings = await context.services.matches.servers.server_settings(guild_id)
     told: list[str] = []
     for name, value in changes.items():
-        settings = _changed(call, settings, name, value)
+        settings = _changed(context, settings, name, value)
         about = _ABOUT[name]
-        act = T("set {setting}: {value}", setting=WORDS[about].title, value=_in_words(about, settings, call))
-        await call.desk.matches.servers.save_server_settings(guild_id, call.user_id, settings, act)
-        told.append("✅ " + call.write(T("Saved. {setting}: {value}", **dict(act.args))))
-    await show(call, settings_panel(call, settings, told))
+        act = T("set {setting}: {value}", setting=WORDS[about].title, value=_in_words(about, settings, context))
+        await context.services.matches.servers.save_server_settings(guild_id, context.user_id, settings, act)
+        told.append("✅ " + context.write(T("Saved. {setting}: {value}", **dict(act.args))))
+    await context.responder.show(settings_panel(context, settings, told))
 
 
-def _changed(call: Call, settings: ServerSettings, name: str, value: Any) -> ServerSettings:
+def _changed(context: InteractionContext, settings: ServerSettings, name: str, value: Any) -> ServerSettings:
     """The settings with one change."""
     match name, value:
         case "channels", tuple() if len(value) <= CHANNELS:
@@ -222,7 +222,7 @@ def _changed(call: Call, settings: ServerSettings, name: str, value: Any) -> Ser
     if name not in SETTINGS:
         raise RefusalError(GONE)
     setting = SETTINGS[name]
-    choices = choices_of(setting, call.desk.catalogues.languages)
+    choices = choices_of(setting, context.services.catalogues.languages)
     if value not in choices and (setting.numbers is None or value not in setting.numbers):
         raise RefusalError(GONE)
     if name == "openers":
@@ -256,19 +256,19 @@ def _number(text: str) -> int:
 # ------------------------------------------------------------------------------------------------------------- panel
 
 
-def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Outgoing:
+def settings_panel(context: InteractionContext, settings: ServerSettings, told: list[str]) -> Outgoing:
     """A select for each setting that shows how it stands; in words what none can show; ``told`` is on top."""
-    write = call.write
+    write = context.write
     lines = [
-        f"**{write(words.title)}:** {write(_in_words(name, settings, call))}"
+        f"**{write(words.title)}:** {write(_in_words(name, settings, context))}"
         for name, words in WORDS.items()
-        if not _is_shown(name, settings, call)
+        if not _is_shown(name, settings, context)
     ]
     hints = []
-    guild, channel = call.interaction.guild, call.interaction.channel
+    guild, channel = context.interaction.guild, context.interaction.channel
     if guild is not None and settings.channels and not within(channel) & set(settings.channels):
         hints.append("-# ⚠️ " + write(T("This channel is not one of those chosen for matches.")))
-    if settings.threads and not _makes_threads(call):
+    if settings.threads and not _makes_threads(context):
         hints.append(
             "-# ⚠️ "
             + write(
@@ -279,7 +279,7 @@ def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Out
                 )
             )
         )
-    if call.desk.catalogues.only is not None:
+    if context.services.catalogues.only is not None:
         hints.append("-# " + write(T("The people who host me can add languages: CONTRIBUTING.md says how.")))
     hints.append(
         "-# "
@@ -287,68 +287,68 @@ def settings_panel(call: Call, settings: ServerSettings, told: list[str]) -> Out
     )
     return panel(
         ["## " + write(T("Settings of this server")), "\n".join(told), "\n".join(lines), "\n".join(hints)],
-        tuple(_rows(call, settings)),
+        tuple(_rows(context, settings)),
     )
 
 
-def _makes_threads(call: Call) -> bool:
+def _makes_threads(context: InteractionContext) -> bool:
     """Whether the bot has the permissions that a match in a thread takes, in the asker's channel."""
-    allowed = call.interaction.app_permissions
+    allowed = context.interaction.app_permissions
     return allowed.create_public_threads and allowed.send_messages_in_threads
 
 
-def _in_words(name: str, settings: ServerSettings, call: Call) -> Text:
+def _in_words(name: str, settings: ServerSettings, context: InteractionContext) -> Text:
     """How one setting stands."""
     words = WORDS[name]
     if words.stands is not None:
-        return words.stands(settings, call)
+        return words.stands(settings, context)
     return words.label(getattr(settings, SETTINGS[name].field))
 
 
-def _is_shown(name: str, settings: ServerSettings, call: Call) -> bool:
+def _is_shown(name: str, settings: ServerSettings, context: InteractionContext) -> bool:
     """Whether the menu of a setting shows how it stands, so that no line has to."""
-    guild, setting = call.interaction.guild, SETTINGS[name]
+    guild, setting = context.interaction.guild, SETTINGS[name]
     match name:
         case "channels":
             return guild is not None and all(guild.get_channel(number) is not None for number in settings.channels)
         case "language":
-            return call.desk.catalogues.only is None
+            return context.services.catalogues.only is None
         case "openers" if settings.openers is Openers.ROLE:
             return guild is not None and guild.get_role(settings.opener_role or 0) is not None
         case _:
             return getattr(settings, setting.field) in choices_of(setting, ()).values()
 
 
-def _rows(call: Call, settings: ServerSettings) -> Iterator[Row]:
+def _rows(context: InteractionContext, settings: ServerSettings) -> Iterator[Row]:
     for name in WORDS:
         if name == "channels":
-            yield (_channel_menu(call, settings),)
-        elif name != "language" or call.desk.catalogues.only is None:
-            yield (_menu(call, settings, name),)
+            yield (_channel_menu(context, settings),)
+        elif name != "language" or context.services.catalogues.only is None:
+            yield (_menu(context, settings, name),)
         if name == "openers":
-            yield (_role_menu(call, settings),)
+            yield (_role_menu(context, settings),)
 
 
-def _menu(call: Call, settings: ServerSettings, name: str) -> Menu:
+def _menu(context: InteractionContext, settings: ServerSettings, name: str) -> Menu:
     words, setting = WORDS[name], SETTINGS[name]
-    choices = choices_of(setting, call.desk.catalogues.languages[:LANGUAGES])
+    choices = choices_of(setting, context.services.catalogues.languages[:LANGUAGES])
     present = getattr(settings, setting.field)
-    return setting_menu(Action("serverset", detail=name), words.title, choices, words.label, present, call.write)
+    return setting_menu(Action("serverset", detail=name), words.title, choices, words.label, present, context.write)
 
 
-def _channel_menu(call: Call, settings: ServerSettings) -> ChannelMenu:
-    guild = call.interaction.guild
+def _channel_menu(context: InteractionContext, settings: ServerSettings) -> ChannelMenu:
+    guild = context.interaction.guild
     return ChannelMenu(
         Action("serverset", detail="channels").custom_id,
-        call.write.plain(T("Channels for matches: everywhere")),
+        context.write.plain(T("Channels for matches: everywhere")),
         OPENED_IN,
         CHANNELS,
         tuple(number for number in settings.channels if guild is not None and guild.get_channel(number) is not None),
     )
 
 
-def _role_menu(call: Call, settings: ServerSettings) -> RoleMenu:
-    guild, role = call.interaction.guild, settings.opener_role
+def _role_menu(context: InteractionContext, settings: ServerSettings) -> RoleMenu:
+    guild, role = context.interaction.guild, settings.opener_role
     roles = (role,) if role is not None and guild is not None and guild.get_role(role) is not None else ()
-    placeholder = call.write.plain(T("… or people with this role"))
+    placeholder = context.write.plain(T("… or people with this role"))
     return RoleMenu(Action("serverset", detail="role").custom_id, placeholder, roles)

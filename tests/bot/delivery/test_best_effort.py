@@ -4,7 +4,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.delivery.best_effort import COSMETIC_ATTEMPTS, cosmetic
+from bot.delivery.best_effort import MOST_RETRIES, best_effort
 from bot.delivery.worker import Delivered
 from bot.matches.outbox import OutboxRow
 from tests.bot.delivery.test_errors import error
@@ -34,14 +34,14 @@ PASSING = [
 
 @pytest.mark.parametrize("trouble", PASSING, ids=repr)
 async def test_trouble_that_passes_is_tried_again_a_few_times(trouble: Exception) -> None:
-    for attempts in range(COSMETIC_ATTEMPTS):
+    for attempts in range(MOST_RETRIES):
         with pytest.raises(type(trouble)):
-            await cosmetic(row(attempts), broken(trouble), "it stays")
-    assert await cosmetic(row(COSMETIC_ATTEMPTS), broken(trouble), "it stays") == Delivered()
+            await best_effort(row(attempts), broken(trouble), "it stays")
+    assert await best_effort(row(MOST_RETRIES), broken(trouble), "it stays") == Delivered()
 
 
 async def test_what_is_limited_for_long_is_not_tried_again() -> None:
-    assert await cosmetic(row(), broken(discord.RateLimited(3600)), "it stays") == Delivered()
+    assert await best_effort(row(), broken(discord.RateLimited(3600)), "it stays") == Delivered()
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001)])
@@ -49,10 +49,10 @@ async def test_what_discord_refuses_stays_and_the_log_says_so(
     status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    assert await cosmetic(row(), refused(status, code), "it stays") == Delivered()
+    assert await best_effort(row(), refused(status, code), "it stays") == Delivered()
     assert [record.message for record in caplog.records] == ["it stays"]
 
 
 async def test_a_mistake_of_the_bot_is_not_passed_over() -> None:
     with pytest.raises(discord.HTTPException):
-        await cosmetic(row(COSMETIC_ATTEMPTS), refused(400, 50035), "it stays")
+        await best_effort(row(MOST_RETRIES), refused(400, 50035), "it stays")

@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.delivery.errors import Trouble, cannot_be_told, is_unclear, trouble_of
+from bot.delivery.errors import Failure, cannot_be_told, failure_of, is_unclear
 
 
 def error(status: int, code: int = 0) -> discord.HTTPException:
@@ -17,34 +17,34 @@ def error(status: int, code: int = 0) -> discord.HTTPException:
 
 
 @pytest.mark.parametrize(
-    ("status", "code", "trouble"),
+    ("status", "code", "failure"),
     [
-        (500, 0, Trouble.PASSING),
-        (503, 0, Trouble.PASSING),
-        (429, 0, Trouble.PASSING),
-        (401, 0, Trouble.PASSING),
-        (404, 10003, Trouble.NO_PLACE),
-        (404, 10008, Trouble.NO_MESSAGE),
-        (403, 50001, Trouble.NO_PLACE),
-        (403, 50013, Trouble.NO_PLACE),
-        (400, 160005, Trouble.NO_PLACE),
-        (400, 50083, Trouble.NO_PLACE),
-        (400, 50035, Trouble.OURS),
-        (400, 0, Trouble.PASSING),
-        (403, 0, Trouble.PASSING),
-        (404, 0, Trouble.PASSING),
-        (403, 40333, Trouble.PASSING),
-        (403, 999999, Trouble.PASSING),
-        (400, 40062, Trouble.PASSING),
-        (429, 30046, Trouble.PASSING),
-        (403, 240000, Trouble.OURS),
-        (413, 0, Trouble.NO_FILE),
-        (413, 40005, Trouble.NO_FILE),
-        (403, 400001, Trouble.NO_FILE),
+        (500, 0, Failure.TRANSIENT),
+        (503, 0, Failure.TRANSIENT),
+        (429, 0, Failure.TRANSIENT),
+        (401, 0, Failure.TRANSIENT),
+        (404, 10003, Failure.UNREACHABLE),
+        (404, 10008, Failure.NO_MESSAGE),
+        (403, 50001, Failure.UNREACHABLE),
+        (403, 50013, Failure.UNREACHABLE),
+        (400, 160005, Failure.UNREACHABLE),
+        (400, 50083, Failure.UNREACHABLE),
+        (400, 50035, Failure.BUG),
+        (400, 0, Failure.TRANSIENT),
+        (403, 0, Failure.TRANSIENT),
+        (404, 0, Failure.TRANSIENT),
+        (403, 40333, Failure.TRANSIENT),
+        (403, 999999, Failure.TRANSIENT),
+        (400, 40062, Failure.TRANSIENT),
+        (429, 30046, Failure.TRANSIENT),
+        (403, 240000, Failure.BUG),
+        (413, 0, Failure.NO_FILE),
+        (413, 40005, Failure.NO_FILE),
+        (403, 400001, Failure.NO_FILE),
     ],
 )
-def test_errors_of_discord(status: int, code: int, trouble: Trouble) -> None:
-    assert trouble_of(error(status, code)) is trouble
+def test_errors_of_discord(status: int, code: int, failure: Failure) -> None:
+    assert failure_of(error(status, code)) is failure
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_discord_forbids_for_a_reason_that_nobody_knows(status: int, code: 
 
 def test_a_page_of_cloudflares_says_nothing_about_the_place() -> None:
     response: Any = SimpleNamespace(status=403, reason="Forbidden", headers={})
-    assert trouble_of(discord.Forbidden(response, "<html>blocked</html>")) is Trouble.PASSING
+    assert failure_of(discord.Forbidden(response, "<html>blocked</html>")) is Failure.TRANSIENT
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_who_takes_no_direct_messages_is_told_by_the_code(status: int, code: int
     [aiohttp.ClientConnectionError(), TimeoutError(), ConnectionResetError(), discord.RateLimited(3600)],
 )
 def test_a_lost_connection_passes(lost: Exception) -> None:
-    assert trouble_of(lost) is Trouble.PASSING
+    assert failure_of(lost) is Failure.TRANSIENT
 
 
 def test_our_own_mistakes_do_not_pass() -> None:
-    assert trouble_of(ValueError()) is Trouble.OURS
+    assert failure_of(ValueError()) is Failure.BUG

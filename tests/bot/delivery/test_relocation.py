@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.relocation import Partings
+from bot.delivery.relocation import Relocation
 from bot.matches.outbox import OutboxRow
 from tests.bot.ui.views import match, writer
 
@@ -27,7 +27,9 @@ async def test_a_row_is_for_one_player_and_one_of_an_older_version_for_all(
         sent.append((user_id, nonce))
         return True
 
-    desk: Any = SimpleNamespace(matches=SimpleNamespace(history=SimpleNamespace(get=get)), letter_writer=letter_writer)
+    services: Any = SimpleNamespace(
+        matches=SimpleNamespace(history=SimpleNamespace(get=get)), letter_writer=letter_writer
+    )
     channels: Any = SimpleNamespace(tell=tell)
-    await Partings(channels, desk).kinds["lost"](OutboxRow(7, lane, 12, "lost", {}, 0, 0, 0))
+    await Relocation(channels, services).kinds["lost"](OutboxRow(7, lane, 12, "lost", {}, 0, 0, 0))
     assert sent == told

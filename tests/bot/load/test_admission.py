@@ -11,30 +11,30 @@ from discord.http import HTTPClient, Route
 from bot import connections
 from bot.connections import Places
 from bot.delivery.limits import Pace, keep_pace
-from bot.load.admission import AT_ONCE, CROWD, FEW, Doors, waiting_for_discord
+from bot.load.admission import AT_ONCE, CROWD, FEW, AdmissionControl, waiting_for_discord
 from tests.patience import PATIENCE
 
 
 async def test_an_empty_house_closes_at_once() -> None:
-    doors = Doors()
-    with doors.inside():
+    admission = AdmissionControl()
+    with admission.inside():
         pass
-    await doors.close(0)
-    assert doors.closed
+    await admission.close(0)
+    assert admission.closed
 
 
 async def test_closing_waits_for_everybody_inside() -> None:
-    doors, leave = Doors(), asyncio.Event()
+    admission, leave = AdmissionControl(), asyncio.Event()
 
     async def visit() -> None:
-        with doors.inside():
+        with admission.inside():
             await leave.wait()
 
     visits = [asyncio.create_task(visit()) for _ in range(3)]
-    closing = asyncio.create_task(doors.close(60))
+    closing = asyncio.create_task(admission.close(60))
     await asyncio.wait(visits, timeout=0)
     await asyncio.wait([closing], timeout=0)
-    assert doors.closed, "nobody else comes in meanwhile"
+    assert admission.closed, "nobody else comes in meanwhile"
     assert not closing.done()
     leave.set()
     await closing
@@ -42,40 +42,40 @@ async def test_closing_waits_for_everybody_inside() -> None:
 
 
 async def test_a_crowd_that_ends_is_told_once() -> None:
-    doors, told = Doors(), []
-    doors.on_calm = lambda: told.append(doors.is_crowded)
+    admission, told = AdmissionControl(), []
+    admission.on_calm = lambda: told.append(admission.is_crowded)
     with ExitStack() as crowd:
         for _ in range(CROWD + 3):
-            crowd.enter_context(doors.inside())
-        assert doors.is_crowded
+            crowd.enter_context(admission.inside())
+        assert admission.is_crowded
         assert not told
     assert told == [False]
 
 
 async def test_a_few_are_no_crowd() -> None:
-    doors, told = Doors(), []
-    doors.on_calm = lambda: told.append(True)
+    admission, told = AdmissionControl(), []
+    admission.on_calm = lambda: told.append(True)
     with ExitStack() as crowd:
         for _ in range(CROWD):
-            crowd.enter_context(doors.inside())
-        assert not doors.is_crowded
+            crowd.enter_context(admission.inside())
+        assert not admission.is_crowded
     assert not told
 
 
-async def told(doors: Doors, seen: list[str], name: str) -> None:
+async def told(admission: AdmissionControl, seen: list[str], name: str) -> None:
     """Somebody whose turn is made waits to be told."""
-    with doors.inside():
-        async with doors.lull.place():
+    with admission.inside():
+        async with admission.low_priority.place():
             seen.append(name)
 
 
 async def test_those_whose_turns_are_made_are_told_when_that_is_so_for_everybody() -> None:
-    doors, seen = Doors(), list[str]()
+    admission, seen = AdmissionControl(), list[str]()
     with ExitStack() as slow:
         for _ in range(FEW):
-            slow.enter_context(doors.inside())
-        with doors.inside():
-            visits = [asyncio.create_task(told(doors, seen, name)) for name in ("first", "second")]
+            slow.enter_context(admission.inside())
+        with admission.inside():
+            visits = [asyncio.create_task(told(admission, seen, name)) for name in ("first", "second")]
             await asyncio.wait(visits, timeout=0)
             assert seen == []
         await asyncio.wait(visits)
@@ -83,31 +83,31 @@ async def test_those_whose_turns_are_made_are_told_when_that_is_so_for_everybody
 
 
 async def test_and_when_all_boards_are_posted() -> None:
-    doors, seen, boards = Doors(), list[str](), [True]
-    doors.boards_come = lambda: boards[0]
-    visit = asyncio.create_task(told(doors, seen, "told"))
+    admission, seen, boards = AdmissionControl(), list[str](), [True]
+    admission.boards_come = lambda: boards[0]
+    visit = asyncio.create_task(told(admission, seen, "told"))
     await asyncio.wait([visit], timeout=0)
     assert seen == []
     boards[0] = False
-    doors.lull.look()
+    admission.low_priority.look()
     await visit
     assert seen == ["told"]
 
 
 async def test_a_stop_has_them_told_at_once() -> None:
-    doors, seen = Doors(), list[str]()
-    doors.boards_come = lambda: True
-    visit = asyncio.create_task(told(doors, seen, "told"))
+    admission, seen = AdmissionControl(), list[str]()
+    admission.boards_come = lambda: True
+    visit = asyncio.create_task(told(admission, seen, "told"))
     await asyncio.wait([visit], timeout=0)
-    await doors.close(60)
+    await admission.close(60)
     assert seen == ["told"]
     await visit
 
 
 async def test_closing_does_not_wait_for_ever(caplog: pytest.LogCaptureFixture) -> None:
-    doors = Doors()
-    with doors.inside():
-        await doors.close(0)
+    admission = AdmissionControl()
+    with admission.inside():
+        await admission.close(0)
     assert [(record.message, record.__dict__["number"]) for record in caplog.records] == [
         ("some interactions are still being handled", 1)
     ]
@@ -116,18 +116,18 @@ async def test_closing_does_not_wait_for_ever(caplog: pytest.LogCaptureFixture) 
 class Told:
     """An answer that nobody has to wait for."""
 
-    def mind(self, _is_held_up: object) -> None:
+    def acknowledge_when(self, _is_held_up: object) -> None:
         """Nothing is acknowledged here."""
 
-    def stop_minding(self) -> None:
+    def stop_looking(self) -> None:
         """Nothing is acknowledged here."""
 
 
-async def ask(doors: Doors, served: list[str], name: str, answer: asyncio.Event | None) -> None:
+async def ask(admission: AdmissionControl, served: list[str], name: str, answer: asyncio.Event | None) -> None:
     """Somebody is served; Discord takes the answer when the event comes."""
     told: Any = Told()
-    with doors.inside():
-        async with doors.place(told):
+    with admission.inside():
+        async with admission.place(told):
             served.append(name)
             with waiting_for_discord():
                 if answer is not None:
@@ -143,31 +143,31 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("impatient")
 async def test_whoever_waits_for_discord_for_long_takes_no_place_and_makes_no_crowd() -> None:
-    doors, served, taken = Doors(), list[str](), asyncio.Event()
-    hung = [asyncio.create_task(ask(doors, served, "hung", taken)) for _ in range(AT_ONCE + CROWD)]
+    admission, served, taken = AdmissionControl(), list[str](), asyncio.Event()
+    hung = [asyncio.create_task(ask(admission, served, "hung", taken)) for _ in range(AT_ONCE + CROWD)]
     await asyncio.wait(hung, timeout=0)
-    await ask(doors, served, "quick", None)
+    await ask(admission, served, "quick", None)
     assert not any(visit.done() for visit in hung)
     async with asyncio.timeout(PATIENCE):
-        while doors.is_crowded or doors.counter.locked():  # noqa: ASYNC110 - time alone brings it about
+        while admission.is_crowded or admission.counter.locked():  # noqa: ASYNC110 - time alone brings it about
             await asyncio.sleep(0.005)
     assert served.count("hung") == len(hung)
     taken.set()
     await asyncio.gather(*hung)
-    with doors.inside():
-        assert not doors.is_crowded
-    assert doors._aside == 0
-    assert doors.counter._value == AT_ONCE
+    with admission.inside():
+        assert not admission.is_crowded
+    assert admission._aside == 0
+    assert admission.counter._value == AT_ONCE
 
 
 async def test_whoever_is_answered_quickly_keeps_the_place_meanwhile() -> None:
-    doors, served, taken = Doors(), list[str](), asyncio.Event()
-    visits = [asyncio.create_task(ask(doors, served, "served", taken)) for _ in range(AT_ONCE)]
+    admission, served, taken = AdmissionControl(), list[str](), asyncio.Event()
+    visits = [asyncio.create_task(ask(admission, served, "served", taken)) for _ in range(AT_ONCE)]
     await asyncio.wait(visits, timeout=0)
-    assert doors.counter.locked()
+    assert admission.counter.locked()
     taken.set()
     await asyncio.gather(*visits)
-    assert not doors.counter.locked()
+    assert not admission.counter.locked()
 
 
 async def until(condition: Callable[[], object]) -> None:
@@ -179,7 +179,7 @@ async def until(condition: Callable[[], object]) -> None:
 
 @pytest.mark.usefixtures("impatient")
 async def test_whoever_waits_for_discord_when_a_place_comes_free_leaves_it_to_others() -> None:
-    doors, acknowledged, inside = Doors(), asyncio.Event(), list[str]()
+    admission, acknowledged, inside = AdmissionControl(), asyncio.Event(), list[str]()
     told: Any = Told()
 
     async def acknowledge() -> None:
@@ -187,24 +187,24 @@ async def test_whoever_waits_for_discord_when_a_place_comes_free_leaves_it_to_ot
             await acknowledged.wait()
 
     async def visit() -> None:
-        with doors.inside():
+        with admission.inside():
             acknowledging = asyncio.create_task(acknowledge())
-            await until(lambda: doors._aside == AT_ONCE)
-            async with doors.place(told):
+            await until(lambda: admission._aside == AT_ONCE)
+            async with admission.place(told):
                 inside.append("visit")
                 await acknowledging
 
     visits = [asyncio.create_task(visit()) for _ in range(AT_ONCE)]
     await until(lambda: len(inside) == AT_ONCE)
-    assert doors.counter._value == AT_ONCE, "they only wait"
+    assert admission.counter._value == AT_ONCE, "they only wait"
     acknowledged.set()
     await asyncio.gather(*visits)
-    assert doors.counter._value == AT_ONCE
+    assert admission.counter._value == AT_ONCE
 
 
 @pytest.mark.usefixtures("impatient")
 async def test_a_question_to_discord_on_the_way_to_an_answer_keeps_nobody_waiting() -> None:
-    doors, answered = Doors(), asyncio.Event()
+    admission, answered = AdmissionControl(), asyncio.Event()
     told: Any = Told()
     http = HTTPClient(asyncio.get_running_loop())
 
@@ -215,13 +215,13 @@ async def test_a_question_to_discord_on_the_way_to_an_answer_keeps_nobody_waitin
     keep_pace(http, Pace(50), Places())
 
     async def visit() -> None:
-        with doors.inside():
-            async with doors.place(told):
+        with admission.inside():
+            async with admission.place(told):
                 await http.request(Route("GET", "/guilds/1/members/2"))
 
     asking = asyncio.create_task(visit())
-    await until(lambda: doors._aside)
-    assert doors.counter._value == AT_ONCE
+    await until(lambda: admission._aside)
+    assert admission.counter._value == AT_ONCE
     answered.set()
     await asking
-    assert doors._aside == 0
+    assert admission._aside == 0

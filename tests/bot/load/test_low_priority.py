@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.load import low_priority as module
-from bot.load.low_priority import AT_ONCE, Lull
+from bot.load import low_priority
+from bot.load.low_priority import AT_ONCE, LowPriorityGate
 
 
 class Room:
@@ -15,12 +15,12 @@ class Room:
 
     def __init__(self) -> None:
         self.busy = True
-        self.lull = Lull(lambda: self.busy)
+        self.low_priority = LowPriorityGate(lambda: self.busy)
         self.told: list[int] = []
         self.leave = asyncio.Event()
 
     async def visit(self, number: int) -> None:
-        async with self.lull.place():
+        async with self.low_priority.place():
             self.told.append(number)
             await self.leave.wait()
 
@@ -39,18 +39,18 @@ async def settle() -> None:
 async def test_nobody_is_told_while_there_is_something_more_urgent() -> None:
     room = Room()
     visits = await room.fill(3)
-    room.lull.look()
+    room.low_priority.look()
     await settle()
     assert room.told == []
-    assert room.lull.inside == 3
+    assert room.low_priority.inside == 3
     room.busy = False
     await settle()
     assert room.told == [], "nobody has looked"
     room.leave.set()
-    room.lull.look()
+    room.low_priority.look()
     await asyncio.wait(visits)
     assert room.told == [0, 1, 2]
-    assert room.lull.inside == 0
+    assert room.low_priority.inside == 0
 
 
 async def test_whoever_comes_in_a_lull_is_told_at_once() -> None:
@@ -72,7 +72,7 @@ async def test_only_so_many_are_told_at_a_time_and_the_next_as_soon_as_one_leave
     room.leave.set()
     await asyncio.wait(visits)
     assert room.told == list(range(AT_ONCE + 2))
-    assert room.lull.inside == 0
+    assert room.low_priority.inside == 0
 
 
 async def test_whoever_gives_up_waiting_leaves_no_place_taken() -> None:
@@ -81,9 +81,9 @@ async def test_whoever_gives_up_waiting_leaves_no_place_taken() -> None:
     for visit in visits[:AT_ONCE]:
         visit.cancel()
     await settle()
-    assert room.lull.inside == 1
+    assert room.low_priority.inside == 1
     room.busy = False
-    room.lull.look()
+    room.low_priority.look()
     await settle()
     assert room.told == [AT_ONCE]
     room.leave.set()
@@ -91,12 +91,12 @@ async def test_whoever_gives_up_waiting_leaves_no_place_taken() -> None:
 
 
 async def test_a_crowd_that_lasts_does_not_keep_anybody_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    monkeypatch.setattr(low_priority, "PATIENCE", 0.01)
     room = Room()
     room.leave.set()
     await asyncio.wait(await room.fill(3))
     assert sorted(room.told) == [0, 1, 2]
-    assert room.lull.inside == 0
+    assert room.low_priority.inside == 0
     monkeypatch.undo()
     room.busy = False
     await room.fill(AT_ONCE)

@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.load import rate_limits as flood
-from bot.load.rate_limits import AT_ONCE, BURST, CALLS, PER_SECOND, SECONDS_PER_CALL, Admission, FloodGate
+from bot.load import rate_limits
+from bot.load.rate_limits import AT_ONCE, BURST, CALLS, PER_SECOND, SECONDS_PER_CALL, Admission, UserRateLimiter
 
 
 class Time:
@@ -28,52 +28,52 @@ def time() -> Time:
 
 
 @pytest.fixture
-def gate(time: Time) -> FloodGate:
+def gate(time: Time) -> UserRateLimiter:
     """A gate with that clock."""
-    return FloodGate(time, time)
+    return UserRateLimiter(time, time)
 
 
-def admissions(gate: FloodGate, number: int, user_id: int = 1) -> list[Admission]:
+def admissions(gate: UserRateLimiter, number: int, user_id: int = 1) -> list[Admission]:
     """What becomes of so many interactions of one person."""
     return [gate.admit(user_id) for _ in range(number)]
 
 
-def test_a_burst_is_handled_then_one_is_told_and_the_rest_ignored(gate: FloodGate) -> None:
+def test_a_burst_is_handled_then_one_is_told_and_the_rest_ignored(gate: UserRateLimiter) -> None:
     assert admissions(gate, BURST) == [Admission.HANDLED] * BURST
     assert admissions(gate, 3) == [Admission.TOLD, Admission.IGNORED, Admission.IGNORED]
 
 
-def test_nobody_else_is_concerned(gate: FloodGate) -> None:
+def test_nobody_else_is_concerned(gate: UserRateLimiter) -> None:
     admissions(gate, 10 * BURST)
     assert gate.admit(2) is Admission.HANDLED
 
 
-def test_as_many_as_come_back_with_time_are_handled(gate: FloodGate, time: Time) -> None:
+def test_as_many_as_come_back_with_time_are_handled(gate: UserRateLimiter, time: Time) -> None:
     admissions(gate, BURST + 1)
     time.seconds += 2
     assert admissions(gate, int(2 * PER_SECOND) + 1).count(Admission.HANDLED) == int(2 * PER_SECOND)
 
 
-def test_who_goes_on_flooding_is_not_told_again(gate: FloodGate, time: Time) -> None:
+def test_who_goes_on_flooding_is_not_told_again(gate: UserRateLimiter, time: Time) -> None:
     admissions(gate, BURST + 1)
     for _ in range(20):
         time.seconds += 1
         assert Admission.TOLD not in admissions(gate, 50)
 
 
-def test_who_has_calmed_down_is_told_again_the_next_time(gate: FloodGate, time: Time) -> None:
+def test_who_has_calmed_down_is_told_again_the_next_time(gate: UserRateLimiter, time: Time) -> None:
     admissions(gate, BURST + 1)
     time.seconds += BURST / PER_SECOND
     assert admissions(gate, BURST + 1)[-1] is Admission.TOLD
 
 
-def test_a_bucket_never_holds_more_than_a_burst(gate: FloodGate, time: Time) -> None:
+def test_a_bucket_never_holds_more_than_a_burst(gate: UserRateLimiter, time: Time) -> None:
     gate.admit(1)
     time.seconds += 1e6
     assert admissions(gate, 2 * BURST).count(Admission.HANDLED) == BURST
 
 
-def test_a_call_that_was_refused_is_not_counted(gate: FloodGate) -> None:
+def test_a_call_that_was_refused_is_not_counted(gate: UserRateLimiter) -> None:
     for _ in range(CALLS + 3):
         assert gate.may_call(1)
         gate.did_not_call(1)
@@ -82,19 +82,19 @@ def test_a_call_that_was_refused_is_not_counted(gate: FloodGate) -> None:
     assert [gate.may_call(2) for _ in range(CALLS + 1)] == [True] * CALLS + [False], "nobody gets more than there are"
 
 
-def test_calls_come_back_one_by_one(gate: FloodGate, time: Time) -> None:
+def test_calls_come_back_one_by_one(gate: UserRateLimiter, time: Time) -> None:
     assert [gate.may_call(1) for _ in range(CALLS + 1)] == [True] * CALLS + [False]
     time.seconds += SECONDS_PER_CALL
     assert [gate.may_call(1), gate.may_call(1)] == [True, False]
 
 
-def test_a_clock_that_goes_back_takes_nothing_away(gate: FloodGate, time: Time) -> None:
+def test_a_clock_that_goes_back_takes_nothing_away(gate: UserRateLimiter, time: Time) -> None:
     gate.may_call(1)
     time.seconds -= 3600
     assert gate.may_call(1)
 
 
-async def test_few_of_one_person_are_handled_at_a_time(gate: FloodGate) -> None:
+async def test_few_of_one_person_are_handled_at_a_time(gate: UserRateLimiter) -> None:
     inside, most, open_ = 0, 0, asyncio.Event()
 
     async def come(user_id: int) -> None:
@@ -114,14 +114,14 @@ async def test_few_of_one_person_are_handled_at_a_time(gate: FloodGate) -> None:
     assert most == AT_ONCE + 1
 
 
-def test_only_so_many_people_are_remembered(gate: FloodGate, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flood, "REMEMBERED", 3)
+def test_only_so_many_people_are_remembered(gate: UserRateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "REMEMBERED", 3)
     for user_id in range(10):
         gate.admit(user_id)
     assert len(gate._guests) == 3
 
 
-def test_whose_buckets_are_full_again_is_forgotten_when_somebody_else_comes(gate: FloodGate, time: Time) -> None:
+def test_whose_buckets_are_full_again_is_forgotten_when_somebody_else_comes(gate: UserRateLimiter, time: Time) -> None:
     admissions(gate, BURST, 1)
     gate.admit(2)
     gate.may_call(2)
@@ -136,7 +136,7 @@ def test_whose_buckets_are_full_again_is_forgotten_when_somebody_else_comes(gate
     assert list(gate._guests) == [5]
 
 
-async def test_nobody_is_forgotten_who_is_being_served(gate: FloodGate, time: Time) -> None:
+async def test_nobody_is_forgotten_who_is_being_served(gate: UserRateLimiter, time: Time) -> None:
     async with AsyncExitStack() as turns:
         for _ in range(AT_ONCE):
             await turns.enter_async_context(gate.turn(1))

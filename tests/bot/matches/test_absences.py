@@ -170,7 +170,7 @@ async def test_waiting_reminds_again_and_asks_again_after_a_week(weeks: Weeks) -
     assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
 
 
-async def test_wanting_to_wait_again_reminds_nobody_more_often(weeks: Weeks) -> None:
+async def test_wanting_to_stop_looking_reminds_nobody_more_often(weeks: Weeks) -> None:
     house = weeks.house
     match, _ = await late(weeks, ANN, BOB, CEM)
     for _ in range(2):

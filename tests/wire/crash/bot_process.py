@@ -16,15 +16,15 @@ import aiohttp
 import bot.client
 import bot.load.fast_responses
 import bot.runner
-import bot.ui.interactions.context
+import bot.ui.interactions.responder
 from bot.client import create_client
 from bot.matches.outbox import Outbox, OutboxRow
 from bot.storage.acts import ActedElsewhereError, acted_elsewhere
 from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
-from bot.ui.boards.pictures import Studio
+from bot.ui.boards.pictures import Pictures
 from bot.ui.components.messages import Outgoing
-from bot.ui.interactions.services import Desk
+from bot.ui.interactions.services import Services
 from tests.patience import PATIENCE
 from tests.wire import bot_process
 from tests.wire.crash.trap import BUSY_VARIABLE, CLOCK_VARIABLE, Trap
@@ -48,7 +48,7 @@ AUTOCOMPLETED = re.compile(r'\{"type": ?8\b')
 def trap_interactions(trap: Trap) -> None:
     """``received``: an interaction is here, and nothing has been done about it."""
     for name in ("pressed", "asked"):
-        setattr(Desk, name, _after(trap, "received", getattr(Desk, name)))
+        setattr(Services, name, _after(trap, "received", getattr(Services, name)))
 
 
 def _after(trap: Trap, boundary: str, function: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -112,7 +112,7 @@ def trap_refusals(trap: Trap) -> None:
 
 def trap_delivery(trap: Trap) -> None:
     """``row read``: something is about to be posted; ``drawn``: its picture is ready."""
-    next_row, illustrate = Outbox.next_row, Studio.illustrate
+    next_row, illustrate = Outbox.next_row, Pictures.illustrate
 
     async def reading(self: Outbox, lane: str) -> OutboxRow | None:
         row = await next_row(self, lane)
@@ -120,13 +120,13 @@ def trap_delivery(trap: Trap) -> None:
             trap.reached("row read")
         return row
 
-    async def drawing(self: Studio, *arguments: Any) -> Outgoing:
+    async def drawing(self: Pictures, *arguments: Any) -> Outgoing:
         message = await illustrate(self, *arguments)
         trap.reached("drawn")
         return message
 
     Outbox.next_row = reading  # type: ignore[method-assign]
-    Studio.illustrate = drawing  # type: ignore[method-assign, assignment]
+    Pictures.illustrate = drawing  # type: ignore[method-assign, assignment]
 
 
 def trap_requests(trap: Trap) -> None:
@@ -159,7 +159,7 @@ def never_hurry() -> None:
     nobody give up the answer, nor the stop that waits for it.
     """
     for patience in ("DEFER_AFTER", "LOOK_AFTER"):
-        put(bot.ui.interactions.context, patience, 2 * PATIENCE)
+        put(bot.ui.interactions.responder, patience, 2 * PATIENCE)
     put(bot.load.fast_responses, "LONGEST_CALLBACK", 2 * PATIENCE)
     put(bot.client, "ANSWER_SECONDS", 2 * PATIENCE)
     put(bot.runner, "STOP_SECONDS", 3 * PATIENCE)

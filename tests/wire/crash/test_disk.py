@@ -17,14 +17,14 @@ from tests.wire.crash import troubles
 from tests.wire.crash.house import House
 from tests.wire.crash.table import Json, Table
 from tests.wire.crash.trap import BUSY_VARIABLE
-from tests.wire.crash.troubles import Trouble
+from tests.wire.crash.troubles import DeliveryError
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.process import ROOT
 
 POST = "POST /channels/*/messages"
 
 REACHED = "The bot cannot reach its database, so nothing was changed."
-TROUBLES: dict[str, tuple[Trouble, str]] = {
+TROUBLES: dict[str, tuple[DeliveryError, str]] = {
     "full": (troubles.full, "The bot’s disk is full, so nothing was changed."),
     "broken": (troubles.broken, REACHED),
     "immutable": (troubles.immutable, REACHED),

@@ -94,7 +94,7 @@ def locked(house: House) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-Trouble = Callable[[House], AbstractContextManager[None]]
+DeliveryError = Callable[[House], AbstractContextManager[None]]
 
 
 def spoil(path: Path, first: int = 1) -> None:

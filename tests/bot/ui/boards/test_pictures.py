@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from bot.matches.model.settings import PlayerSettings
-from bot.ui.boards.pictures import EXPECTED, EXPECTED_SECONDS, PUBLIC_SETTINGS, SLOW, Studio
+from bot.ui.boards.pictures import EXPECTED, EXPECTED_SECONDS, PUBLIC_SETTINGS, SLOW, Pictures
 from bot.ui.components.messages import Attachment, Outgoing
 from engines.iye import IYE
 from render import PictureOptions
@@ -45,24 +45,24 @@ BOARD = view(state())
 
 async def test_a_board_that_was_expected_is_drawn_once() -> None:
     painters = Counting()
-    studio = Studio(painters)
-    studio.expect(BOARD, writer(), PUBLIC_SETTINGS)
+    pictures = Pictures(painters)
+    pictures.expect(BOARD, writer(), PUBLIC_SETTINGS)
     await asyncio.sleep(0)
     assert len(painters.painted) == 1
-    picture = await studio.draw(BOARD, writer(), PUBLIC_SETTINGS)
+    picture = await pictures.draw(BOARD, writer(), PUBLIC_SETTINGS)
     assert picture is not None
     assert picture.data == b"picture 1"
-    again = await studio.draw(BOARD, writer(), PUBLIC_SETTINGS)
+    again = await pictures.draw(BOARD, writer(), PUBLIC_SETTINGS)
     assert again is not None
     assert again.data == b"picture 2"
 
 
 async def test_a_look_in_private_meanwhile_leaves_the_expected_board_alone() -> None:
     painters = Counting()
-    studio = Studio(painters)
-    studio.expect(BOARD, writer(), PUBLIC_SETTINGS)
-    await studio.draw(BOARD, writer(), PlayerSettings(theme="light"))
-    picture = await studio.draw(BOARD, writer(), PUBLIC_SETTINGS)
+    pictures = Pictures(painters)
+    pictures.expect(BOARD, writer(), PUBLIC_SETTINGS)
+    await pictures.draw(BOARD, writer(), PlayerSettings(theme="light"))
+    picture = await pictures.draw(BOARD, writer(), PUBLIC_SETTINGS)
     assert picture is not None
     assert picture.data == b"picture 1"
     assert len(painters.painted) == 2
@@ -70,56 +70,56 @@ async def test_a_look_in_private_meanwhile_leaves_the_expected_board_alone() -> 
 
 async def test_what_was_expected_but_came_otherwise_is_drawn_anew() -> None:
     painters = Counting()
-    studio = Studio(painters)
+    pictures = Pictures(painters)
     first, second, *_ = (IYE.encode_move(move) for move in IYE.legal_moves(state(), 0))
-    studio.expect(view(state([first])), writer(), PUBLIC_SETTINGS)
+    pictures.expect(view(state([first])), writer(), PUBLIC_SETTINGS)
     other = view(state([second]))
-    picture = await studio.draw(other, writer(), PUBLIC_SETTINGS)
+    picture = await pictures.draw(other, writer(), PUBLIC_SETTINGS)
     assert picture is not None
     assert painters.painted[-1] == other.observation
-    await studio.close()
+    await pictures.close()
 
 
 async def test_in_a_crowd_no_board_is_drawn_twice() -> None:
     painters = Counting()
-    studio = Studio(painters)
+    pictures = Pictures(painters)
     boards = [view(state(), id=number) for number in range(EXPECTED + 5)]
     for board in boards:
-        studio.expect(board, writer(), PUBLIC_SETTINGS)
+        pictures.expect(board, writer(), PUBLIC_SETTINGS)
     await asyncio.sleep(0)
     assert len(painters.painted) == EXPECTED
     for board in boards:
-        assert await studio.draw(board, writer(), PUBLIC_SETTINGS) is not None
+        assert await pictures.draw(board, writer(), PUBLIC_SETTINGS) is not None
     assert len(painters.painted) == len(boards)
 
 
 async def test_in_a_crowd_pictures_are_hurried() -> None:
     painters, crowded = Counting(), [False]
-    studio = Studio(painters, crowded=lambda: crowded[0])
-    await studio.draw(BOARD, writer(), PUBLIC_SETTINGS)
+    pictures = Pictures(painters, crowded=lambda: crowded[0])
+    await pictures.draw(BOARD, writer(), PUBLIC_SETTINGS)
     crowded[0] = True
-    await studio.draw(BOARD, writer(), PUBLIC_SETTINGS)
+    await pictures.draw(BOARD, writer(), PUBLIC_SETTINGS)
     assert painters.hurried == [False, True]
 
 
 async def test_boards_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     painters = Counting()
-    studio = Studio(painters)
+    pictures = Pictures(painters)
     for number in range(EXPECTED):
-        studio.expect(view(state(), id=number), writer(), PUBLIC_SETTINGS)
+        pictures.expect(view(state(), id=number), writer(), PUBLIC_SETTINGS)
     loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
     monkeypatch.setattr(loop, "time", lambda: now + EXPECTED_SECONDS + 1)
     newest = view(state(), id=EXPECTED)
-    studio.expect(newest, writer(), PUBLIC_SETTINGS)
+    pictures.expect(newest, writer(), PUBLIC_SETTINGS)
     monkeypatch.undo()
     await asyncio.sleep(0)
     drawn = len(painters.painted)
-    await studio.draw(newest, writer(), PUBLIC_SETTINGS)
+    await pictures.draw(newest, writer(), PUBLIC_SETTINGS)
     assert len(painters.painted) == drawn
-    await studio.draw(view(state(), id=0), writer(), PUBLIC_SETTINGS)
+    await pictures.draw(view(state(), id=0), writer(), PUBLIC_SETTINGS)
     assert len(painters.painted) == drawn + 1
-    await studio.close()
-    assert not studio._expected
+    await pictures.close()
+    assert not pictures._expected
     await asyncio.sleep(0)
     assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("paint")]
 
@@ -131,22 +131,22 @@ async def test_a_message_is_composed_before_its_picture_is_ready() -> None:
         order.append(None if picture is None else picture.data)
         return Outgoing("words", files=() if picture is None else (picture,))
 
-    message = await Studio(painters).illustrate(BOARD, writer(), PUBLIC_SETTINGS, compose)
+    message = await Pictures(painters).illustrate(BOARD, writer(), PUBLIC_SETTINGS, compose)
     assert [file.data for file in message.files] == [b"picture 1"]
     assert message.files[0].alt
     assert order == [b""]
     painters.fails = True
-    assert await Studio(painters).illustrate(BOARD, writer(), PUBLIC_SETTINGS, compose) == Outgoing("words")
+    assert await Pictures(painters).illustrate(BOARD, writer(), PUBLIC_SETTINGS, compose) == Outgoing("words")
     assert order == [b"", b"", None]
 
 
 async def test_a_picture_that_fails_is_none_and_logged(caplog: pytest.LogCaptureFixture) -> None:
     painters = Counting()
     painters.fails = True
-    studio = Studio(painters)
+    pictures = Pictures(painters)
     with caplog.at_level(logging.ERROR):
-        assert await studio.draw(BOARD, writer(), PUBLIC_SETTINGS) is None
-        await studio.prepare(["iye"])
+        assert await pictures.draw(BOARD, writer(), PUBLIC_SETTINGS) is None
+        await pictures.prepare(["iye"])
     assert [record.getMessage() for record in caplog.records] == [
         "a picture could not be drawn",
         "pictures could not be prepared",
@@ -170,15 +170,15 @@ class Slow(Counting):
 async def test_a_picture_that_takes_long_holds_people_up(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     painters = Slow()
     painters.fails = fails
-    studio = Studio(painters)
-    drawing = asyncio.create_task(studio.draw(BOARD, writer(), PUBLIC_SETTINGS))
+    pictures = Pictures(painters)
+    drawing = asyncio.create_task(pictures.draw(BOARD, writer(), PUBLIC_SETTINGS))
     await painters.begun.wait()
-    assert not studio.holds_up(), "it has only begun"
+    assert not pictures.holds_up(), "it has only begun"
     loop, now = asyncio.get_running_loop(), asyncio.get_running_loop().time()
     with monkeypatch.context() as later:
         later.setattr(loop, "time", lambda: now + 2 * SLOW)
-        assert studio.holds_up()
+        assert pictures.holds_up()
     painters.go_on.set()
     await drawing
-    assert not studio.holds_up(), "it is there, or has failed"
-    assert studio._begun == {}
+    assert not pictures.holds_up(), "it is there, or has failed"
+    assert pictures._begun == {}

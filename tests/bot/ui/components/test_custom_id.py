@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.components.custom_id import TEMPLATE, Action, begin_epoch, handles, values_of
+from bot.ui.components.custom_id import TEMPLATE, Action, begin_epoch
 from bot.ui.components.messages import Form
 from bot.ui.handlers import HANDLERS
+from bot.ui.interactions.presses import values_of
+from bot.ui.interactions.registry import handles
 
 actions = st.builds(
     Action,

@@ -13,7 +13,7 @@ from engines.game import ScoreRow, ScoreTable
 from engines.text import Seat, T, Text
 from tests.bot.ui.views import ENGLISH, match, writer
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.mark.parametrize(

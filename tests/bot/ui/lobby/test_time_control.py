@@ -26,9 +26,11 @@ from bot.matches.model.time_control import (
 )
 from bot.ui.boards.clocks import clock_lines, outage_lines, seat_times
 from bot.ui.components.messages import Menu
-from bot.ui.components.panels import TEXT_LIMIT, match_list, table
+from bot.ui.components.panels import TEXT_LIMIT
 from bot.ui.components.text import OPTION_LIMIT, Writer
+from bot.ui.lobby.table_message import table
 from bot.ui.lobby.time_control import EXPLANATIONS, NAMES, ON_EXPIRY, agreed, longest, terms_rows, terms_text, wish_of
+from bot.ui.match.lists import match_list
 from engines.registry import GAMES
 from tests.bot.ui.views import state, view, writer
 

@@ -8,7 +8,7 @@ from discord.ui import TextDisplay
 from bot.errors import RefusalError
 from bot.painting.inside import InsidePainters
 from bot.ui import planners
-from bot.ui.boards.pictures import Studio
+from bot.ui.boards.pictures import Pictures
 from bot.ui.components.messages import Outgoing, layout_view
 from bot.ui.help.rules import about, rules_page
 from bot.ui.planners import PLANNERS, offered
@@ -33,4 +33,4 @@ async def test_a_game_without_planner_is_not_offered(monkeypatch: pytest.MonkeyP
     assert offered() == {}
     assert "İYE" not in everything(about(writer()))
     with pytest.raises(RefusalError, match="do not know that game"):
-        await rules_page(Studio(InsidePainters()), "iye", 0, writer())
+        await rules_page(Pictures(InsidePainters()), "iye", 0, writer())

@@ -13,8 +13,8 @@ import pytest
 from bot.load.fast_responses import UnconfirmedError
 from bot.storage.acts import carrying_out
 from bot.ui.components.messages import Outgoing
-from bot.ui.interactions import context as call
-from bot.ui.interactions.context import Answer
+from bot.ui.interactions import errors, responder
+from bot.ui.interactions.responder import Responder
 
 
 class Response:
@@ -41,15 +41,15 @@ class Response:
 @pytest.fixture
 def response(monkeypatch: pytest.MonkeyPatch) -> Response:
     """A response to a press; answers are looked at all the time."""
-    monkeypatch.setattr(call, "LOOK_AFTER", 0.0)
-    monkeypatch.setattr(call, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(responder, "LOOK_AFTER", 0.0)
+    monkeypatch.setattr(responder, "LOOK_EVERY", 0.0)
     return Response()
 
 
-def answer_with(response: Response) -> Answer:
+def answer_with(response: Response) -> Responder:
     """The answer to a press."""
     press: Any = SimpleNamespace(id=1, type=discord.InteractionType.component, response=response)
-    return Answer(press)
+    return Responder(press)
 
 
 class Disk:
@@ -70,8 +70,8 @@ class Disk:
 
 async def test_what_is_held_up_is_acknowledged_once(response: Response) -> None:
     answer, disk = answer_with(response), Disk(3)
-    answer.keep_time()
-    answer.mind(disk.holds_up)
+    answer.defer_if_late()
+    answer.acknowledge_when(disk.holds_up)
     await disk.looked.wait()
     assert not response.is_done(), "so far nothing holds it up"
     await asyncio.sleep(0.01)
@@ -80,10 +80,10 @@ async def test_what_is_held_up_is_acknowledged_once(response: Response) -> None:
     assert disk.calm_looks == -1, "nobody looks any more"
 
 
-@pytest.mark.parametrize("stop", [Answer.end, Answer.stop_minding])
-async def test_what_is_over_is_not_looked_at_any_more(response: Response, stop: Callable[[Answer], None]) -> None:
+@pytest.mark.parametrize("stop", [Responder.end, Responder.stop_looking])
+async def test_what_is_over_is_not_looked_at_any_more(response: Response, stop: Callable[[Responder], None]) -> None:
     answer, disk = answer_with(response), Disk(10**6)
-    answer.mind(disk.holds_up)
+    answer.acknowledge_when(disk.holds_up)
     stop(answer)
     await asyncio.sleep(0.01)
     assert disk.calm_looks == 10**6
@@ -91,8 +91,8 @@ async def test_what_is_over_is_not_looked_at_any_more(response: Response, stop: 
 
 async def test_what_has_been_acknowledged_need_not_be(response: Response) -> None:
     answer, disk = answer_with(response), Disk(10**6)
-    await answer.hurry()
-    answer.mind(disk.holds_up)
+    await answer.acknowledge()
+    answer.acknowledge_when(disk.holds_up)
     await asyncio.sleep(0.01)
     assert disk.calm_looks == 10**6
 
@@ -100,13 +100,13 @@ async def test_what_has_been_acknowledged_need_not_be(response: Response) -> Non
 async def test_what_is_being_acknowledged_is_not_acknowledged_again(
     response: Response, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(call, "DEFER_AFTER", 0.0)
+    monkeypatch.setattr(responder, "DEFER_AFTER", 0.0)
     response.confirmed.clear()
     answer = answer_with(response)
-    answer.keep_time()
-    answer.mind(lambda: True)
+    answer.defer_if_late()
+    answer.acknowledge_when(lambda: True)
     await asyncio.sleep(0.01)
-    answer.mind(lambda: True)
+    answer.acknowledge_when(lambda: True)
     await asyncio.sleep(0.01)
     assert response.deferrals == 1
     response.confirmed.set()
@@ -144,13 +144,13 @@ async def test_what_another_process_has_acknowledged_is_answered_by_whoever_carr
         sent.append(f"followed: {content}")
         return SimpleNamespace(id=5)
 
-    monkeypatch.setattr(call, "edit_answer", edit)
+    monkeypatch.setattr(responder, "edit_answer", edit)
     interaction: Any = SimpleNamespace(
         id=1, type=kind, response=Taken(), followup=SimpleNamespace(send=follow), message=None
     )
     with carrying_out(1) as act:
         act.is_stored = carried_out
-        answer = Answer(interaction, act)
+        answer = Responder(interaction, act)
         if carried_out:
             await answer.say(Outgoing("Done."))
             await answer.update_for_all(Outgoing("Moved."))
@@ -180,16 +180,16 @@ async def test_an_acknowledgement_that_is_not_confirmed_counts_as_one() -> None:
 
     response = Unconfirmed()
     command: Any = SimpleNamespace(id=1, type=discord.InteractionType.application_command, response=response)
-    answer = Answer(command)
-    await answer.hurry()
+    answer = Responder(command)
+    await answer.acknowledge()
     assert response._response_type is discord.InteractionResponseType.deferred_channel_message
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(call, "edit_answer", edit)
+        patch.setattr(responder, "edit_answer", edit)
         await answer.say(Outgoing("Done."))
     assert [arguments["content"] for arguments in sent] == ["Done."]
 
 
 async def test_of_a_first_answer_that_is_not_confirmed_nobody_is_told(caplog: pytest.LogCaptureFixture) -> None:
     nobody: Any = SimpleNamespace(answer=None, calls_others=False)
-    await call.tell_error(nobody, UnconfirmedError())
+    await errors.tell_error(nobody, UnconfirmedError())
     assert [record.levelname for record in caplog.records] == ["WARNING"]

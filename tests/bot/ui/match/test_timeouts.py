@@ -6,7 +6,7 @@ import pytest
 
 from bot.matches.model.time_control import DAILY, Expiry, OnExpiry, Stage, Terms
 from bot.matches.timeouts.policy import PATIENCE
-from bot.ui.match.reminders import standing
+from bot.ui.match.timeouts import standing
 from tests.bot.ui.views import match, writer
 
 

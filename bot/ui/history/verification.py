@@ -1,0 +1,94 @@
+"""The proof of a match's luck, as it is shown."""
+
+from __future__ import annotations
+
+from bot.matches.history.verification import Verification, objection_to
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.rng import SHOWN_DIGITS, shown_digits
+from bot.ui.boards.board_messages import match_title
+from bot.ui.components.panels import panel
+from bot.ui.components.text import Writer
+from bot.ui.history.log import NO_MATCH
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import begun, match_command, over, seated
+from engines.text import TN, T
+
+
+def _can_be_verified(match: Match, user_id: int) -> bool:
+    """The match is over, or its player asks what its luck is bound to."""
+    return over(match, user_id) or (begun(match, user_id) and seated(match, user_id))
+
+
+@match_command("verify", fits=_can_be_verified, prefers=(seated, over), nothing=NO_MATCH)
+async def verify(context: InteractionContext, match: Match, _detail: str) -> None:
+    """Recompute the match: its luck from the revealed key, its end from its log."""
+    write = context.write.about(match)
+    if match.status is MatchStatus.RUNNING:
+        text = T(
+            "{match} is still running, so its key is secret. Its SHA-256 is fixed: {commitment}. When the match ends,"
+            " the key is shown and every deal can be recomputed.",
+            match=match_title(match),
+            commitment=match.commitment or "",
+        )
+        await context.tell(text)
+        return
+    proof = await context.services.matches.history.verify(match.id)
+    title = match_title(match)
+    if not proof.holds:
+        await context.responder.say(
+            panel([write(T("❌ {match} fails the check: {why}", match=title, why=objection_to(proof)))])
+        )
+        return
+    verdict = TN(
+        "✅ The luck of {match} was fair: the key fits what was promised at the start, and the one deal or roll comes"
+        " from it.",
+        "✅ The luck of {match} was fair: the key fits what was promised at the start, and all {count} deals and rolls"
+        " come from it.",
+        proof.draws,
+        match=title,
+    )
+    replayed = TN(
+        "The one move of its log leads to this result: {result}",
+        "The {count} moves of its log lead to this result: {result}",
+        proof.moves,
+        result=proof.result,
+    )
+    seats = ", ".join(f"{seat.player + 1}. {write.bold(seat.player)}" for seat in match.seats)
+    heading = write(T("Seats:"))
+    told = f"{write(verdict)}\n{write(replayed)}\n{heading} {seats}"
+    await context.responder.say(panel([told, *_to_compare(proof, write)]))
+
+
+def _to_compare(proof: Verification, write: Writer) -> list[str]:
+    """The keys and the digest, and where the beginnings of both have been posted."""
+    details = []
+    for number, (part, commitment) in enumerate(zip(proof.keys, proof.commitments, strict=True)):
+        if number:
+            details.append(T("From draw {draw} on, after a backup was restored:", draw=part.first))
+        details += [
+            T("Key: {key}", key=part.key.hex()),
+            T("Its SHA-256: {commitment}", commitment=commitment),
+            T(
+                "Compare: it begins with the {count} digits under the first board, {digits}.",
+                count=SHOWN_DIGITS,
+                digits=shown_digits(commitment),
+            )
+            if not number
+            else T(
+                "Compare: it begins with the {count} digits under the first board after that, {digits}.",
+                count=SHOWN_DIGITS,
+                digits=shown_digits(commitment),
+            ),
+        ]
+    if proof.digest is None:
+        details.append(T("The match ended with an earlier version, so there is no digest of its record to compare."))
+    else:
+        details += [
+            T("SHA-256 of the whole record: {digest}", digest=proof.digest),
+            T(
+                "Compare: it begins with the {count} digits under the result, {digits}.",
+                count=SHOWN_DIGITS,
+                digits=shown_digits(proof.digest),
+            ),
+        ]
+    return [f"-# {write(detail)}" for detail in details]

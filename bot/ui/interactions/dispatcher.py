@@ -1,0 +1,221 @@
+"""Where every command, press and autocomplete comes in, and from where it is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Any, Self
+
+import discord
+from discord import app_commands
+from discord.ui import DynamicItem, Item
+
+from bot.errors import RefusalError, refusal_text
+from bot.load.rate_limits import Admission
+from bot.log import log_context
+from bot.matches.errors import AboutMatchError, MatchError
+from bot.matches.model.match import Match
+from bot.storage.acts import Act, ActedElsewhereError, carrying_out
+from bot.storage.errors import StorageError
+from bot.ui.components.custom_id import TEMPLATE, Action, current_epoch
+from bot.ui.components.text import OPTION_LIMIT
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.errors import tell_error
+from bot.ui.interactions.presses import values_of
+from bot.ui.interactions.registry import HANDLERS
+from bot.ui.interactions.responder import Responder
+from bot.ui.interactions.services import Services
+from engines.text import T
+
+log = logging.getLogger(__name__)
+
+AUTOCOMPLETE_LIMIT = 25
+"""Discord takes no more choices."""
+
+SERVED = "served"
+"""What an interaction's extras have once the handler of its control has been called."""
+
+
+class Dispatcher:
+    """Admits interactions, calls their handlers, and answers every error.
+
+    Args:
+        services: what handlers work with.
+        acted_elsewhere: whether another process has carried an interaction out, by its id.
+    """
+
+    def __init__(self, services: Services, acted_elsewhere: Callable[[int], Awaitable[bool]]) -> None:
+        self.services = services
+        self._admission = services.admission
+        self._rate_limiter = services.rate_limiter
+        self._acted_elsewhere = acted_elsewhere
+
+    async def on_component(self, interaction: discord.Interaction[Any], action: Action) -> None:
+        """Handle a control; whatever goes wrong is answered."""
+
+        async def run(context: InteractionContext) -> None:
+            handler = HANDLERS.get(action.name)
+            if handler is None or not action.fits:  # what does not fit, no button of ours has said
+                raise RefusalError(T("This button is from another time: I do not know it any more."))
+            if action.match_id and action.epoch != current_epoch():
+                await self._require_known(context, action)
+            await handler(context, replace(action, epoch=current_epoch()))
+
+        data: Any = interaction.data or {}
+        with log_context(match=action.match_id, action=action.name):
+            await self._serve(interaction, run, values=values_of(data))
+
+    async def _require_known(self, context: InteractionContext, action: Action) -> None:
+        """Refuse controls of a time before a backup was put back, but for those that the database knows.
+
+        What they are about may never have happened.
+
+        Raises:
+            AboutMatchError: the message is none of those.
+        """
+        message = context.interaction.message
+        if message is not None and await self.services.matches.restoring.knows_message(action.match_id, message.id):
+            return
+        reason = T(
+            "This message is from before the bot was restored from a backup, so nothing was done. Please use the"
+            " newest board."
+        )
+        raise AboutMatchError(reason, await self._match_there_is(action.match_id))
+
+    async def _match_there_is(self, match_id: int) -> Match | None:
+        try:
+            return await self.services.matches.history.get(match_id)
+        except MatchError:
+            return None
+
+    async def on_command(
+        self, interaction: discord.Interaction[Any], run: Callable[[InteractionContext], Awaitable[None]]
+    ) -> None:
+        """Handle a slash command; whatever goes wrong is answered."""
+        command = interaction.command
+        with log_context(command=command.qualified_name if command is not None else ""):
+            await self._serve(interaction, run)
+
+    async def on_autocomplete(
+        self,
+        interaction: discord.Interaction[Any],
+        find: Callable[[InteractionContext], Awaitable[Sequence[app_commands.Choice[Any]]]],
+    ) -> list[app_commands.Choice[Any]]:
+        """Find the choices of an autocomplete. There is nowhere to tell an error: it is logged, nothing is offered."""
+        context = self._context_of(interaction)
+        try:
+            with log_context(interaction=interaction.id):
+                if self._rate_limiter.admit(interaction.user.id) is not Admission.HANDLED:
+                    return []
+                async with self._rate_limiter.turn(interaction.user.id):
+                    context.write = await self.services.reader_writer(context.user_id, str(interaction.locale))
+                    found = await find(context)
+                return [choice for choice in found if _can_be_offered(choice)][:AUTOCOMPLETE_LIMIT]
+        except (MatchError, StorageError, RefusalError):
+            return []  # such as a number that no match has; the command itself says so
+        except Exception:
+            log.exception("an autocomplete failed")
+            return []
+
+    async def _serve(
+        self,
+        interaction: discord.Interaction[Any],
+        run: Callable[[InteractionContext], Awaitable[None]],
+        *,
+        values: tuple[str, ...] = (),
+    ) -> None:
+        if not self._admission.is_new(interaction.id):
+            log.info("an interaction came twice", extra={"interaction": interaction.id})
+            return
+        with (
+            log_context(interaction=interaction.id),
+            self._admission.inside(),
+            carrying_out(interaction.id) as act,
+        ):
+            context = self._context_of(interaction, values, act)
+            try:
+                if self._admission.closed:
+                    raise RefusalError(T("The bot is just being restarted. Please try again in a moment."))
+                if self._is_admitted(context):
+                    if self._admission.is_crowded:
+                        await context.responder.acknowledge()
+                    else:
+                        context.responder.defer_if_late()
+                    async with self._rate_limiter.turn(context.user_id), self._admission.place(context.responder):
+                        context.write = await self.services.reader_writer(context.user_id, str(interaction.locale))
+                        await run(context)
+                    if context.deferred_reply is not None:
+                        async with self._admission.low_priority.place():
+                            await context.deferred_reply(context)
+                await context.responder.close()
+            except asyncio.CancelledError:
+                raise
+            except ActedElsewhereError:
+                log.info("another process has carried an interaction out")
+            except Exception as error:  # noqa: BLE001 - this is the place where every error is told
+                if await self._is_anothers(act, error):
+                    log.info("another process has carried an interaction out", extra={"refusal": str(error)})
+                else:
+                    await tell_error(context, error)
+            finally:
+                context.responder.end()
+
+    async def _is_anothers(self, act: Act, error: Exception) -> bool:
+        """Whether somebody is refused only because another process has done already what was asked for."""
+        if act.is_stored or refusal_text(error) is None:
+            return False
+        try:
+            return await self._acted_elsewhere(act.interaction_id)
+        except StorageError:
+            return False
+
+    def _is_admitted(self, context: InteractionContext) -> bool:
+        """Whether an interaction is handled; false: it is only acknowledged.
+
+        Raises:
+            RefusalError: its sender asks for too much, and is told so.
+        """
+        admission = self._rate_limiter.admit(context.user_id)
+        if admission is Admission.TOLD or (admission is Admission.IGNORED and not context.responder.is_press):
+            raise RefusalError(T("That was a lot at once. Please wait a moment, then go on."))
+        return admission is Admission.HANDLED
+
+    def _context_of(
+        self, interaction: discord.Interaction[Any], values: tuple[str, ...] = (), act: Act | None = None
+    ) -> InteractionContext:
+        return InteractionContext(
+            self.services,
+            interaction,
+            Responder(interaction, act),
+            self.services.writer(str(interaction.locale)),
+            values,
+        )
+
+
+class PersistentControl(DynamicItem[Item[Any]], template=TEMPLATE):
+    """Any control of ours, which works for ever. One class with one template, so that no press is dispatched twice."""
+
+    def __init__(self, item: Item[Any], action: Action) -> None:
+        super().__init__(item)
+        self.action = action
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Called by discord.py for every press whose custom_id fits the template."""
+        return cls(item, Action.parse(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Handle the press; errors are answered there, because discord.py would swallow them."""
+        interaction.extras[SERVED] = True
+        await interaction.client.dispatcher.on_component(interaction, self.action)
+
+
+def _can_be_offered(choice: app_commands.Choice[Any]) -> bool:
+    """Whether Discord takes a choice. Of one that is too long it would take none of the others either."""
+    too_long = isinstance(choice.value, str) and not 1 <= len(choice.value) <= OPTION_LIMIT
+    return 1 <= len(choice.name) <= OPTION_LIMIT and not too_long

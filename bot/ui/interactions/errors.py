@@ -1,0 +1,56 @@
+"""Errors, told to those who met them."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.errors import GONE_CODES, ElsewhereError, explain
+from bot.load.fast_responses import UnconfirmedError
+from bot.matches.errors import AboutMatchError, MatchError
+from bot.ui.boards.board_messages import refusal_about
+from bot.ui.components.messages import Outgoing
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.responder import SENDING_ERRORS
+
+log = logging.getLogger(__name__)
+
+
+async def tell_error(context: InteractionContext, error: BaseException) -> None:
+    """Explain an error to whoever met it; one that Discord lets nobody be told of is logged."""
+    if context.calls_others and isinstance(error, MatchError):
+        context.services.rate_limiter.did_not_call(context.user_id)
+    if getattr(error, "code", None) in GONE_CODES or isinstance(error, UnconfirmedError):
+        log.warning("an interaction could not be answered any more", extra={"error": repr(error)})
+        return
+    explanation = explain(error)
+    try:
+        if isinstance(error, AboutMatchError) and error.match is not None:
+            await context.responder.say(refusal_about(error.match, explanation.text, context.user_id, context.write))
+            return
+        also = error.markup if isinstance(error, ElsewhereError) else ""
+        await context.responder.say(Outgoing(f"⚠️ {context.write(explanation.text)} {also}".rstrip()))
+    except SENDING_ERRORS:
+        log.warning("an error could not be told", exc_info=True, extra={"error_id": explanation.error_id})
+
+
+async def tell_late(interaction: discord.Interaction[Any], written: str) -> None:
+    """Tell something privately, whether or not the interaction has been answered."""
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(f"⚠️ {written}", ephemeral=True)
+        else:
+            await interaction.response.send_message(f"⚠️ {written}", ephemeral=True)
+    except SENDING_ERRORS:
+        log.warning("an error could not be told", exc_info=True)
+
+
+async def offer_nothing(interaction: discord.Interaction[Any]) -> None:
+    """Answer an autocomplete that nothing can be made of; nothing but choices can answer it."""
+    try:
+        if not interaction.response.is_done():
+            await interaction.response.autocomplete([])
+    except SENDING_ERRORS:
+        log.warning("an autocomplete could not be answered", exc_info=True)

@@ -1,0 +1,155 @@
+"""Which match a typed command is about, when it does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any
+
+from discord import app_commands
+
+from bot.errors import RefusalError
+from bot.matches.errors import MatchNotFoundError
+from bot.matches.history.queries import NEVER
+from bot.matches.model.match import Match, MatchStatus
+from bot.ui.boards.board_messages import match_title
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Choice, Outgoing
+from bot.ui.components.text import Writer
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import MatchCommand, Test, match_command_of, under_way
+from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.registry import handles
+from engines.registry import GAMES
+from engines.text import Seat, T, Text
+
+Narrow = Callable[[InteractionContext, Sequence[Match], str], Awaitable[Sequence[Match]]]
+"""Those of several matches that a detail fits; all of them where it fits none."""
+
+
+async def carry_out(
+    context: InteractionContext,
+    wanted: MatchCommand,
+    match_id: int | None,
+    detail: str = "",
+    narrow: Narrow | None = None,
+) -> None:
+    """Carry a command out with the match that is meant; ask where that is not clear, after ``narrow`` has left out
+    those that the detail does not fit.
+    """
+    if match_id is not None:
+        await wanted.run(context, await visible_match(context, match_id), detail)
+        return
+    found = await meant(context, wanted)
+    if not found:
+        raise MatchNotFoundError(wanted.nothing)
+    if len(found) > 1 and narrow is not None:
+        found = await narrow(context, found, detail)
+    if len(found) == 1:
+        await wanted.run(context, found[0], detail)
+        return
+    await context.responder.say(question(context, Action("pick", detail=f"{wanted.name}:{detail}"), found))
+
+
+def question(
+    context: InteractionContext,
+    action: Action,
+    found: Sequence[Match],
+    line: Callable[[Match, Writer], Choice] | None = None,
+) -> Outgoing:
+    """Ask which of several matches is meant, each in a ``line``; ``action`` is what is done with the one chosen.
+
+    Raises:
+        RefusalError: what is to be done has no room in a menu.
+    """
+    if not action.fits:
+        raise RefusalError(T("Several matches could be meant: say which one with the option “match”."))
+    choices = tuple((line or choice_of)(match, context.write) for match in found[:25])
+    menu = action.menu(context.write.plain(T("Choose a match …")), choices)
+    return Outgoing(context.write(T("Which match do you mean?")), ((menu,),))
+
+
+async def meant(context: InteractionContext, wanted: MatchCommand) -> Sequence[Match]:
+    """The matches that a command may be about: those of this channel or thread first, then the user's own anywhere,
+    then those of others in the threads of this channel.
+    """
+    here = await context.services.matches.history.matches_in(context.channel_id)
+    # A rematch is played in the thread of the match before it.
+    if found := _narrowed(wanted, here, context.user_id, (*wanted.prefers, under_way)):
+        return found
+    mine = await context.services.matches.history.matches_of(context.user_id, active_only=False)
+    if found := _narrowed(wanted, mine, context.user_id, wanted.prefers):
+        return found
+    below = await context.services.matches.history.matches_under(context.channel_id)
+    return _narrowed(wanted, below, context.user_id, wanted.prefers)
+
+
+def _narrowed(wanted: MatchCommand, matches: Iterable[Match], user_id: int, prefers: Sequence[Test]) -> list[Match]:
+    fitting = [match for match in matches if wanted.fits(match, user_id)]
+    for test in prefers:
+        fitting = [match for match in fitting if test(match, user_id)] or fitting
+    return sorted(fitting, key=urgency)
+
+
+def urgency(match: Match) -> tuple[int, int, int]:
+    """Sorts running matches first, the nearest deadline and then the longest waiting on top, then tables, then the most
+    recently ended.
+    """
+    order = {MatchStatus.RUNNING: 0, MatchStatus.OPEN: 1}.get(match.status, 2)
+    deadline = min((clock.deadline for clock in match.clocks if clock.deadline is not None), default=NEVER)
+    return order, deadline, (match.moved_at or match.created_at) * (1 if order < 2 else -1)
+
+
+@handles("pick")
+async def picked(context: InteractionContext, action: Action) -> None:
+    """A match was chosen after :func:`carry_out` had asked."""
+    name, _, detail = action.detail.partition(":")
+    await match_command_of(name).run(context, await visible_match(context, context.chosen_number), detail)
+
+
+def choice_of(match: Match, write: Writer) -> Choice:
+    """A match as a line of a menu."""
+    return Choice(str(match.id), match_line(match, write), write.about(match).plain(state_of(match)))
+
+
+def match_line(match: Match, write: Writer) -> str:
+    """A match in one line without markup: ``İYE #12: Ann, Bob``."""
+    named = write.about(match)
+    names = ", ".join(named.name(Seat(seat.player)) for seat in match.seats)
+    return write.plain(T("{title}: {players}", title=match_title(match), players=names))
+
+
+def state_of(match: Match) -> Text:
+    """How a match stands, in a few words."""
+    match match.status:
+        case MatchStatus.OPEN if _can_start(match):
+            return T("waits to be started")
+        case MatchStatus.OPEN:
+            return T("waits for players")
+        case MatchStatus.RUNNING if match.paused_at is not None:
+            return T("paused")
+        case MatchStatus.RUNNING if len(match.to_move) == 1:
+            return T("{player} is to move", player=Seat(match.to_move[0]))
+        case MatchStatus.RUNNING:
+            return T("in progress")
+        case MatchStatus.CANCELLED:
+            return T("cancelled")
+        case _:
+            return match.result or T("over")
+
+
+def _can_start(match: Match) -> bool:
+    return not match.invited and len(match.seats) >= GAMES[match.game].info.min_players
+
+
+async def match_choices(
+    context: InteractionContext, wanted: MatchCommand, typed: Any
+) -> list[app_commands.Choice[int]]:
+    """Matches for the option ``match`` while it is being typed, by number or by a player's name."""
+    needle = str(typed).casefold().lstrip("#")
+    choices = []
+    for match in await meant(context, wanted):
+        line = match_line(match, context.write)
+        if needle in line.casefold():
+            label = f"{line} ({context.write.about(match).plain(state_of(match))})"
+            choices.append(app_commands.Choice(name=label[:100], value=match.id))
+    return choices

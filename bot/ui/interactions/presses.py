@@ -1,0 +1,67 @@
+"""What an interaction says that was pressed, chosen or filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import discord
+
+from bot.ui.components.custom_id import TEMPLATE, Action
+
+UNKNOWN = Action("")
+"""An action that nothing is registered for."""
+
+
+def late_action(interaction: discord.Interaction[Any]) -> Action | None:
+    """The action of a press or a filled-in form that discord.py lets pass by; ``None`` for all other interactions.
+
+    Of a press, Discord sends the message as it is now, and an earlier press may just have taken its controls off.
+    discord.py looks for the control there, does not find it and leaves the press unanswered. Forms it knows only if it
+    remembers them, and ours work for ever.
+    """
+    action, message = action_of(interaction), interaction.message
+    is_form = interaction.type is discord.InteractionType.modal_submit
+    data: Any = interaction.data or {}
+    if action is not None and not is_form and message is not None:
+        return None if _is_under(message.components, data["custom_id"], data["component_type"]) else action
+    return action
+
+
+def action_of(interaction: discord.Interaction[Any]) -> Action | None:
+    """The action of a press or a filled-in form; ``None`` for all other interactions."""
+    if interaction.type not in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+        return None
+    data: Any = interaction.data or {}
+    found = TEMPLATE.fullmatch(data.get("custom_id", ""))
+    return None if found is None else Action.parse(found)
+
+
+def is_foreign(interaction: discord.Interaction[Any]) -> bool:
+    """Whether something was pressed or filled in that says nothing in our way; it must be answered all the same."""
+    pressed = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
+    return pressed and action_of(interaction) is None
+
+
+def values_of(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """What was chosen in a select or filled into a form, as Discord sends it."""
+    filled = tuple(_filled(data.get("components", ())))
+    return tuple(data.get("values", ())) or filled
+
+
+def _filled(parts: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    for part in parts:
+        if isinstance(part.get("value"), str):
+            yield part["value"]
+        yield from _filled([*part.get("components", ()), *filter(None, (part.get("component"),))])
+
+
+def _is_under(components: Iterable[Any], custom_id: str, kind: int) -> bool:
+    """Whether one of these components, or of those inside them, is of this kind and has this custom_id."""
+    for part in components:
+        inside = (*getattr(part, "children", ()), *filter(None, (getattr(part, "accessory", None),)))
+        if getattr(part, "custom_id", None) == custom_id and part.type.value == kind:
+            return True
+        if _is_under(inside, custom_id, kind):
+            return True
+    return False

@@ -1,0 +1,25 @@
+"""How a press finds its handler: by the name in the custom_id."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.ui.components.custom_id import Action
+from bot.ui.interactions.context import InteractionContext
+
+Handler = Callable[[InteractionContext, Action], Awaitable[None]]
+
+HANDLERS: dict[str, Handler] = {}
+"""Every action's handler by name; filled by :func:`handles` when ``bot.ui`` is imported."""
+
+
+def handles(name: str) -> Callable[[Handler], Handler]:
+    """Register a handler. A name belongs to one handler for ever: old messages keep their buttons."""
+
+    def register(handler: Handler) -> Handler:
+        if name in HANDLERS:
+            raise ValueError(f"two handlers for {name!r}")
+        HANDLERS[name] = handler
+        return handler
+
+    return register

@@ -1,0 +1,292 @@
+"""The answer to an interaction: once, and in time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.errors import ALREADY_ACKNOWLEDGED, RefusalError
+from bot.load.fast_responses import UnconfirmedError, edit_answer
+from bot.storage.acts import Act
+from bot.ui.components.messages import Form, Outgoing
+from bot.ui.interactions.presses import late_action
+from engines.text import T
+
+log = logging.getLogger(__name__)
+
+SENDING_ERRORS = (
+    discord.HTTPException,
+    discord.InteractionResponded,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+)
+"""What discord.py raises when Discord did not get or did not take a request."""
+
+DEFER_AFTER = 1.5
+"""Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
+
+LOOK_AFTER, LOOK_EVERY = 0.02, 0.01
+"""Seconds after which, and then how often, an interaction that may be deferred is looked at: whether something holds it
+up (docs/adr/0023)."""
+
+
+class Responder:
+    """The answer to an interaction, in time if it is hurried or the time is kept.
+
+    Whoever handles the interaction says what there is to say when it is ready. Should that take long, the interaction
+    is deferred meanwhile, and the answer then takes the place of the deferral.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Any], act: Act | None = None) -> None:
+        self._interaction = interaction
+        self._act = act
+        self._deferring: asyncio.Task[None] | None = None
+        self._said = False
+        self._shows_waiting = False
+        """Whether a press has been answered with a message that says that the bot is thinking."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._look: asyncio.TimerHandle | None = None
+
+    @property
+    def is_press(self) -> bool:
+        """Whether a control was pressed, or a form filled in that a control had opened; else a command was typed."""
+        opened = (
+            self._interaction.type is discord.InteractionType.modal_submit and self._interaction.message is not None
+        )
+        return opened or self._interaction.type is discord.InteractionType.component
+
+    @property
+    def on_layout(self) -> bool:
+        """Whether the pressed control is in a message of the second generation."""
+        message = self._interaction.message
+        return message is not None and message.flags.components_v2
+
+    @property
+    def on_private(self) -> bool:
+        """Whether the pressed control is in a message that only its reader sees."""
+        message = self._interaction.message
+        return message is not None and message.flags.ephemeral
+
+    def defer_if_late(self) -> None:
+        """Have the interaction deferred if it has not been answered in a while."""
+        self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._begin_deferral)
+
+    def acknowledge_when(self, is_held_up: Callable[[], bool]) -> None:
+        """From now on acknowledge as soon as something holds the answer up.
+
+        Only for answers that may come later: a form, or a message for everybody, must be the first answer.
+        """
+        if not self.is_acknowledged and self._deferring is None:
+            self._look = asyncio.get_running_loop().call_later(LOOK_AFTER, self._look_at, is_held_up)
+
+    def stop_looking(self) -> None:
+        """Wait for the answer again, as long as Discord does."""
+        if self._look is not None:
+            self._look.cancel()
+
+    def _look_at(self, is_held_up: Callable[[], bool]) -> None:
+        if is_held_up():
+            self._begin_deferral()
+        else:
+            self._look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look_at, is_held_up)
+
+    @property
+    def is_acknowledged(self) -> bool:
+        """Whether Discord has been answered, so that there is time."""
+        return self._interaction.response.is_done()
+
+    async def show_thinking(self) -> None:
+        """Show at once that the answer, a message for the asker alone, takes a while."""
+        await self._end_timer()
+        if not self._interaction.response.is_done():
+            await self._put_off(thinking=True)
+            self._shows_waiting = True
+
+    async def acknowledge(self) -> None:
+        """Acknowledge at once; what is said later takes the place of that."""
+        await self._defer()
+
+    async def say(self, message: Outgoing) -> None:
+        """Answer with a message for the asker alone."""
+        await self._end_timer()
+        if self._thinking:
+            self._said = True
+            await edit_answer(self._interaction, message.to_edit())
+            return
+        try:
+            await self._send(message, ephemeral=True)
+        except discord.HTTPException as error:
+            self._go_on_after(error)
+            await self.say(message)
+
+    async def add(self, message: Outgoing) -> None:
+        """Say something more to the asker alone, below what has been said."""
+        await self._interaction.followup.send(**message.to_send(), ephemeral=True, wait=False)
+
+    async def announce(self, message: Outgoing, late: Outgoing) -> int | None:
+        """Answer with a message for everybody; returns its id where Discord tells it.
+
+        Where the asker has been shown meanwhile that the bot is thinking, ``late`` takes the place of that: what began
+        for one person cannot become a message for everybody.
+        """
+        await self._end_timer()
+        if self._thinking:
+            await self.say(late)
+        try:
+            return await self._send(message, ephemeral=False)
+        except discord.HTTPException as error:
+            self._go_on_after(error)
+            return await self.announce(message, late)
+
+    async def _send(self, message: Outgoing, *, ephemeral: bool) -> int | None:
+        self._said = True
+        response = self._interaction.response
+        if not response.is_done():
+            return (await response.send_message(**message.to_send(), ephemeral=ephemeral)).message_id
+        return (await self._interaction.followup.send(**message.to_send(), ephemeral=ephemeral, wait=True)).id
+
+    def _go_on_after(self, error: discord.HTTPException) -> None:
+        """Answer by editing and by further messages what another process has acknowledged and this one carried out.
+
+        Raises:
+            discord.HTTPException: the error, where it is another one, or where that process says what there is to say.
+        """
+        if error.code != ALREADY_ACKNOWLEDGED or self._act is None or not self._act.is_stored:
+            raise error
+        self._said = False
+        kinds = discord.InteractionResponseType
+        put_off = kinds.deferred_message_update if self.is_press else kinds.deferred_channel_message
+        self._interaction.response._response_type = put_off  # noqa: SLF001 - there is no other way
+
+    @property
+    def _thinking(self) -> bool:
+        """Whether the asker is shown that the bot is thinking."""
+        return self._interaction.response.is_done() and not self._said and (self._shows_waiting or not self.is_press)
+
+    async def ask(self, form: Form) -> None:
+        """Open a form over Discord; Discord takes it as the first answer to a press only.
+
+        Raises:
+            RefusalError: the press has been deferred already.
+        """
+        await self._end_timer()
+        if self._interaction.response.is_done():
+            raise RefusalError(T("That took too long, so the form could not open. Please press again."))
+        self._said = True
+        await self._interaction.response.send_modal(form.modal())
+
+    async def show(self, message: Outgoing) -> None:
+        """Put ``message`` in the place of the private one whose control was pressed; say it where that is public, or of
+        the other generation, which a message never changes.
+        """
+        if self.on_private and self.on_layout == message.is_layout:
+            await self.update(message)
+        else:
+            await self.say(message)
+
+    async def update(self, message: Outgoing) -> None:
+        """Put ``message`` in the place of the one whose control was pressed, if that is the asker's alone.
+
+        Of what everybody in a server sees nothing changes: the answer is a message of its own then. No control of ours
+        there leads here, but somebody may send what it says with another message.
+        """
+        if self._interaction.guild_id is None or self.on_private:
+            await self._change(message.to_edit())
+        else:
+            await self.say(message)
+
+    async def update_for_all(self, message: Outgoing) -> None:
+        """Put ``message`` in the place of the one whose control was pressed, whoever sees it."""
+        await self._change(message.to_edit())
+
+    async def remove_controls(self) -> bool:
+        """Take the controls off the message whose control was pressed; its picture stays. Whether that was done.
+
+        A message that does not have that control (any more) stays as it is, and a command has none.
+        """
+        if not self.is_press or self.is_late:
+            return False
+        await self._change({"view": None})
+        return True
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the pressed control is not in its message: it was taken off meanwhile, or never there."""
+        return late_action(self._interaction) is not None
+
+    def end(self) -> None:
+        """Let the interaction go: nothing is to be deferred or said any more.
+
+        Discord.py's interaction and its response refer to each other. Untied they are gone at once; else a crowd leaves
+        megabytes of them to Python's collector, which looks for the old ones seldom.
+        """
+        self._cancel_timer()
+        response = self._interaction.response
+        if response.is_done():
+            del response._parent  # noqa: SLF001 - there is no other way
+
+    async def close(self) -> None:
+        """Nothing more will be said; a press that changed nothing is acknowledged silently."""
+        await self._end_timer()
+        if self.is_press and not self._interaction.response.is_done():
+            await self._interaction.response.defer()
+
+    async def _change(self, arguments: dict[str, Any]) -> None:
+        await self._end_timer()
+        self._said = True
+        if self._interaction.response.is_done():
+            await edit_answer(self._interaction, arguments)
+            return
+        try:
+            await self._interaction.response.edit_message(**arguments)
+        except discord.HTTPException as error:
+            self._go_on_after(error)
+            await self._change(arguments)
+
+    def _begin_deferral(self) -> None:
+        """Once: discord.py takes an interaction for answered only when Discord has confirmed it."""
+        self._cancel_timer()
+        if self._deferring is not None:
+            return
+        self._deferring = asyncio.create_task(self._defer(), name=f"defer-{self._interaction.id}")
+
+    async def _defer(self) -> None:
+        if self._interaction.response.is_done():
+            return
+        try:
+            await self._put_off(thinking=not self.is_press)
+        except SENDING_ERRORS as error:
+            # Without a traceback, which would cost most when there is least time: while many are too late.
+            log.warning("an interaction could not be deferred", extra={"error": repr(error)})
+
+    async def _put_off(self, *, thinking: bool) -> None:
+        """Acknowledge. Where Discord does not confirm that, it counts as done: either Discord has taken it, or it takes
+        no other first answer.
+        """
+        response = self._interaction.response
+        try:
+            if thinking:
+                await response.defer(ephemeral=True, thinking=True)
+            else:
+                await response.defer()
+        except UnconfirmedError:
+            kinds = discord.InteractionResponseType
+            kind = kinds.deferred_channel_message if thinking else kinds.deferred_message_update
+            response._response_type = kind  # noqa: SLF001 - there is no other way
+            log.warning("Discord has not confirmed in time that an interaction is acknowledged")
+
+    async def _end_timer(self) -> None:
+        self._cancel_timer()
+        if self._deferring is not None:
+            await self._deferring
+
+    def _cancel_timer(self) -> None:
+        for timer in (self._timer, self._look):
+            if timer is not None:
+                timer.cancel()

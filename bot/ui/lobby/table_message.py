@@ -1,0 +1,131 @@
+"""The message of a table: the game, the seats, the options, the buttons."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.matches.model.match import Match, MatchStatus
+from bot.ui.boards.board_messages import result_of
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Outgoing, Rows
+from bot.ui.components.panels import panel, player_lines
+from bot.ui.components.text import Writer, mention
+from bot.ui.lobby.time_control import terms_rows, terms_text
+from bot.ui.planners import sheet_planner_of
+from engines.game import GameInfo, OptionChoice, OptionSpec
+from engines.registry import GAMES
+from engines.text import TN, Seat, T, Text
+
+
+def table(match: Match, write: Writer, *, fresh: bool = False) -> Outgoing:
+    """A table: the game, the seats, the options, the buttons. Invited players are notified when it is fresh."""
+    info, is_open = GAMES[match.game].info, match.status is MatchStatus.OPEN
+    paragraphs = [f"## {info.title}\n{write(info.tagline)}", _seats(match, info, write), _options(match, info, write)]
+    paragraphs.append(terms_text(match, info, write))
+    paragraphs.append(f"-# {write(_footer(match, info))}")
+    paragraphs.append(write(_what_now(match, info)) if is_open else _what_became(match, write))
+    rows = (*table_rows(match, info, write), *terms_rows(match, info, write)) if is_open else ()
+    return panel(paragraphs, rows, mentions=match.invited if fresh else ())
+
+
+def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
+    """The buttons of an open table."""
+    places = info.max_players - len(match.seats)
+    ready = len(match.seats) >= info.min_players and not match.invited
+    join = Action("join", match.id).press(write.plain(T("Join")), discord.ButtonStyle.success)
+    leave = Action("leave", match.id).press(write.plain(T("Leave")))
+    start = Action("start", match.id).press(write.plain(T("Start")), discord.ButtonStyle.primary)
+    cancel = Action("cancel", match.id).press(write.plain(T("Cancel")), discord.ButtonStyle.danger)
+    named = sheet_planner_of(info.slug) is not None
+    rename = Action("name", match.id).press(write.plain(T("Name")), emoji="🏷️")
+    seats = (*((join,) if places > 0 else ()), *((start,) if ready else ()), leave, cancel)
+    options = Action("options", match.id).press(write.plain(T("Options")), emoji="⚙️")
+    more = (*((options,) if info.options else ()), *((rename,) if named else ()))
+    return (seats, more) if more else (seats,)
+
+
+def _seats(match: Match, info: GameInfo, write: Writer) -> str:
+    lines = [write(T("**Players**"))]
+    lines += player_lines(match, write)
+    number = len(match.seats)
+    for user_id in match.invited:
+        number += 1
+        invited = write(T("(invited: please join)"))
+        lines.append(f"{number}. {mention(user_id)} {invited}")
+    free = info.max_players - number
+    if free > 0 and match.status is MatchStatus.OPEN:
+        seats = write(TN("*one free seat*", "*{count} free seats*", free))
+        lines.append(f"{number + 1}. {seats}")
+    return "\n".join(lines)
+
+
+def _options(match: Match, info: GameInfo, write: Writer) -> str:
+    lines = [_option(option, match, write) for option in info.options]
+    if match.place.guild_id is not None and info.max_players > 1:
+        lines.append(_rating(match, write))
+    return "\n".join(lines)
+
+
+def _rating(match: Match, write: Writer) -> str:
+    """Whether the match counts for ratings."""
+    if match.rated:
+        line, meaning = T("**Rated:** yes"), T("The result changes the players’ ratings on this server: /leaderboard.")
+    else:
+        line, meaning = T("**Rated:** no"), T("A friendly match: nobody’s rating changes.")
+    return f"{write(line)}\n-# {write(meaning)}"
+
+
+def choice_title(choice: OptionChoice, match: Match) -> Text:
+    """What a choice is called at a table: by the name of who sits where it means."""
+    if choice.seat is None or choice.seat >= len(match.seats):
+        return choice.title
+    return T("{player}", player=Seat(choice.seat))
+
+
+def _option(option: OptionSpec, match: Match, write: Writer) -> str:
+    value = match.options.get(option.name, option.default)
+    chosen = next((choice_title(choice, match) for choice in option.choices if choice.value == value), None)
+    line = T("**{option}:** {choice}", option=option.title, choice=value if chosen is None else chosen)
+    return f"{write(line)}\n-# {write(option.explanation)}"
+
+
+def _footer(match: Match, info: GameInfo) -> Text:
+    return T(
+        "Table #{number} · {players} · {length} · rules: /rules {game}",
+        number=match.id,
+        players=_number_of_players(info),
+        length=info.typical_length,
+        game=info.slug,
+    )
+
+
+def _number_of_players(info: GameInfo) -> Text:
+    if info.min_players == info.max_players:
+        return TN("{count} player", "{count} players", info.max_players)
+    return T("{least} to {most} players", least=info.min_players, most=info.max_players)
+
+
+def _what_now(match: Match, info: GameInfo) -> Text:
+    """What an open table waits for."""
+    if match.invited:
+        return T("If you are invited: press Join to sit down, or Leave to decline.")
+    missing = info.min_players - len(match.seats)
+    if missing > 0:
+        return TN("One more player is needed: press Join.", "{count} more players are needed: press Join.", missing)
+    if len(match.seats) == 1 < info.max_players:
+        return T("Press Start to play alone, or wait for others to press Join.")
+    if len(match.seats) < info.max_players:
+        return T("Enough players sit here: press Start, or Join to make more.")
+    return T("Everybody is here: press Start.")
+
+
+def _what_became(match: Match, write: Writer) -> str:
+    match match.status:
+        case MatchStatus.CANCELLED:
+            return write(match.result or T("The table was cancelled."))
+        case MatchStatus.RUNNING if match.place.thread_id is not None:
+            return write(T("The match has begun:")) + f" <#{match.place.thread_id}>"
+        case MatchStatus.RUNNING:
+            return write(T("The match has begun."))
+        case _:
+            return f"🏁 {write(result_of(match))}"

@@ -1,0 +1,81 @@
+"""Ending a match without the others: a player resigns, a manager of the server ends it."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.matches.errors import NotAllowedError
+from bot.matches.model.match import Match, MatchStatus
+from bot.matches.servers.moderation import REASON_LENGTH
+from bot.ui.boards.board_messages import match_title
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Form
+from bot.ui.components.panels import panel
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import (
+    NOTHING_RUNS,
+    match_command,
+    playing,
+    running,
+    under_way,
+)
+from bot.ui.interactions.permissions import manages_server, visible_match
+from bot.ui.interactions.registry import handles
+from engines.text import T
+
+CONFIRMED = "yes"
+
+
+@match_command("resign", fits=playing, nothing=NOTHING_RUNS)
+async def resign(context: InteractionContext, match: Match, detail: str) -> None:
+    """Give up, after a question."""
+    write = context.write.about(match)
+    if detail != CONFIRMED and match.status is MatchStatus.RUNNING and match.seat_of(context.user_id) is not None:
+        yes = Action("resign", match.id, detail=CONFIRMED)
+        no = Action("more", match.id)
+        row = (
+            yes.press(write.plain(T("Yes, resign")), discord.ButtonStyle.danger),
+            no.press(write.plain(T("No, play on"))),
+        )
+        question = T("Do you want to resign {match}? This cannot be taken back.", match=match_title(match))
+        await context.responder.show(panel([write(question)], (row,)))
+        return
+    await context.services.matches.turns.resign(match.id, context.user_id)
+    await context.confirm(T("You have resigned {match}.", match=match_title(match)))
+
+
+@match_command("manage", fits=under_way, prefers=(running,), nothing=T("No match is running in this channel."))
+async def abort_as_manager(context: InteractionContext, match: Match, reason: str) -> None:
+    """End a match or close a table without asking the players, after a question for the reason if none was given."""
+    if not manages_server(context, match.place.guild_id):
+        raise NotAllowedError(
+            T(
+                "Only people with the permission “Manage Server” can end a match without its players. Players can"
+                " propose it: /match abort, without a reason."
+            )
+        )
+    if not reason.strip() and not context.interaction.response.is_done():
+        await context.responder.ask(_reason_form(context, match))
+        return
+    ended = await context.services.matches.moderation.abort_as_manager(match.id, context.user_id, reason)
+    done = T("You have ended {match} without a result.", match=match_title(match))
+    if ended.status is MatchStatus.CANCELLED:
+        done = T("You have closed the table {match}.", match=match_title(match))
+    await context.confirm(done)
+
+
+@handles("managed")
+async def reason_given(context: InteractionContext, action: Action) -> None:
+    """The reason that was filled in."""
+    match = await visible_match(context, action.match_id)
+    await abort_as_manager.run(context, match, context.values[0] if context.values else "")
+
+
+def _reason_form(context: InteractionContext, match: Match) -> Form:
+    return Form(
+        Action("managed", match.id).custom_id,
+        title=context.write.plain(T("End {match}", match=match_title(match))),
+        label=context.write.plain(T("Reason")),
+        hint=context.write.plain(T("The players are told it, and it stands in the record.")),
+        longest=REASON_LENGTH,
+    )

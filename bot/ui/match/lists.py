@@ -1,0 +1,130 @@
+"""The list of somebody's matches."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from discord.ui import Container, Item, Section, Separator, TextDisplay
+
+from bot.matches.agreements.inbox import Asked
+from bot.matches.model.match import Match, MatchStatus
+from bot.ui.boards.board_messages import away_until, match_title, message_link
+from bot.ui.boards.clocks import clock_lines
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Link, Outgoing, action_rows
+from bot.ui.components.panels import ACCENT, page_row, panel
+from bot.ui.components.text import Markup, Writer, mention
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_picker import state_of
+from bot.ui.interactions.registry import handles
+from bot.ui.match.inbox import answer_press, asked_lines
+from engines.text import T, Text
+
+LIST_PAGE = 6
+"""Matches on one page of a list: each takes four of a message's forty components."""
+
+
+def match_list(
+    matches: Sequence[Match],
+    page: int,
+    user_id: int,
+    unposted: Collection[int],
+    write: Writer,
+    away: Mapping[int, int] | None = None,
+    notes: Sequence[str] = (),
+    asked: Mapping[int, Asked] = MappingProxyType({}),
+) -> Outgoing:
+    """The asker's matches, in the order given; those in ``unposted`` have a board that could not be posted. ``away``:
+    users who are away, and until when. ``asked``: by match, what the asker is asked there besides turns.
+
+    ``notes``, such as what the asker watches, stand below.
+    """
+    pages = max(1, -(-len(matches) // LIST_PAGE))
+    page = min(max(page, 0), pages - 1)
+    items: list[Item[Any]] = [TextDisplay("## " + write(T("Your matches")))]
+    for match in matches[page * LIST_PAGE : (page + 1) * LIST_PAGE]:
+        items += [Separator(), _entry(match, user_id, unposted, write.about(match), away or {}, asked.get(match.id))]
+    if notes:
+        items += [Separator(), TextDisplay("\n".join(notes))]
+    if pages > 1:
+        items += [Separator(), *action_rows((page_row("matches", page, pages, write),))]
+    return Outgoing(layout=(Container(*items, accent_colour=ACCENT),))
+
+
+def _entry(
+    match: Match,
+    user_id: int,
+    unposted: Collection[int],
+    write: Writer,
+    away: Mapping[int, int],
+    asked: Asked | None,
+) -> Item[Any]:
+    names = ", ".join(
+        (
+            *(write.bold(seat.player) for seat in match.seats),
+            *(write(T("{player} (invited)", player=Markup(mention(guest)))) for guest in match.invited),
+        )
+    )
+    seat = match.seat_of(user_id)
+    mine = match.awaits(user_id)
+    state = write(T("**Your turn**")) if mine else write(state_of(match))
+    since = match.moved_at or match.created_at
+    place = f"<#{match.place.target_id}>" if match.place.guild_id is not None else ""
+    body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
+    awaited = [seat.player] if mine and seat is not None else match.to_move
+    body = "\n".join((body, *clock_lines(match, awaited, write)[:2], *asked_lines(asked, write)))
+    if match.lost_at is not None:
+        lost = T("I cannot post in its channel any more. /match move, in another one, takes it there.")
+        body += "\n-# ⚠️ " + write(lost)
+    elif match.id in unposted:
+        body += "\n-# ⚠️ " + write(T("I could not post its newest board in its channel."))
+    for other in match.seats:
+        if other.player in match.to_move and other.user_id != user_id and other.user_id in away:
+            body += "\n-# " + write(away_until(other.player, away[other.user_id]))
+    way = _way_to(match, write) if asked is None or mine else answer_press(asked, write)
+    return Section(body, accessory=way.item())
+
+
+def _way_to(match: Match, write: Writer) -> Any:
+    if match.status is MatchStatus.OPEN:
+        message, label = match.table_message_id, T("Go to the table")
+        if message is None or match.place.guild_id is None:
+            return Action("leave", match.id).press(write.plain(T("Leave")))
+        return Link(message_link(match, message), write.plain(label))
+    return Action("board", match.id, match.ply).press(write.plain(T("Board")), emoji="🖼️")
+
+
+@handles("matches")
+async def turn_matches(context: InteractionContext, action: Action) -> None:
+    """Another page of one's matches."""
+    await context.responder.update(await _matches(context, action.ply))
+
+
+async def show_matches(context: InteractionContext) -> None:
+    """One's matches, urgent first."""
+    notes = [
+        T("I could not send you the boards of {match} any more, so you are not watching it.", match=match_title(match))
+        for match in await context.services.matches.spectators.stopped_watching(context.user_id)
+    ]
+    await context.responder.say(await _matches(context, 0, notes))
+
+
+async def _matches(context: InteractionContext, page: int, told: Sequence[Text] = ()) -> Outgoing:
+    matches = await context.services.matches.history.matches_of(context.user_id)
+    watched = await context.services.matches.spectators.watched_by(context.user_id)
+    notes = [f"⚠️ {context.write(text)}" for text in told]
+    if watched:
+        titles = ", ".join(match_title(match) for match in watched)
+        notes.append("👁️ " + context.write(T("You are watching: {matches}", matches=titles)))
+    asked = {one.match.id: one for one in await context.services.matches.inbox.asked_of(context.user_id)}
+    for match_id in asked.keys() - {match.id for match in matches}:
+        ended = asked[match_id]  # a rematch
+        lines = " ".join(asked_lines(ended, context.write.about(ended.match)))
+        notes.append(f"**{match_title(ended.match)}** · {lines} /match rematch")
+    if not matches:
+        return panel([context.write(T("You are in no match. /play opens a table.")), *notes])
+    unposted = await context.services.outbox.unposted([match.id for match in matches])
+    away = await context.services.matches.holidays.away_now({seat.user_id for match in matches for seat in match.seats})
+    return match_list(matches, page, context.user_id, unposted, context.write, away, notes, asked)

@@ -1,0 +1,137 @@
+"""The menu of a match: everything that can be done beside the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind
+from bot.matches.model.rng import shown_digits
+from bot.matches.model.views import absent
+from bot.ui.boards.board_messages import match_title, resume_button
+from bot.ui.boards.clocks import clock_lines, seat_times
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Outgoing, Row
+from bot.ui.components.panels import panel, player_lines
+from bot.ui.components.text import Writer
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import NOTHING_RUNS, begun, match_command, playing, seated
+from bot.ui.interactions.match_picker import state_of
+from bot.ui.match.offers import answer_row, offer_line
+from bot.ui.match.spectators import watch_button
+from bot.ui.match.substitution import takeover_button
+from bot.ui.planners.plan import in_rows
+from engines.registry import GAMES
+from engines.text import T, Text
+
+
+def match_panel(
+    match: Match,
+    viewer: int | None,
+    offers: Sequence[Offer],
+    write: Writer,
+    *,
+    free: Sequence[int] = (),
+    watching: bool = False,
+) -> Outgoing:
+    """Everything beside the board: what is offered, history, giving up, the proof of fair luck.
+
+    The ``free`` seats, which were given up, are offered to whoever has none, and to watch, or not to any more.
+    """
+    paragraphs = [f"### {match_title(match)}", _standing(match, write), "\n".join(player_lines(match, write))]
+    paragraphs += (offer_line(offer, write) for offer in offers)
+    playing = viewer is not None and match.status is MatchStatus.RUNNING
+    asked = [offer.kind for offer in offers if viewer in offer.needed]
+    rows: list[Row] = [answer_row(kind, match, write, named=len(asked) > 1) for kind in asked]
+    rows.append(_look_row(match, write))
+    if viewer is None and free:
+        rows += in_rows([takeover_button(match, player, write) for player in free])
+    if match.status is MatchStatus.RUNNING and (watching or (viewer is None and match.place.guild_id is not None)):
+        rows.append((watch_button(match, write, watching=watching),))
+    if playing:
+        rows.append(_course_row(match, viewer, offers, write))
+        rows.append(_ending_row(match, offers, write))
+    elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
+        rows.append((Action("rematch", match.id).press(write.plain(T("Rematch")), emoji="🔁"),))
+    paragraphs.append(_luck(match, write))
+    return panel(paragraphs, rows)
+
+
+def _standing(match: Match, write: Writer) -> str:
+    state = state_of(match)
+    lines = [write(state) if match.status is not MatchStatus.RUNNING else write(T("Now: {state}.", state=state))]
+    if match.started_at is not None:
+        begun = write(T("Begun"))
+        lines.append(f"-# {begun} <t:{match.started_at}:R>")
+    if match.paused_at is not None:
+        lines += clock_lines(match, (), write)
+    return "\n".join((*lines, *seat_times(match, write)))
+
+
+def _look_row(match: Match, write: Writer) -> Row:
+    def press(name: str, text: Text, emoji: str) -> Any:
+        return Action(name, match.id).press(write.plain(text), emoji=emoji)
+
+    ended = match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
+    return (
+        press("history", T("History"), "📜"),
+        press("replay", T("Replay"), "🎞️"),
+        Action("rules", detail=match.game).press(write.plain(T("Rules")), emoji="📖"),
+        press("export", T("Export"), "💾"),
+        *((press("verify", T("Verify luck"), "🎲"),) if ended else ()),
+    )
+
+
+def _course_row(match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer) -> Row:
+    """What a player can change in the course of a match: turns, time, place, seats."""
+    open_kinds, late = {offer.kind for offer in offers}, absent(match)
+    row = []
+    if OfferKind.UNDO not in open_kinds and not GAMES[match.game].info.hidden:
+        row.append(Action("takeback", match.id).press(write.plain(T("Take back")), emoji="↩️"))
+    if match.paused_at is not None and OfferKind.RESUME not in open_kinds:
+        row.append(resume_button(match, write))
+    if match.paused_at is None and OfferKind.PAUSE not in open_kinds:
+        row.append(Action("pause", match.id).press(write.plain(T("Pause")), emoji="⏸️"))
+    if OfferKind.MOVE not in open_kinds and match.place.guild_id is not None:
+        row.append(Action("elsewhere", match.id).press(write.plain(T("Play elsewhere")), emoji="📍"))
+    row.append(Action("replace", match.id).press(write.plain(T("Hand over my seat")), emoji="🪑"))
+    if late and viewer not in late:
+        row.append(Action("expired", match.id).press(write.plain(T("Time has run out …")), emoji="⌛"))
+    return tuple(row)
+
+
+def _ending_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
+    """How a player can end a match, or the own part in it."""
+    open_kinds = {offer.kind for offer in offers}
+    row = []
+    if OfferKind.DRAW not in open_kinds:
+        row.append(Action("draw", match.id).press(write.plain(T("Offer a draw"))))
+    if OfferKind.ABORT not in open_kinds:
+        row.append(Action("abort", match.id).press(write.plain(T("Propose to abort"))))
+    row.append(Action("resign", match.id).press(write.plain(T("Resign")), discord.ButtonStyle.danger))
+    return tuple(row)
+
+
+def _luck(match: Match, write: Writer) -> str:
+    if match.commitment is None:
+        return ""
+    if match.key is None:
+        return write(T("-# Luck: the SHA-256 of the secret key begins {digits}", digits=shown_digits(match.commitment)))
+    return write(T("-# Luck: the key was {key}", key=match.key))
+
+
+@match_command("more", fits=begun, prefers=(seated, playing), nothing=NOTHING_RUNS)
+async def show_panel(context: InteractionContext, match: Match, _detail: str) -> None:
+    """Everything that can be done beside the board."""
+    seat = match.seat_of(context.user_id)
+    viewer = None if seat is None else seat.player
+    offers, free = (
+        await context.services.matches.offers.open_in(match.id),
+        await context.services.matches.seats.free_seats(match.id, context.user_id),
+    )
+    watcher = await context.services.matches.spectators.watcher(match.id, context.user_id)
+    watching = watcher is not None and not watcher.closed
+    message = match_panel(match, viewer, offers, context.write.about(match), free=free, watching=watching)
+    await context.responder.show(message)
