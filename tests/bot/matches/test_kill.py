@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[3]
 CHILD = """
 import asyncio, os, sys
 from pathlib import Path
-from bot.matches import repository
+from bot.matches.store import turns as turn_store
 from bot.matches.service import build
 from bot.storage import database
 from tests.bot.matches.house import House
@@ -30,7 +30,7 @@ async def play(path, match_id, stage):
     if stage == "loaded":
         house.service.writer.progress = die
     elif stage == "half written":
-        repository.add_entries = die
+        turn_store.add_entries = die
     elif stage == "written":
         house.service.reactions.advanced += (die,)
     elif stage == "committed":
