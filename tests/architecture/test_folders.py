@@ -1,0 +1,52 @@
+"""How modules are spread over folders, and that none with handlers is forgotten."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import ROOT, modules, shown
+
+MOST_MODULES = 16
+"""In one folder besides ``__init__``: a reader sees what each is for."""
+
+REGISTERS = re.compile(r"^@(handles|match_command|_step)\(", re.MULTILINE)
+"""Where a function becomes the handler of a control or a command."""
+
+
+def crowded(paths: list[Path]) -> dict[str, int]:
+    """Folders with more modules than a reader can look over."""
+    sizes = Counter(shown(path.parent) for path in paths if path.name != "__init__.py")
+    return {folder: size for folder, size in sizes.items() if size > MOST_MODULES}
+
+
+def imported_modules(path: Path) -> set[str]:
+    """Full names of what a module imports with ``from package import name``."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return {f"{node.module}.{alias.name}" for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
+
+
+@pytest.mark.parametrize("package", ["bot/ui", "bot/load", "bot/delivery"])
+def test_folders_hold_few_modules(package: str) -> None:
+    assert crowded(modules(package)) == {}
+
+
+def test_every_module_with_handlers_is_imported_by_the_list_of_handlers() -> None:
+    listed = imported_modules(ROOT / "bot/ui/handlers.py")
+    with_handlers = [path for path in modules("bot/ui") if REGISTERS.search(path.read_text(encoding="utf-8"))]
+    names = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in with_handlers}
+    assert names - listed == set()
+    assert len(names) > 20
+
+
+def test_the_checks_above_can_fail(tmp_path: Path) -> None:
+    package = ROOT / "bot/ui/match"
+    assert crowded([package / f"module{number}.py" for number in range(MOST_MODULES + 1)]) == {"bot/ui/match": 17}
+    module = tmp_path / "module.py"
+    module.write_text('from bot.ui.match import menu\n@handles("more")\nasync def show_panel() -> None: ...\n')
+    assert imported_modules(module) == {"bot.ui.match.menu"}
+    assert REGISTERS.search(module.read_text(encoding="utf-8"))
