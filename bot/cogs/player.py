@@ -11,11 +11,11 @@ from discord import app_commands
 from bot.cogs.base import Option, command_of, name, words
 from bot.cogs.leaderboards import stats_command
 from bot.matches.model.settings import choices_of
-from bot.ui.components.setting_menus import LANGUAGES
+from bot.ui.components.setting_menus import LANGUAGES, has_choice
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.player.holidays import come_back, go_away
 from bot.ui.player.privacy import show_privacy
-from bot.ui.player.setting_titles import SETTINGS, WORDS
+from bot.ui.player.setting_words import SETTINGS, WORDS
 from bot.ui.player.settings import ZONE_LIMIT, Chosen, change_settings, zone_choices
 from engines.text import T
 
@@ -48,11 +48,7 @@ def _settings_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., 
     command = command_of(
         T("/settings"),
         T("Your time, how you are told, your language, and how boards look to you"),
-        [
-            _option(setting, dispatcher)
-            for setting in WORDS
-            if setting != "language" or dispatcher.services.catalogues.only is None
-        ],
+        [_option(setting, dispatcher) for setting in WORDS if has_choice(setting, dispatcher.services.catalogues)],
         change,
     )
 

@@ -11,11 +11,12 @@ from discord import app_commands
 from bot.cogs.base import Option, command_of, name, words
 from bot.matches.model.settings import PACES, choices_of, is_pace
 from bot.ui.components.selects import OPENED_IN
-from bot.ui.components.setting_menus import LANGUAGES
+from bot.ui.components.setting_menus import LANGUAGES, has_choice
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.server.matches import show_server_matches
-from bot.ui.server.settings import SETTINGS, WORDS, change_server_settings, pace_title
+from bot.ui.server.setting_words import SETTINGS, WORDS, pace_title
+from bot.ui.server.settings import change_server_settings
 from engines.text import T
 
 
@@ -79,7 +80,7 @@ def _settings_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., 
         changes = {option: getattr(value, "id", value) for option, value in given.items()}
         await dispatcher.on_command(interaction, lambda context: change_server_settings(context, changes))
 
-    offered = [setting for setting in WORDS if setting != "language" or dispatcher.services.catalogues.only is None]
+    offered = [setting for setting in WORDS if has_choice(setting, dispatcher.services.catalogues)]
     command = command_of(
         T("/settings"),
         T("Settings for tables and matches on this server"),

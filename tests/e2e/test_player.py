@@ -12,7 +12,7 @@ from bot.load.rate_limits import CALLS
 from bot.log import JsonFormatter
 from bot.matches.clocks.holidays import ALLOWANCE
 from bot.matches.model.settings import PLAYER_SETTINGS
-from bot.ui.player.setting_titles import WORDS
+from bot.ui.player.setting_words import WORDS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, alt_texts, control, parts, refused, selects, shown, stored, written

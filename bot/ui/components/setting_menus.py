@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bot.locales import Catalogues
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Menu
 from bot.ui.components.text import OPTION_LIMIT, Writer
@@ -12,6 +13,11 @@ from engines.text import T, Text
 
 LANGUAGES = 24
 """Most languages in a menu: with the one of Discord, as many as it takes."""
+
+
+def has_choice(name: str, catalogues: Catalogues) -> bool:
+    """Whether there is a choice: where the catalogue has one language alone, there is none of language."""
+    return name != "language" or catalogues.only is None
 
 
 def setting_menu(

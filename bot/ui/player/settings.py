@@ -21,7 +21,7 @@ from bot.ui.components.panels import panel
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
-from bot.ui.player.setting_titles import SETTINGS, WORDS, clock_title
+from bot.ui.player.setting_words import SETTINGS, WORDS, clock_title
 from bot.ui.player.settings_panel import page_of, settings_panel
 from engines.text import T, excerpt
 

@@ -8,11 +8,11 @@ from bot.matches.model.settings import PlayerSettings, choices_of
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Choice, Menu, Outgoing, Row
 from bot.ui.components.panels import panel
-from bot.ui.components.setting_menus import LANGUAGES, setting_menu
+from bot.ui.components.setting_menus import LANGUAGES, has_choice, setting_menu
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.player.holidays import away_lines
-from bot.ui.player.setting_titles import DAY_TITLES, PAGES, SETTINGS, WORDS, language_title
+from bot.ui.player.setting_words import DAY_TITLES, PAGES, SETTINGS, WORDS, language_title
 from engines.text import T
 
 
@@ -22,16 +22,19 @@ async def settings_panel(
     """A page of the panel; what has just been ``changed`` is confirmed on top."""
     write, now = context.write, context.services.clock()
     number = min(max(page, 0), len(PAGES) - 1)
-    shown, dead = PAGES[number], _dead(context)
+    shown, catalogues = PAGES[number], context.services.catalogues
     stored = [f"✅ {_line(name, settings, now, write)}" for name in dict.fromkeys(changed)]
-    lines = [_only_language(context) if name in dead else _line(name, settings, now, write) for name in shown.settings]
+    lines = [
+        _line(name, settings, now, write) if has_choice(name, catalogues) else _only_language(context)
+        for name in shown.settings
+    ]
     heading = "## " + write(T("Your settings: {page}", page=shown.title))
     away = await away_lines(context) if not number else []
-    rows = (*_rows(context, settings, [name for name in shown.settings if name not in dead]), _page_row(number, write))
+    rows = (*_rows(context, settings, shown.settings), _page_row(number, write))
     return panel([heading, "\n".join(stored), "\n".join(lines), *away, f"-# {write(shown.hint)}"], rows)
 
 
-def _rows(context: InteractionContext, settings: PlayerSettings, names: Sequence[str]) -> Iterator[Row]:
+def _rows(context: InteractionContext, settings: PlayerSettings, names: Collection[str]) -> Iterator[Row]:
     """Controls for the settings of a page: a menu for what is chosen, buttons to forms for what is typed."""
     write = context.write
     if "zone" in names:
@@ -41,7 +44,7 @@ def _rows(context: InteractionContext, settings: PlayerSettings, names: Sequence
     for name in names:
         if name == "days":
             yield (_days_menu(settings, write),)
-        elif choices_of(SETTINGS[name], ()):
+        elif choices_of(SETTINGS[name], ()) and has_choice(name, context.services.catalogues):
             yield (_menu(context, settings, name),)
         if name == "tell":
             yield (Action("testtell").press(write.plain(T("Send me a test")), emoji="🔔"),)
@@ -66,11 +69,6 @@ def _days_menu(settings: PlayerSettings, write: Writer) -> Menu:
         least=0,
         most=6,
     )
-
-
-def _dead(context: InteractionContext) -> Collection[str]:
-    """Settings without a choice."""
-    return () if context.services.catalogues.only is None else ("language",)
 
 
 def _only_language(context: InteractionContext) -> str:

@@ -2,167 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from bot.errors import RefusalError
-from bot.locales.names import language_name
-from bot.matches.model.settings import CHANNELS, PACES, SERVER_SETTINGS, Openers, ServerSettings, choices_of, is_pace
+from bot.matches.model.settings import CHANNELS, Openers, ServerSettings, choices_of, is_pace
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Menu, Outgoing, Row
 from bot.ui.components.panels import panel
 from bot.ui.components.selects import OPENED_IN, ChannelMenu, RoleMenu
-from bot.ui.components.setting_menus import LANGUAGES, setting_menu
+from bot.ui.components.setting_menus import LANGUAGES, has_choice, setting_menu
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import require_manager, within
 from bot.ui.interactions.registry import handles
-from engines.text import TN, T, Text
+from bot.ui.server.setting_words import SETTINGS, WORDS, in_words
+from engines.text import T
 
-SETTINGS = {setting.name: setting for setting in SERVER_SETTINGS}
 GONE = T("That setting does not exist (any more).")
-
-
-def _unlabelled(value: Any) -> Text:
-    """Stands where no menu of ours lists values."""
-    raise TypeError(f"{value!r} has no label")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a setting is called."""
-
-    title: Text
-    options: Mapping[str, tuple[Text, Text]]
-    """The command's options for it: what each is called, and what it is for."""
-    label: Callable[[Any], Text] = _unlabelled
-    """A value in words."""
-    stands: Callable[[ServerSettings, InteractionContext], Text] | None = None
-    """How the setting stands, where its value alone does not say it."""
-
-
-_THREADS = {True: T("a thread for each match"), False: T("no threads: matches are played in the channel itself")}
-_PACES = {
-    "none": T("no clock"),
-    "relaxed": T("relaxed: 3 days and 24 hours more for each turn"),
-    "daily": T("daily: 1 day and 12 hours more for each turn"),
-    "live": T("live: 15 minutes and 1 minute more for each turn"),
-}
-_OPENERS = {Openers.EVERYBODY: T("everybody"), Openers.MANAGERS: T("people who manage this server")}
-
-
-def _channels(settings: ServerSettings, context: InteractionContext) -> Text:
-    guild = context.interaction.guild
-    if not settings.channels:
-        return T("everywhere")
-    found = [None if guild is None else guild.get_channel(number) for number in settings.channels]
-    names = [f"#{channel.name}" for channel in found if channel is not None]
-    gone = sum(channel is None for channel in found)
-    named = T("only in {channels}", channels=", ".join(names))
-    if not gone:
-        return named
-    deleted = TN("one channel that was deleted", "{count} channels that were deleted", gone)
-    return (
-        T("{named} and {deleted}", named=named, deleted=deleted) if names else T("only in {channels}", channels=deleted)
-    )
-
-
-def _openers(settings: ServerSettings, context: InteractionContext) -> Text:
-    guild = context.interaction.guild
-    if settings.openers is not Openers.ROLE:
-        return _OPENERS[settings.openers]
-    role = None if guild is None else guild.get_role(settings.opener_role or 0)
-    if role is None:
-        return T("people with a role that was deleted, so only those who manage this server")
-    return T("people with the role {role}, and those who manage this server", role=role.name)
-
-
-def pace_title(pace: str) -> Text:
-    """A pace in words."""
-    if pace in PACES:
-        return _PACES[pace]
-    bank, _, credit = pace.partition("+")
-    return T("{bank} and {credit} more for each turn", bank=_span(bank), credit=_span(credit))
-
-
-def _span(span: str) -> Text:
-    number = int(span[:-1])
-    match span[-1]:
-        case "d":
-            return TN("{count} day", "{count} days", number)
-        case "h":
-            return TN("{count} hour", "{count} hours", number)
-        case _:
-            return TN("{count} minute", "{count} minutes", number)
-
-
-def language_title(language: str) -> Text:
-    """A language by its own name, with its code."""
-    return T("{name} ({code})", name=language_name(language), code=language)
-
-
-def _language(language: str | None) -> Text:
-    return T("as this server has it on Discord") if language is None else language_title(language)
-
-
-def _language_now(settings: ServerSettings, context: InteractionContext) -> Text:
-    only = context.services.catalogues.only
-    if only is None:
-        return _language(settings.language)
-    return T("{language}, the only one that I speak so far", language=language_title(only))
-
-
-def _at_most(number: int) -> Text:
-    return TN("at most one", "at most {count}", number)
-
-
-WORDS: Mapping[str, Words] = {
-    "channels": Words(
-        T("Channels for matches"),
-        {
-            "allow": (T("/allow"), T("A channel or category for matches; with none, they are played everywhere")),
-            "disallow": (T("/disallow"), T("A channel or category that is no longer for matches")),
-        },
-        stands=_channels,
-    ),
-    "threads": Words(
-        T("Threads"), {"threads": (T("/threads"), T("Whether each match gets a thread"))}, _THREADS.__getitem__
-    ),
-    "pace": Words(
-        T("Pace of new tables"),
-        {
-            "pace": (
-                T("/pace"),
-                T("Pace of new tables: one of the list, or a bank and what each turn adds, such as 3d+24h"),
-            )
-        },
-        pace_title,
-    ),
-    "language": Words(
-        T("Language of boards"),
-        {"language": (T("/language"), T("Language of boards and other public messages"))},
-        _language,
-        _language_now,
-    ),
-    "openers": Words(
-        T("Who may open tables"),
-        {
-            "openers": (T("/openers"), T("Who may open tables")),
-            "role": (T("/role"), T("A role whose members may open tables")),
-        },
-        _OPENERS.__getitem__,
-        _openers,
-    ),
-    "tables": Words(
-        T("Open tables of one player"), {"tables": (T("/tables"), T("Most open tables of one player"))}, _at_most
-    ),
-    "matches": Words(
-        T("Running matches of one player"),
-        {"matches": (T("/matches"), T("Most running matches of one player"))},
-        _at_most,
-    ),
-}
-"""What can be set, as it stands in the panel from top to bottom; the command's options have the same order."""
 
 _ABOUT = {option: name for name, words in WORDS.items() for option in words.options} | {"channels": "channels"}
 """The setting that an option or a menu changes."""
@@ -200,7 +57,7 @@ async def change_server_settings(context: InteractionContext, changes: Mapping[s
     for name, value in changes.items():
         settings = _changed(context, settings, name, value)
         about = _ABOUT[name]
-        act = T("set {setting}: {value}", setting=WORDS[about].title, value=_in_words(about, settings, context))
+        act = T("set {setting}: {value}", setting=WORDS[about].title, value=in_words(about, settings, context))
         await context.services.matches.servers.save_server_settings(guild_id, context.user_id, settings, act)
         told.append("✅ " + context.write(T("Saved. {setting}: {value}", **dict(act.args))))
     await context.responder.show(settings_panel(context, settings, told))
@@ -260,7 +117,7 @@ def settings_panel(context: InteractionContext, settings: ServerSettings, told: 
     """A select for each setting that shows how it stands; in words what none can show; ``told`` is on top."""
     write = context.write
     lines = [
-        f"**{write(words.title)}:** {write(_in_words(name, settings, context))}"
+        f"**{write(words.title)}:** {write(in_words(name, settings, context))}"
         for name, words in WORDS.items()
         if not _is_shown(name, settings, context)
     ]
@@ -297,14 +154,6 @@ def _makes_threads(context: InteractionContext) -> bool:
     return allowed.create_public_threads and allowed.send_messages_in_threads
 
 
-def _in_words(name: str, settings: ServerSettings, context: InteractionContext) -> Text:
-    """How one setting stands."""
-    words = WORDS[name]
-    if words.stands is not None:
-        return words.stands(settings, context)
-    return words.label(getattr(settings, SETTINGS[name].field))
-
-
 def _is_shown(name: str, settings: ServerSettings, context: InteractionContext) -> bool:
     """Whether the menu of a setting shows how it stands, so that no line has to."""
     guild, setting = context.interaction.guild, SETTINGS[name]
@@ -312,7 +161,7 @@ def _is_shown(name: str, settings: ServerSettings, context: InteractionContext) 
         case "channels":
             return guild is not None and all(guild.get_channel(number) is not None for number in settings.channels)
         case "language":
-            return context.services.catalogues.only is None
+            return has_choice(name, context.services.catalogues)
         case "openers" if settings.openers is Openers.ROLE:
             return guild is not None and guild.get_role(settings.opener_role or 0) is not None
         case _:
@@ -323,7 +172,7 @@ def _rows(context: InteractionContext, settings: ServerSettings) -> Iterator[Row
     for name in WORDS:
         if name == "channels":
             yield (_channel_menu(context, settings),)
-        elif name != "language" or context.services.catalogues.only is None:
+        elif has_choice(name, context.services.catalogues):
             yield (_menu(context, settings, name),)
         if name == "openers":
             yield (_role_menu(context, settings),)
